@@ -26,10 +26,10 @@ export type Endpoint<
   isCacheable?: true
   summary: string
   input: I
-  answer: A
+  response: A
   /**
    * Type of a successful response that isn't a single JSON value: a file, or a stream of JSON lines or events, each in
-   * the shape of `answer`.
+   * the shape of `response`.
    */
   media?: 'text/csv' | 'application/x-ndjson' | 'text/event-stream'
   /** Status of a successful response. */

@@ -26,4 +26,4 @@ export const RowId = z
  * A honeypot field that people don't see and leave empty. Programs fill it in: their message is accepted and then
  * dropped.
  */
-export const LeftEmpty = z.string().max(1000).default('')
+export const Honeypot = z.string().max(1000).default('')

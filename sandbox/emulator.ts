@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FaultKind, Faults } from './faults.ts'
 import type { Html } from './html.ts'
-import type { Work } from './scheduler.ts'
+import type { Scheduler } from './scheduler.ts'
 import type { Store } from './store.ts'
 
 /** The environment of every emulator. */
@@ -11,7 +11,7 @@ export interface World {
   shopUrl: string
   store: Store
   faults: Faults
-  work: Work
+  work: Scheduler
   /** Aborts when the sandbox stops: delays end then. */
   stopping: AbortSignal
 }

@@ -5,19 +5,19 @@ import { html } from './html.ts'
 import { sendPage } from './layout.ts'
 
 /** An error whose message the client may see. Fastify takes the status from it. */
-export function refuse(statusCode: number, message: string): Error & { statusCode: number } {
+export function httpError(statusCode: number, message: string): Error & { statusCode: number } {
   return Object.assign(new Error(message), { statusCode })
 }
 
 /** Validates input. @throws an error with status 400 that says what is wrong */
 export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input)
-  if (!result.success) throw refuse(400, z.prettifyError(result.error).replace(/\s*\n\s*/g, ' '))
+  if (!result.success) throw httpError(400, z.prettifyError(result.error).replace(/\s*\n\s*/g, ' '))
   return result.data
 }
 
 export function formOf(body: unknown): URLSearchParams {
-  if (!(body instanceof URLSearchParams)) throw refuse(415, 'Send the form fields.')
+  if (!(body instanceof URLSearchParams)) throw httpError(415, 'Send the form fields.')
   return body
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { checked, formOf, refuse } from './errors.ts'
+import { checked, formOf, httpError } from './errors.ts'
 import {
   clearFault,
   clearFaults,
@@ -64,7 +64,7 @@ function switchOn(faults: Faults, params: FaultRoute['Params'], input: unknown) 
   const kind = knownKind(faults, params)
   const settings = checked(FaultInput, input)
   if (settings.delayMs !== undefined && kind.delayMs === undefined) {
-    throw refuse(400, `The fault '${kind.kind}' takes no delayMs.`)
+    throw httpError(400, `The fault '${kind.kind}' takes no delayMs.`)
   }
   return setFault(faults, params.service, kind, settings)
 }
@@ -73,6 +73,6 @@ function knownKind(faults: Faults, { service, kind }: FaultRoute['Params']): Fau
   const found = findKind(faults, service, kind)
   if (found) return found
   const others = faults.kinds.get(service)?.map((declared) => declared.kind)
-  if (others) throw refuse(404, `${service} has no fault '${kind}'. It has: ${others.join(', ')}.`)
-  throw refuse(404, `There is no service '${service}'. There are: ${[...faults.kinds.keys()].join(', ')}.`)
+  if (others) throw httpError(404, `${service} has no fault '${kind}'. It has: ${others.join(', ')}.`)
+  throw httpError(404, `There is no service '${service}'. There are: ${[...faults.kinds.keys()].join(', ')}.`)
 }

@@ -103,9 +103,9 @@ describe('the API of the fault switches', () => {
     { times: 3 },
     [],
   ])('refuses %j with 400 and a reason', async (settings) => {
-    const answer = await call('PUT', '/weather/rain', settings)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({ message: expect.stringMatching(/\w/) })
+    const response = await call('PUT', '/weather/rain', settings)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ message: expect.stringMatching(/\w/) })
     expect(await active()).toEqual([])
   })
 
@@ -145,9 +145,9 @@ async function strikes(times: number, { url } = sandbox): Promise<boolean[]> {
 }
 
 async function put(address: string, settings: object, at = sandbox): Promise<Fault> {
-  const answer = await call('PUT', address, settings, at)
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as Fault
+  const response = await call('PUT', address, settings, at)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Fault
 }
 
 function call(method: string, address: string, body?: object, { url } = sandbox): Promise<Response> {

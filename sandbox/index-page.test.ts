@@ -67,9 +67,9 @@ describe('the first page', () => {
     ['192.168.1.5', 200],
   ])('responds to the host %s with %i, so DNS rebinding can’t read emails', async (host, status) => {
     for (const path of ['/', '/mailbox']) {
-      const asked = request(sandbox.url + path, { headers: { host } }).end()
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-      expect(answer.resume().statusCode).toBe(status)
+      const sent = request(sandbox.url + path, { headers: { host } }).end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      expect(response.resume().statusCode).toBe(status)
     }
   })
 
@@ -82,14 +82,14 @@ describe('the first page', () => {
 
 describe('the forms of the fault switches', () => {
   it('switch on, show the remaining count, and link back', async () => {
-    const answer = await submit('/faults/mail/slow', {
+    const response = await submit('/faults/mail/slow', {
       count: '3',
       delayMs: '250',
       probability: '1',
       seed: '',
     })
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toBe('/#faults')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('location')).toBe('/#faults')
     expect(await read('/')).toContain('On: 3 of 3 left, 250 ms')
   })
 
@@ -103,9 +103,9 @@ describe('the forms of the fault switches', () => {
   })
 
   it('say on a page what is wrong with the input', async () => {
-    const answer = await submit('/faults/mail/slow', { count: 'many' })
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('count must be a whole number')
+    const response = await submit('/faults/mail/slow', { count: 'many' })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('count must be a whole number')
   })
 
   it('are rejected when sent from a page of another origin', async () => {
@@ -119,9 +119,9 @@ describe('the forms of the fault switches', () => {
 
 describe('unknown paths', () => {
   it('tell that the sandbox is well', async () => {
-    const answer = await fetch(`${sandbox.url}/healthz`)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ status: 'ok' })
+    const response = await fetch(`${sandbox.url}/healthz`)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ status: 'ok' })
   })
 
   it('answer 404, as a page for people and as JSON for programs', async () => {

@@ -5,12 +5,12 @@ import { type Sandbox, startSandbox } from './sandbox.ts'
 process.umask(0o077)
 
 // Registered first, so that no orphan remains if the launcher dies during startup.
-const toldToStop = Promise.withResolvers<void>()
-for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => toldToStop.resolve())
+const stopRequested = Promise.withResolvers<void>()
+for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stopRequested.resolve())
 
 const sandbox = await start()
-announce([`Sandbox: ${sandbox.url}`, `Sandbox mail server: ${sandbox.smtpUrl}`])
-await toldToStop.promise
+printReady([`Sandbox: ${sandbox.url}`, `Sandbox mail server: ${sandbox.smtpUrl}`])
+await stopRequested.promise
 await sandbox.stop()
 process.exit(0)
 
@@ -23,7 +23,7 @@ async function start(): Promise<Sandbox> {
   }
 }
 
-function announce(lines: string[]) {
+function printReady(lines: string[]) {
   if (process.send) process.send({ kind: 'ready', lines })
   else process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refuse } from './errors.ts'
+import { httpError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,11 +12,11 @@ declare module 'fastify' {
 const withoutDns = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/i
 
 /** Stops websites that reach this machine by DNS rebinding from reading the mailbox. `own` lists other names of the sandbox. */
-export function refuseForeignHosts(app: FastifyInstance, own: readonly string[]) {
+export function rejectForeignHosts(app: FastifyInstance, own: readonly string[]) {
   app.addHook('onRequest', async ({ headers: { host } }) => {
     const name = host?.replace(/:\d*$/, '').toLowerCase()
     if (name !== undefined && !withoutDns.test(name) && !own.includes(name)) {
-      throw refuse(
+      throw httpError(
         403,
         "The sandbox doesn't accept requests for this host name. To use it, set PUBLIC_URL or SANDBOX_URL.",
       )
@@ -27,13 +27,13 @@ export function refuseForeignHosts(app: FastifyInstance, own: readonly string[])
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Stops a page from elsewhere in the same browser from writing here; programs send no Origin and pass. */
-export function refuseForeignOrigins(app: FastifyInstance) {
+export function rejectForeignOrigins(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const { origin, host } = request.headers
     if (reads.has(request.method) || origin === undefined || request.routeOptions.config?.foreignOrigins)
       return
     if (!URL.canParse(origin) || new URL(origin).host !== host) {
-      throw refuse(403, 'Requests from other sites are rejected.')
+      throw httpError(403, 'Requests from other sites are rejected.')
     }
   })
 }

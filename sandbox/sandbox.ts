@@ -11,11 +11,11 @@ import { mountStyle } from './layout.ts'
 import { addressOf, listen } from './listen.ts'
 import { mailbox } from './mailbox/mailbox.ts'
 import { receiveMail } from './mailbox/smtp.ts'
-import { refuseForeignHosts, refuseForeignOrigins } from './own-origin.ts'
+import { rejectForeignHosts, rejectForeignOrigins } from './own-origin.ts'
 import { payments } from './payments/payments.ts'
 import { platform } from './platform/platform.ts'
 import { receiver } from './receiver/receiver.ts'
-import { openWork, workTables } from './scheduler.ts'
+import { openScheduler, workTables } from './scheduler.ts'
 import { openStore, settingTables } from './store.ts'
 import { recordTraffic } from './traffic.ts'
 import { webhookTables } from './webhooks.ts'
@@ -36,13 +36,13 @@ export async function startSandbox(settings: Settings, emulators = allEmulators)
   opened.defer(() => store.close())
 
   // The port is opened first, because an emulator may need its own URL before it can be built.
-  let answer: RequestListener = stillOpening
-  const server = createServer((request, response) => answer(request, response))
+  let result: RequestListener = stillOpening
+  const server = createServer((request, response) => result(request, response))
   const port = await listen(server, settings.port, settings.host, 'SANDBOX_PORT')
   opened.defer(() => closeServer(server))
 
   const stopping = new AbortController()
-  const work = opened.adopt(openWork(store), (work) => work.stop())
+  const work = opened.adopt(openScheduler(store), (work) => work.stop())
   const world: World = {
     url: settings.url ?? addressOf('http', settings.host, port),
     shopUrl: settings.shopUrl,
@@ -52,10 +52,10 @@ export async function startSandbox(settings: Settings, emulators = allEmulators)
     stopping: stopping.signal,
   }
   const app = opened.adopt(await buildApp(world, settings, emulators), (app) => app.close())
-  answer = app.routing
+  result = app.routing
   if (settings.trafficFile) {
     const traffic = opened.adopt(recordTraffic(settings.trafficFile), ({ stop }) => stop())
-    answer = traffic.wrap(app.routing)
+    result = traffic.wrap(app.routing)
   }
   work.start()
   const smtp = opened.adopt(await receiveMail(world, settings), (smtp) => smtp.close())
@@ -76,12 +76,12 @@ async function buildApp(
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
-  refuseForeignHosts(app, [
+  rejectForeignHosts(app, [
     settings.host.toLowerCase(),
     new URL(world.url).hostname,
     new URL(world.shopUrl).hostname,
   ])
-  refuseForeignOrigins(app)
+  rejectForeignOrigins(app)
   handleErrors(app, world)
   app.get('/healthz', () => ({ status: 'ok' }))
   mountStyle(app)

@@ -4,14 +4,14 @@ import type { Store } from './store.ts'
 export type Worker = (subject: string) => number | null | Promise<number | null>
 
 /** Scheduled work. It's stored until it's done, so it survives a restart. */
-export interface Work {
+export interface Scheduler {
   /** Registers the worker for one kind of work. */
   on(kind: string, worker: Worker): void
   /** Schedules work, or reschedules it. */
   plan(kind: string, subject: string, delayMs: number): void
   cancel(kind: string, subject: string): void
   /** Makes the pending work of one kind due sooner by a factor, or later. */
-  hurry(kind: string, factor: number): void
+  speedUp(kind: string, factor: number): void
   start(): void
   /** Resolves when the running work has ended. */
   stop(): Promise<void>
@@ -35,7 +35,7 @@ interface PlannedRow {
 /** The longest delay that a Node timer can take. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-export function openWork(store: Store): Work {
+export function openScheduler(store: Store): Scheduler {
   const workers = new Map<string, Worker>()
   const running = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
@@ -92,7 +92,7 @@ export function openWork(store: Store): Work {
     cancel(kind, subject) {
       store.prepare('delete from work where kind = ? and subject = ?').run(kind, subject)
     },
-    hurry(kind, factor) {
+    speedUp(kind, factor) {
       const now = Date.now()
       store
         .prepare(

@@ -133,7 +133,7 @@ async function send(world: World, sender: Sender, delivery: Delivery): Promise<n
   const wait = isAccepted ? undefined : sender.waits[delivery.attempts]
   const state = isAccepted ? 'delivered' : wait === undefined ? 'failed' : 'waiting'
   recordAttempt(world.store, delivery, state, note)
-  if (isAccepted && delivery.state !== 'held') releaseHeld(world, sender.service)
+  if (isAccepted && delivery.state !== 'held') deliverHeld(world, sender.service)
   if (state === 'failed') sender.onFailed?.(delivery)
   return wait === undefined ? null : wait / sender.speed()
 }
@@ -163,7 +163,7 @@ function recordAttempt(store: Store, { id }: Delivery, state: DeliveryState, not
 }
 
 /** Sends the webhooks that were held back for a later one to overtake. */
-function releaseHeld({ store, work }: World, service: string) {
+function deliverHeld({ store, work }: World, service: string) {
   const held = store
     .prepare(`select id from webhook_deliveries where service = ? and state = 'held'`)
     .all(service) as { id: number }[]

@@ -11,7 +11,7 @@ import { openShop } from '../server/open-shop.ts'
 import type { Db } from '../server/platform/db/database.ts'
 import { openPlans } from '../tests/races/plans.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
-import { seedCatalogue } from './seed-catalog.ts'
+import { seedCatalog } from './seed-catalog.ts'
 import { seedOrders } from './seed-orders.ts'
 
 /** `node scripts/bench-dashboard.ts --orders 100000`: how long the dashboard takes on both databases, and what it reads. */
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const orders = Number(values.orders)
 const runs = Number(values.runs)
 
-const QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
+const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   'select 1': (db) => sql`select 1`.execute(db),
   'the four cards': (db) => countShop(db),
   ...Object.fromEntries(
@@ -34,17 +34,17 @@ const QUESTIONS: Record<string, (db: Db) => Promise<unknown>> = {
 }
 
 const postgres = await startPostgres({ durable: true })
-tell('PostgreSQL', await measure({ DATABASE_URL: postgres.url }))
+printTimes('PostgreSQL', await measure({ DATABASE_URL: postgres.url }))
 const plans = openPlans(postgres.url)
-for (const [name, ask] of Object.entries(QUESTIONS)) console.log(`\n${name}\n${await plans.scansOf(ask)}`)
+for (const [name, query] of Object.entries(QUERIES)) console.log(`\n${name}\n${await plans.scansOf(query)}`)
 await plans.close()
 await postgres.stop()
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
-tell('embedded', await measure({ DATA_DIR: folder }))
+printTimes('embedded', await measure({ DATA_DIR: folder }))
 rmSync(folder, { recursive: true })
 
-function tell(engine: string, times: Map<string, number>) {
+function printTimes(engine: string, times: Map<string, number>) {
   console.log(`\n| ${orders} orders in a year | ${engine}, ms |\n| --- | ---: |`)
   for (const [name, ms] of times) console.log(`| ${name} | ${ms.toFixed(1)} |`)
 }
@@ -52,10 +52,10 @@ function tell(engine: string, times: Map<string, number>) {
 /** Median times by question, in milliseconds. */
 async function measure(environment: Record<string, string>): Promise<Map<string, number>> {
   const { shop, close } = await openShop(readConfig({ LOG_LEVEL: 'silent', ...environment }))
-  await seedCatalogue(shop.db, Number(values.products))
+  await seedCatalog(shop.db, Number(values.products))
   await seedOrders(shop.db, orders)
   const times = new Map<string, number>()
-  for (const [name, ask] of Object.entries(QUESTIONS)) times.set(name, await median(() => ask(shop.db)))
+  for (const [name, query] of Object.entries(QUERIES)) times.set(name, await median(() => query(shop.db)))
   await close()
   return times
 }

@@ -17,7 +17,7 @@ export const PAGES = {
 } as const
 
 /** Scores from 0 to 100, times in ms, CLS without unit, bytes over the network with headers. */
-export type PageFigures = Record<
+export type PageMetrics = Record<
   | 'performance'
   | 'accessibility'
   | 'bestPractices'
@@ -76,7 +76,7 @@ export async function openMeasuringBrowser(
 }
 
 /** One cold load on a simulated phone: Lighthouse's own mobile settings. */
-export async function loadPage(browser: MeasuringBrowser, name: string): Promise<PageFigures> {
+export async function loadPage(browser: MeasuringBrowser, name: string): Promise<PageMetrics> {
   const path = PAGES[name as keyof typeof PAGES]
   const isPersonal = ['cart', 'checkout', 'admin'].includes(name)
   if (isPersonal) await browser.prepare()

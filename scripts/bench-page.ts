@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startShopProcess } from '../tests/support/shop-process.ts'
 import { measureInteractions } from './bench-interactions.ts'
-import { loadPage, openMeasuringBrowser, PAGES, type PageFigures } from './bench-lighthouse.ts'
+import { loadPage, openMeasuringBrowser, PAGES, type PageMetrics } from './bench-lighthouse.ts'
 
 /**
  * `npm run bench:page`: what a phone makes of the shop's pages. Prints a sentence and three tables as
@@ -19,12 +19,12 @@ const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
 const browser = await openMeasuringBrowser(shop.url, ADMIN)
 try {
   const loads: number[] = []
-  const rows: [string, PageFigures][] = []
+  const rows: [string, PageMetrics][] = []
   for (const name of names) {
-    const figures: PageFigures[] = []
-    for (let run = 0; run < runs; run++) figures.push(await loadPage(browser, name))
+    const metrics: PageMetrics[] = []
+    for (let run = 0; run < runs; run++) metrics.push(await loadPage(browser, name))
     loads.push(loadavg()[0] ?? 0)
-    rows.push([name, medians(figures)])
+    rows.push([name, medians(metrics)])
   }
   const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`
   const of = runs === 1 ? 'One run' : `Medians of ${runs} runs`
@@ -65,11 +65,11 @@ try {
   await shop.stop()
 }
 
-function medians(figures: PageFigures[]): PageFigures {
-  const names = Object.keys(figures[0] ?? {}) as (keyof PageFigures)[]
+function medians(metrics: PageMetrics[]): PageMetrics {
+  const names = Object.keys(metrics[0] ?? {}) as (keyof PageMetrics)[]
   return Object.fromEntries(
-    names.map((name) => [name, median(figures.map((one) => one[name]))]),
-  ) as PageFigures
+    names.map((name) => [name, median(metrics.map((one) => one[name]))]),
+  ) as PageMetrics
 }
 
 function median(numbers: number[]): number {

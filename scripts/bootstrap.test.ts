@@ -6,9 +6,9 @@ describe('npm start on a fresh clone', () => {
   test('installs what the shop needs and builds it, in a line each', async () => {
     const clone = miniature()
 
-    const said = await startAndStop(clone)
+    const output = await startAndStop(clone)
 
-    expect(said.replaceAll(/\d+\.\d s/g, 'N s')).toMatch(
+    expect(output.replaceAll(/\d+\.\d s/g, 'N s')).toMatch(
       /^Installing packages … N s\nBuilding the storefront … N s\nshop is open\n/,
     )
     expect(clone.read('npm.log')).toBe('ci --omit=dev\n')
@@ -28,7 +28,7 @@ describe('npm start on a fresh clone', () => {
     const failing = clone.run('start')
 
     expect(await failing.ended).toBe(1)
-    expect(failing.said()).toBe(
+    expect(failing.output()).toBe(
       'Installing packages … failed\nnpm talks\nnpm ERR! no such package\nInstalling packages failed, see above.\n',
     )
     clone.remove('npm-fails')
@@ -66,7 +66,7 @@ test('npm start names a platform that no Node.js is locked for', async () => {
   const run = clone.run('start')
 
   expect(await run.ended).toBe(1)
-  expect(run.said()).toContain(`There is no Node.js package for ${process.platform} on ${process.arch}.`)
+  expect(run.output()).toContain(`There is no Node.js package for ${process.platform} on ${process.arch}.`)
 })
 
 describe('npm start after a change', () => {
@@ -120,7 +120,7 @@ describe('npm test', () => {
     const run = clone.run('test', {}, ['--long'])
 
     expect(await run.ended).toBe(3)
-    expect(run.said()).toContain('testing --long\n')
+    expect(run.output()).toContain('testing --long\n')
     expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --include=dev\n')
   })
 
@@ -138,7 +138,7 @@ test('an unknown command lists the available ones', async () => {
   const run = miniature().run('strat')
 
   expect(await run.ended).toBe(2)
-  expect(run.said()).toBe('Missing command. Usage: bootstrap.mjs start|dev|sandbox|test|check\n')
+  expect(run.output()).toBe('Missing command. Usage: bootstrap.mjs start|dev|sandbox|test|check\n')
 })
 
 async function startAndStop(clone: ReturnType<typeof miniature>) {
@@ -146,7 +146,7 @@ async function startAndStop(clone: ReturnType<typeof miniature>) {
   await run.until('shop is open')
   run.child.kill('SIGTERM')
   await run.ended
-  return run.said()
+  return run.output()
 }
 
 describe('the lock file', () => {

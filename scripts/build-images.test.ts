@@ -42,11 +42,11 @@ describe('the build of the demo photographs', () => {
         .filter((file) => file !== lost && file !== 'manifest.json')
         .map((file) => statSync(join(folder, file)).ino)
     const lost = before.find((file) => file.includes('.96.')) ?? ''
-    const kept = inodes()
+    const existing = inodes()
     rmSync(join(folder, lost))
     writeFileSync(join(folder, 'cable-dock-2.00000000.96.abcdef.avif'), 'of an older photograph')
     await build()
     expect(files()).toEqual(before)
-    expect(inodes()).toEqual(kept)
+    expect(inodes()).toEqual(existing)
   })
 })

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { givenWidth, type ImageWidth } from '#contract/images/api.ts'
+import { type ImageWidth, servedWidth } from '#contract/images/api.ts'
 import {
   BUILT_FOLDER,
   type DemoImage,
@@ -34,8 +34,8 @@ export async function buildImages(folder = BUILT_FOLDER, only = /./): Promise<vo
 }
 
 function sizesOf(image: DemoImage): Size[] {
-  const asked = image.file === 'hero.jpg' ? HERO_WIDTHS : PRODUCT_WIDTHS
-  const widths = [...new Set(asked.map((width) => givenWidth(width, image.width)))]
+  const requested = image.file === 'hero.jpg' ? HERO_WIDTHS : PRODUCT_WIDTHS
+  const widths = [...new Set(requested.map((width) => servedWidth(width, image.width)))]
   return widths.flatMap((width) =>
     formats.map((format) => ({ image, width, format, file: sizeFile(image.name, width, format) })),
   )

@@ -12,14 +12,14 @@ export function childGroup() {
   return {
     isStopping: false,
 
-    /** `told` gets its messages. `ended` promises its exit code. */
-    start(args, env, told = undefined) {
+    /** `onMessage` receives its messages. `ended` resolves with its exit code. */
+    start(args, env, onMessage = undefined) {
       const child = spawn(node, args, {
         cwd: root,
         env: { ...process.env, ...env },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
-      if (told) child.on('message', told)
+      if (onMessage) child.on('message', onMessage)
       const ended = once(child, 'exit').then(([code, signal]) => {
         running.delete(child)
         return code ?? 128 + constants.signals[signal]

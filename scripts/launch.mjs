@@ -17,11 +17,11 @@ export function launchSandbox() {
 
 async function untilStopped(run) {
   const group = childGroup()
-  const hurry = () => {
+  const stopNow = () => {
     group.killAll()
     process.exit(130)
   }
-  const code = await Promise.race([stopRequest(hurry), run(group)])
+  const code = await Promise.race([stopRequest(stopNow), run(group)])
   await group.stopAll()
   return code ?? 0
 }
@@ -31,20 +31,20 @@ function shopAndSandbox(group, watching) {
     // Every size is made on demand as well: the shop opens before the photographs are all prepared.
     const { expect, opened } = introduction(() => group.start(['scripts/build-images.ts'], {}))
     let hasSandbox = false
-    const hear = (message) => {
+    const onMessage = (message) => {
       onReady((lines) => opened('shop', lines))(message)
       if (message.kind !== 'settings' || !message.demo || !message.sandbox || hasSandbox) return
       hasSandbox = true
       expect('sandbox')
       keepSandbox(group, watching, message.sandbox, (lines) => opened('sandbox', lines)).then(end, fail)
     }
-    keepShop(group, watching, hear).then(end, fail)
+    keepShop(group, watching, onMessage).then(end, fail)
   })
 }
 
-function keepShop(group, watching, hear) {
+function keepShop(group, watching, onMessage) {
   const env = watching ? { PLINTH_WEB: 'dev' } : {}
-  const start = () => group.start([KEEP_COMPILED, ...HEAP, 'server/main.ts'], env, hear)
+  const start = () => group.start([KEEP_COMPILED, ...HEAP, 'server/main.ts'], env, onMessage)
   return watching ? restartOnChange('shop', ['server', 'contract', 'db'], start) : start().ended
 }
 
@@ -55,7 +55,7 @@ function keepSandbox(group, watching, { port, smtpPort, host, url }, opened) {
     SANDBOX_HOST: host,
     SANDBOX_URL: url,
   }
-  const start = (hear) => group.start(['sandbox/main.ts'], env, hear)
+  const start = (onMessage) => group.start(['sandbox/main.ts'], env, onMessage)
   if (watching) return restartOnChange('sandbox', ['sandbox'], () => start(onReady(opened)))
   return restartAlways('sandbox', group, (isOpen) =>
     start(

@@ -83,7 +83,7 @@ describe('npm start', () => {
     const run = clone.run('start', { [`${name}_FAILS`]: 'yes' })
 
     expect(await run.ended).toBe(1)
-    expect(run.said()).toBe('PORT: something else is there\n')
+    expect(run.output()).toBe('PORT: something else is there\n')
   })
 
   test('killed with -9 it leaves nothing running', async () => {
@@ -135,5 +135,5 @@ async function openShop(env: Record<string, string> = {}) {
   const clone = miniature()
   const run = clone.run('start', env)
   await run.until(env.DEMO === 'off' ? 'shop is open' : 'sandbox at')
-  return { clone, run, started: run.said().split('\n').slice(2).join('\n') }
+  return { clone, run, started: run.output().split('\n').slice(2).join('\n') }
 }

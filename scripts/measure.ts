@@ -7,7 +7,7 @@ import { dirname, join, normalize, relative } from 'node:path'
  */
 
 const ROOT = join(import.meta.dirname, '..')
-const FLOORS = ['contract', 'server', 'web', 'sandbox', 'scripts', 'tests']
+const FOLDERS = ['contract', 'server', 'web', 'sandbox', 'scripts', 'tests']
 const SHOP = ['contract', 'server', 'web']
 const SMALL_LINES = 30
 /** Small by design: entry points of modules, and lazy-loaded files. */
@@ -15,41 +15,41 @@ const BOUNDARIES = /(routes|jobs|main|config|environment)\.tsx?$|^web\/(routes|e
 
 type Source = { path: string; lines: number; text: string; imports: string[] }
 
-const sources = FLOORS.flatMap(filesIn)
+const sources = FOLDERS.flatMap(filesIn)
 const code = sources.filter(({ path }) => !isTest(path))
 const importers = countImporters(code)
 const small = code.filter(
   ({ path, lines }) =>
     lines <= SMALL_LINES &&
     importers.get(path) === 1 &&
-    SHOP.some((floor) => path.startsWith(`${floor}/`)) &&
+    SHOP.some((folder) => path.startsWith(`${folder}/`)) &&
     !BOUNDARIES.test(path),
 )
 
 if (process.argv.includes('--small')) {
   for (const { path, lines } of small) console.log(`${String(lines).padStart(4)}  ${path}`)
 } else {
-  for (const floor of FLOORS) {
-    const own = code.filter(({ path }) => path.startsWith(`${floor}/`))
-    console.log(`${floor.padEnd(9)} ${figures(own)}`)
+  for (const folder of FOLDERS) {
+    const own = code.filter(({ path }) => path.startsWith(`${folder}/`))
+    console.log(`${folder.padEnd(9)} ${summaryOf(own)}`)
   }
-  const shop = code.filter(({ path }) => SHOP.some((floor) => path.startsWith(`${floor}/`)))
+  const shop = code.filter(({ path }) => SHOP.some((folder) => path.startsWith(`${folder}/`)))
   const casts = shop.reduce((sum, { text }) => sum + (text.match(/as unknown as/g)?.length ?? 0), 0)
-  console.log(`the shop  ${figures(shop)}`)
+  console.log(`the shop  ${summaryOf(shop)}`)
   console.log(
     `          ${small.length} files of ${SMALL_LINES} lines or fewer with one importer, ${casts} double casts`,
   )
 }
 
-function figures(files: Source[]): string {
+function summaryOf(files: Source[]): string {
   const lengths = files.map(({ lines }) => lines).sort((a, b) => a - b)
   const at = (share: number) => lengths[Math.floor((lengths.length - 1) * share)] ?? 0
   const lines = lengths.reduce((sum, length) => sum + length, 0)
   return `${files.length} files, ${lines.toLocaleString('en-US')} lines, median ${at(0.5)}, ninth decile ${at(0.9)}`
 }
 
-function filesIn(floor: string): Source[] {
-  return readdirSync(join(ROOT, floor), { recursive: true, withFileTypes: true })
+function filesIn(folder: string): Source[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(tsx?|m?js)$/.test(entry.name))
     .map((entry) => {
       const path = relative(ROOT, join(entry.parentPath, entry.name))

@@ -50,8 +50,8 @@ test('npm run reconcile compares the shop with its payment provider, and prints 
 }, 120_000)
 
 test('reports in one line that the provider is unreachable', async () => {
-  const refused = await reconcile('http://127.0.0.1:9').catch(
+  const rejected = await reconcile('http://127.0.0.1:9').catch(
     (error: { code: number; stderr: string }) => error,
   )
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('connection to Stripe') })
+  expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('connection to Stripe') })
 }, 120_000)

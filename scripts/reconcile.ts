@@ -11,12 +11,12 @@ import { reconcile } from '../server/payments/reconcile.ts'
 try {
   const { shop, close } = await openShop(readConfig())
   try {
-    const { compared, findings, seal } = await reconcile(shop.db, shop.cards, shop.config)
-    for (const { kind, subject, text, isRepaired } of findings)
+    const { compared, discrepancies, seal } = await reconcile(shop.db, shop.gateway, shop.config)
+    for (const { kind, subject, text, isRepaired } of discrepancies)
       console.log(`${isRepaired ? 'resolved' : 'NEEDS REVIEW'}  ${kind}  ${subject}: ${text}`)
-    const open = findings.filter(({ isRepaired }) => !isRepaired).length
+    const open = discrepancies.filter(({ isRepaired }) => !isRepaired).length
     console.log(
-      `Payments and refunds compared: ${compared}. Discrepancies resolved: ${findings.length - open}. Needs review: ${open}.`,
+      `Payments and refunds compared: ${compared}. Discrepancies resolved: ${discrepancies.length - open}. Needs review: ${open}.`,
     )
     if (seal) console.log(`Audit log checkpoint: ${seal}`)
     process.exitCode = open > 0 ? 1 : 0

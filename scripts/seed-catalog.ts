@@ -6,7 +6,7 @@ import { insertProductImages, insertProducts, listCategories } from '../server/c
 import { type Db, inTransaction } from '../server/platform/db/database.ts'
 import { stockNewProducts } from '../server/stock/stock.ts'
 import { makeProduct, type SeedProduct } from './seed-products.ts'
-import { SHELVES } from './seed-words.ts'
+import { CATEGORIES } from './seed-words.ts'
 
 const BATCH = 1000
 
@@ -15,13 +15,13 @@ const BATCH = 1000
  * @param images what the products show, two of them each
  * @param onBatch receives the number of products so far
  */
-export async function seedCatalogue(
+export async function seedCatalog(
   db: Db,
   products: number,
   images: NewProduct['images'] = [],
   onBatch?: (there: number) => void,
 ): Promise<void> {
-  const categoryIds = await shelvesOf(db)
+  const categoryIds = await categoriesOf(db)
   const { there, lastId } = await countThere(db)
   for (let done = there; done < products; done += BATCH) {
     // Numbers that no product has had, so a later run adds others.
@@ -51,10 +51,10 @@ async function insertBatch(db: Db, batch: SeedProduct[]) {
   await indexProducts(db, ids)
 }
 
-async function shelvesOf(db: Db): Promise<number[]> {
+async function categoriesOf(db: Db): Promise<number[]> {
   const known = new Map((await listCategories(db)).map(({ slug, id }) => [slug, id]))
   const ids: number[] = []
-  for (const { slug, name, icon } of SHELVES) {
+  for (const { slug, name, icon } of CATEGORIES) {
     const description = `${name} for every desk.`
     ids.push(known.get(slug) ?? (await addCategory(db, { slug, name, icon, description })))
   }

@@ -1,5 +1,5 @@
 import type { NewProduct } from '../server/catalog/product-row.ts'
-import { COLORS, MANNERS, MATERIALS, SENTENCES, SERIES, SHELVES } from './seed-words.ts'
+import { CATEGORIES, COLORS, MATERIALS, SENTENCES, SERIES, STYLES } from './seed-words.ts'
 
 export type SeedProduct = NewProduct & { createdAt: Date }
 
@@ -18,13 +18,13 @@ export function makeProduct(
   images: NewProduct['images'],
 ): SeedProduct {
   const chance = randomFrom(number)
-  const shelf = Math.floor(chance() ** 1.5 * SHELVES.length)
+  const shelf = Math.floor(chance() ** 1.5 * CATEGORIES.length)
   const [thing, material, series] = [
-    pick(chance, SHELVES[shelf]?.things ?? []),
+    pick(chance, CATEGORIES[shelf]?.things ?? []),
     pick(chance, MATERIALS),
     pick(chance, SERIES),
   ]
-  const manner = chance() < 0.6 ? `${pick(chance, MANNERS)} ` : ''
+  const manner = chance() < 0.6 ? `${pick(chance, STYLES)} ` : ''
   const name = `${manner}${material} ${thing}${chance() < 0.5 ? ` ${series} ${1 + Math.floor(chance() * 40)}` : ''}`
   const priceCents = 499 + 500 * Math.floor(chance() ** 2 * 60)
   const isOnSale = chance() < 0.15

@@ -1,5 +1,5 @@
 /** Vocabulary of a large shop for desk accessories, for scripts/seed-products.ts. */
-export const SHELVES = [
+export const CATEGORIES = [
   {
     slug: 'keyboards-wrist-rests',
     name: 'Keyboards & Wrist Rests',
@@ -84,7 +84,7 @@ export const MATERIALS = [
   'Rattan',
 ] as const
 
-export const MANNERS = [
+export const STYLES = [
   'Low',
   'Tall',
   'Slim',

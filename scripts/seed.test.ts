@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { openTestShop } from '../tests/support/shop.ts'
-import { seedCatalogue } from './seed-catalog.ts'
+import { seedCatalog } from './seed-catalog.ts'
 import { makeProduct } from './seed-products.ts'
 
 test('makes the same products each time, and many that are equal in price, rating or time', () => {
@@ -24,9 +24,9 @@ test('makes the same products each time, and many that are equal in price, ratin
 
 test('seeds the catalog up to the given number of products, which can be bought and found', async () => {
   const shop = await openTestShop()
-  await seedCatalogue(shop.shop.db, 30)
-  await seedCatalogue(shop.shop.db, 30)
-  await seedCatalogue(shop.shop.db, 45)
+  await seedCatalog(shop.shop.db, 30)
+  await seedCatalog(shop.shop.db, 30)
+  await seedCatalog(shop.shop.db, 45)
   const products = await shop.visitor().call('GET /api/products', { sort: 'newest' })
   expect(products).toHaveLength(45)
   expect(products.some(({ inStock, stockQuantity }) => inStock && (stockQuantity ?? 0) > 0)).toBe(true)

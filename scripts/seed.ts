@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { imageAddress } from '#contract/images/api.ts'
-import { seedDemoCatalogue } from '../server/catalog/demo.ts'
+import { seedDemoCatalog } from '../server/catalog/demo.ts'
 import { readConfig, SettingsError } from '../server/config.ts'
 import { listDemoImages } from '../server/images/demo-images.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
-import { seedCatalogue } from './seed-catalog.ts'
+import { seedCatalog } from './seed-catalog.ts'
 
 /** `npm run seed -- --products 10000` seeds the database in the settings up to that number of products, for tests. */
 const { values } = parseArgs({ options: { products: { type: 'string', default: '1000' } } })
@@ -19,9 +19,9 @@ try {
   const config = readConfig()
   const database = await openDatabase(config)
   await migrate(database.db)
-  if (config.demo) await seedDemoCatalogue(database.db)
+  if (config.demo) await seedDemoCatalog(database.db)
   const started = performance.now()
-  await seedCatalogue(database.db, products, await productImages(), (there) => {
+  await seedCatalog(database.db, products, await productImages(), (there) => {
     console.log(`${there} of ${products} products`)
   })
   console.log(`Done in ${Math.round((performance.now() - started) / 1000)} s.`)

@@ -24,7 +24,7 @@ const shop = spawn('npm', ['start'], {
 })
 try {
   await opens(300_000)
-  await showsItsCatalogue()
+  await showsCatalog()
   await stops(20_000)
   console.log('The shop starts, shows its catalog, and stops.')
 } catch (error) {
@@ -35,11 +35,11 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
-async function opens(patience: number) {
-  const deadline = Date.now() + patience
+async function opens(timeoutMs: number) {
+  const deadline = Date.now() + timeoutMs
   while (!(await answersWell('/readyz'))) {
     if (hasEnded(shop)) throw new Error('npm start exited unexpectedly')
-    if (Date.now() > deadline) throw new Error(`npm start was not ready within ${patience / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`npm start was not ready within ${timeoutMs / 1000} s`)
     await sleep(250)
   }
 }
@@ -51,19 +51,19 @@ async function answersWell(path: string) {
   )
 }
 
-async function showsItsCatalogue() {
+async function showsCatalog() {
   const page = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(10_000) })
   const html = await page.text()
   if (!html.includes('Walnut Monitor Stand'))
     throw new Error(`no Walnut Monitor Stand on the home page (${page.status})`)
 }
 
-async function stops(patience: number) {
-  const deadline = Date.now() + patience
+async function stops(timeoutMs: number) {
+  const deadline = Date.now() + timeoutMs
   shop.kill('SIGTERM')
   // npm may be gone before the shop is.
   while (!hasEnded(shop) || (await areListening([port, sandboxPort, smtpPort]))) {
-    if (Date.now() > deadline) throw new Error(`the shop did not stop within ${patience / 1000} s`)
+    if (Date.now() > deadline) throw new Error(`the shop did not stop within ${timeoutMs / 1000} s`)
     await sleep(100)
   }
 }

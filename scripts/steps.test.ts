@@ -6,12 +6,12 @@ import { runSteps, type Step } from './steps.ts'
 import { failureLines, playwrightResults, slowest, type Totals, vitestResults } from './totals.ts'
 
 describe('a run of several steps', () => {
-  const said: string[] = []
+  const output: string[] = []
 
   beforeEach(() => {
-    said.length = 0
+    output.length = 0
     for (const method of ['log', 'error'] as const) {
-      vi.spyOn(console, method).mockImplementation((line: string) => said.push(line))
+      vi.spyOn(console, method).mockImplementation((line: string) => output.push(line))
     }
   })
 
@@ -24,13 +24,13 @@ describe('a run of several steps', () => {
       await runSteps([step('exit 1'), step('exit 0'), tests('exit 0', { passed: 7, failed: 0, skipped: 2 })]),
     ).toBe(1)
 
-    expect(said.at(-1)).toBe('\n8 passed, 1 failed, 2 skipped')
+    expect(output.at(-1)).toBe('\n8 passed, 1 failed, 2 skipped')
   })
 
   test('is well when every step is', async () => {
     expect(await runSteps([step('exit 0'), tests('exit 0', { passed: 7, failed: 0, skipped: 0 })])).toBe(0)
 
-    expect(said.at(-1)).toBe('\n8 passed, 0 failed')
+    expect(output.at(-1)).toBe('\n8 passed, 0 failed')
   })
 
   test('counts tests that crashed without a result as one failed', async () => {
@@ -38,14 +38,14 @@ describe('a run of several steps', () => {
 
     expect(await runSteps([step('exit 0'), crashed])).toBe(1)
 
-    expect(said.at(-1)).toBe('\n1 passed, 1 failed')
+    expect(output.at(-1)).toBe('\n1 passed, 1 failed')
   })
 
   test('counts an error outside of every test as one failed, and names the step', async () => {
     await runSteps([tests('exit 1', { passed: 7, failed: 0, skipped: 0 })])
 
-    expect(said.at(-2)).toContain('Failed\n  the whole step  exit 1\n    exit code 1')
-    expect(said.at(-1)).toBe('\n7 passed, 1 failed')
+    expect(output.at(-2)).toContain('Failed\n  the whole step  exit 1\n    exit code 1')
+    expect(output.at(-1)).toBe('\n7 passed, 1 failed')
   })
 
   test('fails when nothing passed', async () => {
@@ -64,8 +64,8 @@ describe('a run of several steps', () => {
     const slow = step('echo one; sleep 0.2; echo two')
     expect(await runSteps([[slow, step('echo between')]])).toBe(0)
 
-    expect(said).toContain(`\n── ${slow.name}\none\ntwo`)
-    expect(said.at(-1)).toBe('\n2 passed, 0 failed')
+    expect(output).toContain(`\n── ${slow.name}\none\ntwo`)
+    expect(output.at(-1)).toBe('\n2 passed, 0 failed')
   })
 
   function tests(script: string, totals: Totals): Step {

@@ -8,17 +8,17 @@ import { googleRoutes } from './accounts/google/routes.ts'
 import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { accountForms, accountRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
-import { knowUsers } from './accounts/sessions/request-user.ts'
+import { recognizeUsers } from './accounts/sessions/request-user.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { auditRoutes } from './audit/admin-routes.ts'
-import { keptAddress } from './cacheable-pages.ts'
+import { cacheKeyOf } from './cacheable-pages.ts'
 import { cartForms, cartRoutes } from './cart/routes.ts'
 import { catalogAdminRoutes, catalogRoutes } from './catalog/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
-import { shopFigures } from './gauges.ts'
+import { registerShopGauges } from './gauges.ts'
 import { imageRoutes, uploadRoutes } from './images/routes.ts'
 import {
   newsletterAdminRoutes,
@@ -31,21 +31,26 @@ import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentAdminRoutes, webhookRoutes } from './payments/routes.ts'
-import { hearBrowserErrors } from './platform/http/browser-errors.ts'
-import { peerReader, trusted } from './platform/http/client-info.ts'
-import { answerErrors, answerUnreadable, answerUnroutable, unknownAddress } from './platform/http/errors.ts'
-import { refuseOtherSites } from './platform/http/guards.ts'
+import { logBrowserErrors } from './platform/http/browser-errors.ts'
+import { clientInfoReader, trusted } from './platform/http/client-info.ts'
+import {
+  rejectMalformedRequest,
+  rejectUnroutable,
+  sendErrors,
+  unknownAddress,
+} from './platform/http/errors.ts'
+import { rejectCrossSiteWrites } from './platform/http/guards.ts'
 import { securityHeaders } from './platform/http/headers.ts'
 import { drainBeforeStop, serveHealth } from './platform/http/health.ts'
 import { checkHosts, hostCheck } from './platform/http/hosts.ts'
 import { requestIdOf } from './platform/http/in-process.ts'
-import { openFloods, stopFloods } from './platform/http/ip-rate-limiter.ts'
+import { createIpRateLimiter, enforceIpRateLimit } from './platform/http/ip-rate-limiter.ts'
 import { openMetrics, serveMetrics } from './platform/http/metrics.ts'
 import { acceptBodies } from './platform/http/mount.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
-import { tellWriters } from './platform/http/read-your-writes.ts'
+import { enforceReadYourWrites } from './platform/http/read-your-writes.ts'
 import { RequestLog } from './platform/http/request-log.ts'
-import { openFront } from './platform/http/response-cache.ts'
+import { createResponseCache } from './platform/http/response-cache.ts'
 import { traceRequests } from './platform/http/traces.ts'
 import { forRequest } from './platform/trace.ts'
 import { returnAdminRoutes, returnRoutes } from './returns/routes.ts'
@@ -54,7 +59,7 @@ import { settingsAdminRoutes } from './settings/admin-routes.ts'
 import type { Shop } from './shop.ts'
 import { syncAdminRoutes } from './sync/admin-routes.ts'
 import { syncWebhookRoutes } from './sync/webhook-routes.ts'
-import { undoers } from './undo-handlers.ts'
+import { undoHandlers } from './undo-handlers.ts'
 import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -66,15 +71,23 @@ const SILENCE_MS = 300_000
 export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   const { changes, config, log } = shop
   const metrics = openMetrics()
-  const peerOf = peerReader(config.trustProxy)
-  const floods = openFloods(config.requestsPerMinute, config.trustProxy !== false)
-  const hostRefusal = hostCheck(config)
-  const front = openFront({ changes, addressOf: keptAddress, floods, hostRefusal, metrics, log, peerOf })
+  const clientOf = clientInfoReader(config.trustProxy)
+  const limiter = createIpRateLimiter(config.requestsPerMinute, config.trustProxy !== false)
+  const checkHost = hostCheck(config)
+  const responseCache = createResponseCache({
+    changes,
+    keyOf: cacheKeyOf,
+    limiter,
+    checkHost,
+    metrics,
+    log,
+    clientOf,
+  })
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new RequestLog(),
     genReqId: requestIdOf,
-    serverFactory: front.serverFactory,
+    serverFactory: responseCache.serverFactory,
     trustProxy: trusted(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -83,8 +96,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
     // Requests on connections that are still open during shutdown get a normal response.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: answerUnroutable,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: rejectUnroutable,
+    clientErrorHandler: rejectMalformedRequest,
   })
   const isStopping = drainBeforeStop(app, shop.config.drainSeconds)
   app.decorateRequest('user', null)
@@ -96,21 +109,21 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   if (config.tracesTo !== null) traceRequests(app, config.trustProxy !== false)
   // First, so that rejections by the plugins below have the headers, too.
   await securityHeaders(app, shop.config)
-  checkHosts(app, hostRefusal)
-  stopFloods(app, floods)
-  refuseOtherSites(app, shop.config.publicUrl)
-  tellWriters(app, changes, config.publicUrl.startsWith('https:'))
-  knowUsers(app, shop)
+  checkHosts(app, checkHost)
+  enforceIpRateLimit(app, limiter)
+  rejectCrossSiteWrites(app, shop.config.publicUrl)
+  enforceReadYourWrites(app, changes, config.publicUrl.startsWith('https:'))
+  recognizeUsers(app, shop)
 
-  answerErrors(app)
+  sendErrors(app)
   acceptBodies(app)
   await app.register(cookie)
   await app.register(etag, { weak: true })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
   serveHealth(app, shop.db, isStopping)
   serveMetrics(app, metrics, config)
-  shopFigures(metrics.registry, shop)
-  hearBrowserErrors(app)
+  registerShopGauges(metrics.registry, shop)
+  logBrowserErrors(app)
   await serveOpenApi(app, endpoints, shop.config.publicUrl)
 
   await pageRoutes(app, shop)
@@ -135,7 +148,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   passkeyRoutes(app, shop)
   secondFactorRoutes(app, shop)
   accountAdminRoutes(app, shop)
-  auditRoutes(app, shop, undoers)
+  auditRoutes(app, shop, undoHandlers)
   settingsAdminRoutes(app, shop)
   adminRoutes(app, shop)
   await googleRoutes(app, shop)
@@ -152,6 +165,6 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)
   // With the dev server, pages change without any change in the database.
-  if (config.web === 'built') front.ask(app)
+  if (config.web === 'built') responseCache.setApp(app)
   return app
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog/api.ts'
-import * as given from '../tests/support/fixtures.ts'
+import * as fixtures from '../tests/support/fixtures.ts'
 import * as buying from '../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../tests/support/shop.ts'
 import { type Wire, wireTo } from '../tests/support/wire.ts'
@@ -9,11 +9,11 @@ import { changeSettings } from './settings/settings.ts'
 
 let shop: TestShop
 let wire: Wire
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
   wire = await wireTo(shop)
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const TEXT = { rating: 2, title: 'Wobbles', comment: 'It wobbles on my desk.' }
@@ -22,8 +22,8 @@ type Change = {
   /** The URLs that show the change, for a lamp. */
   on(lamp: Product): string[]
   /** Preparation before the change. */
-  prepare?(lamp: Product): Promise<given.Customer>
-  make(lamp: Product, customer: given.Customer): Promise<unknown>
+  prepare?(lamp: Product): Promise<fixtures.Customer>
+  make(lamp: Product, customer: fixtures.Customer): Promise<unknown>
   /** Text that appears or disappears with the change. */
   shows?: string | RegExp
   hides?: string | RegExp
@@ -37,7 +37,7 @@ const reviews = (lamp: Product) => [`/api/reviews/product/${lamp.id}`, page(lamp
 const change = (changes: object) => (lamp: Product) =>
   admin.call('PATCH /api/admin/products/:id', { id: lamp.id, ...changes })
 const aReviewer = async ({ id }: Product) => {
-  const customer = await given.aVerifiedCustomer(shop)
+  const customer = await fixtures.aVerifiedCustomer(shop)
   await customer.call('POST /api/reviews', { productId: id, ...TEXT })
   return customer
 }
@@ -75,7 +75,7 @@ const CHANGES: Record<string, Change> = {
   },
   'an admin adds a product': {
     on: () => ['/api/products?sort=price_asc&page=1', '/?sort=price_asc'],
-    make: () => given.aProduct(shop, { name: 'Newborn Lamp', priceCents: 1 }),
+    make: () => fixtures.aProduct(shop, { name: 'Newborn Lamp', priceCents: 1 }),
     shows: 'Newborn Lamp',
   },
   'an admin renames a category': {
@@ -164,8 +164,8 @@ describe('invalidates cached responses immediately after', () => {
   test.each(Object.entries(CHANGES))('%s', async (_what, { on, prepare, make, shows, hides }) => {
     lamps += 1
     const name = `Lamp ${String.fromCharCode(64 + lamps).repeat(4)}`
-    const lamp = await given.aProduct(shop, { name, slug: `lamp-${lamps}`, stockQuantity: 7 })
-    const customer = await (prepare?.(lamp) ?? given.aCustomer(shop))
+    const lamp = await fixtures.aProduct(shop, { name, slug: `lamp-${lamps}`, stockQuantity: 7 })
+    const customer = await (prepare?.(lamp) ?? fixtures.aCustomer(shop))
     const urls = on(lamp)
     for (const url of urls) {
       expect([url, await says(url, shows ?? hides)]).toEqual([url, shows === undefined])
@@ -182,7 +182,7 @@ describe('invalidates cached responses immediately after', () => {
 
 describe('a client that has just made a change', () => {
   test('bypasses the response cache for a few seconds, on every node', async () => {
-    const lamp = await given.aProduct(shop, { slug: 'own-lamp' })
+    const lamp = await fixtures.aProduct(shop, { slug: 'own-lamp' })
     await change({ price: '12.34' })(lamp)
     expect(admin.cookies.get('fresh')).toBe('1')
     await wire.get(call(lamp))
@@ -194,7 +194,7 @@ describe('a client that has just made a change', () => {
 
   test('is only who has changed what pages show', async () => {
     const visitor = shop.visitor()
-    const lamp = await given.aProduct(shop)
+    const lamp = await fixtures.aProduct(shop)
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
     await visitor.call('POST /api/contact', {
       name: 'Ada',

@@ -95,7 +95,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databaseReplicaUrl: replicaOf(env),
     databasePool: env.DATABASE_POOL,
     publicUrl,
-    trustProxy: trustProxyOf(env.TRUST_PROXY, demo, refuse),
+    trustProxy: trustProxyOf(env.TRUST_PROXY, demo, reject),
     drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
@@ -109,9 +109,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     previousSecretKey: env.SECRET_KEY_PREVIOUS ?? null,
     smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
     mailFrom: env.MAIL_FROM,
-    stripe: stripeOf(env, sandbox, refuse),
-    google: googleOf(env, sandbox, refuse),
-    shopify: shopifyOf(env, sandbox, refuse),
+    stripe: stripeOf(env, sandbox, reject),
+    google: googleOf(env, sandbox, reject),
+    shopify: shopifyOf(env, sandbox, reject),
     admin: adminOf(env),
   }
 }
@@ -126,7 +126,7 @@ function parse(environment: Record<string, string | undefined>): Environment {
   )
 }
 
-function refuse(message: string): never {
+function reject(message: string): never {
   throw new SettingsError(message)
 }
 
@@ -178,25 +178,25 @@ function adminOf(env: Environment): Config['admin'] {
 /**
  * Reads TRUST_PROXY: `false`, `true`, a number of hops, or a list of IP addresses, as Fastify's trustProxy. Rejects
  * `true` outside the demo: any client could then claim any IP address, which defeats rate limits.
- * @param refuse throws, naming the invalid setting
+ * @param reject throws, naming the invalid setting
  */
 function trustProxyOf(
   value: string,
   demo: boolean,
-  refuse: (message: string) => never,
+  reject: (message: string) => never,
 ): boolean | number | string[] {
   if (value === 'false') return false
   if (/^\d+$/.test(value)) return Number(value)
   const addresses = value.split(',').map((address) => address.trim())
   const areAddresses = addresses.every((address) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address))
   if (value !== 'true' && !areAddresses) {
-    return refuse(
+    return reject(
       'TRUST_PROXY: must be false, a number of proxies, a list of IP addresses, or true (demo mode only)',
     )
   }
   const trustsEveryone = value === 'true' || addresses.some((address) => /\/0+$/.test(address))
   if (trustsEveryone && !demo) {
-    return refuse(
+    return reject(
       `TRUST_PROXY: ${value} lets any client spoof its IP address; set the number of proxies in front of the shop, or their IP addresses`,
     )
   }

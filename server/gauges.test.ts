@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 /** Returns the values on /metrics by name with labels. */
-const figures = async () => {
+const readMetrics = async () => {
   const { text } = await shop.visitor().send({ url: '/metrics' })
   return new Map(text.split('\n').map((line) => line.split(/ (?=[^ ]+$)/) as [string, string]))
 }
@@ -22,7 +22,7 @@ describe('/metrics speaks of the shop', () => {
     const lamp = await aProduct(shop, { stockQuantity: 9 })
     await buying.aPaidOrder(shop, shop.visitor(), [lamp])
     await buying.checkOutWith(shop.visitor(), [lamp])
-    const seen = await figures()
+    const seen = await readMetrics()
     expect(seen.get('plinth_orders_last_day{status="processing"}')).toBe('1')
     expect(seen.get('plinth_orders_last_day{status="pending"}')).toBe('1')
     expect(seen.get('plinth_orders_last_day{status="cancelled"}')).toBe('0')
@@ -38,7 +38,7 @@ describe('/metrics speaks of the shop', () => {
     const received_at = new Date(Date.now() - 90_000)
     const event = { id: 'evt_waiting', type: 'payment_intent.succeeded', object: '{}', received_at }
     await db.insertInto('webhook_events').values(event).execute()
-    const seen = await figures()
+    const seen = await readMetrics()
     expect(Number(seen.get('plinth_webhook_lag_seconds'))).toBeGreaterThanOrEqual(90)
     expect(seen.get('plinth_refunds_unsettled')).toBe('0')
     expect(seen.get('plinth_declined_cards_last_hour')).toBe('0')
@@ -63,36 +63,36 @@ describe('/metrics speaks of the shop', () => {
 describe('the log', () => {
   test('links a request to the jobs it enqueued, and an order to its request, webhook, and job', async () => {
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)])
-    const lineWith = (msg: string, facts: object) =>
+    const findLine = (msg: string, facts: object) =>
       lines.find(
         (line) => line.msg === msg && Object.entries(facts).every(([key, value]) => line[key] === value),
       )
-    const asked = lineWith('payment ready', { orderId })
-    expect(asked?.reqId).toEqual(expect.any(String))
-    const told = lineWith('payment webhook received', { orderId, type: 'payment_intent.succeeded' })
-    const handled = lineWith('job completed', { job: 'handle-payment-event', reqId: told?.reqId })
+    const readyLine = findLine('payment ready', { orderId })
+    expect(readyLine?.reqId).toEqual(expect.any(String))
+    const webhookLine = findLine('payment webhook received', { orderId, type: 'payment_intent.succeeded' })
+    const handled = findLine('job completed', { job: 'handle-payment-event', reqId: webhookLine?.reqId })
     expect(handled).toBeDefined()
     // The job that the webhook enqueued has enqueued the email.
     await shop.runJobs()
-    expect(lineWith('job completed', { job: 'send-letter', reqId: told?.reqId })).toBeDefined()
+    expect(findLine('job completed', { job: 'send-letter', reqId: webhookLine?.reqId })).toBeDefined()
   })
 })
 
 describe('an error on a page', () => {
-  const tell = (error: object, from = shop.visitor()) =>
+  const reportError = (error: object, from = shop.visitor()) =>
     from.send({ method: 'POST', url: '/api/browser-errors', body: error })
   const logged = () =>
     lines.filter(({ msg }) => msg === 'browser error reported').map((line) => line.browserError)
 
   test('is logged in one shape, without personal data', async () => {
-    const answer = await tell({
+    const response = await reportError({
       message: 'TypeError: no ada@example.com in PL-7K3F-92QX, call +1 (555) 010-7788',
       stack:
         'at https://shop.example/assets/app.js?token=abc:1:2\nat x (aaaaaaaaaabbbbbbbbbbccccccccccdddddd)',
       page: '/order-tracking?email=ada@example.com#x',
       cookie: 'cart=secret',
     })
-    expect(answer.status).toBe(202)
+    expect(response.status).toBe(202)
     expect(logged().at(-1)).toEqual({
       message: 'TypeError: no [address] in [order], call [number]',
       stack: 'at https://shop.example/assets/app.js:1:2\nat x ([token])',
@@ -101,13 +101,13 @@ describe('an error on a page', () => {
   })
 
   test('is rejected if it is not an error, too long, or over the limit', async () => {
-    expect((await tell({ page: '/' })).status).toBe(400)
-    expect((await tell({ message: 'x'.repeat(301), page: '/' })).status).toBe(400)
-    expect((await tell({ message: 'x', stack: 'y'.repeat(9000), page: '/' })).status).toBe(413)
+    expect((await reportError({ page: '/' })).status).toBe(400)
+    expect((await reportError({ message: 'x'.repeat(301), page: '/' })).status).toBe(400)
+    expect((await reportError({ message: 'x', stack: 'y'.repeat(9000), page: '/' })).status).toBe(413)
     const visitor = shop.visitor()
     const statuses = []
     for (let times = 0; times < 12; times++)
-      statuses.push((await tell({ message: 'x', page: '/' }, visitor)).status)
+      statuses.push((await reportError({ message: 'x', page: '/' }, visitor)).status)
     expect(statuses).toEqual([...Array(10).fill(202), 429, 429])
   })
 })

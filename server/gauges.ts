@@ -6,14 +6,14 @@ import { findLastReconciliation } from './payments/reconcile-queries.ts'
 import { countUnsettledRefunds } from './payments/refund-queries.ts'
 import { now } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'
-import { type Figure, serveFigures } from './platform/http/metrics.ts'
+import { type GaugeDefinition, registerGauges } from './platform/http/metrics.ts'
 import type { Shop } from './shop.ts'
-import { countHolds } from './stock/reservation-queries.ts'
+import { countReservations } from './stock/reservation-queries.ts'
 
 /** Registers every metric of the shop for /metrics, in addition to those of requests and the process. */
-export function shopFigures(registry: Registry, { db, jobs, measures }: Shop) {
+export function registerShopGauges(registry: Registry, { db, jobs, measures }: Shop) {
   for (const measure of measures) registry.registerMetric(measure)
-  serveFigures(registry, [
+  registerGauges(registry, [
     {
       name: 'plinth_jobs_waiting',
       help: 'Waiting jobs by name',
@@ -30,13 +30,13 @@ export function shopFigures(registry: Registry, { db, jobs, measures }: Shop) {
       name: 'plinth_holds',
       help: 'Unpaid orders with reserved stock; overdue: the payment window has closed, the provider is about to be polled',
       label: 'state',
-      read: () => countHolds(db),
+      read: () => countReservations(db),
     },
-    ...paymentFigures(db),
+    ...paymentGauges(db),
   ])
 }
 
-const paymentFigures = (db: Db): Figure[] => [
+const paymentGauges = (db: Db): GaugeDefinition[] => [
   {
     name: 'plinth_webhook_lag_seconds',
     help: 'Age of the oldest unprocessed event of the payment provider; 0: none',

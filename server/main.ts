@@ -24,7 +24,7 @@ try {
   if (isStopping) await end(open)
   await listen(open, config)
   await open.shop.jobs.work()
-  announce(linesFor(config, open))
+  printReady(linesFor(config, open))
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   process.stderr.write(`Plinth can't start. ${error.message}\n`)
@@ -82,7 +82,7 @@ function linesFor(config: Config, { shop, firstAdmin }: OpenShop): string[] {
   ]
 }
 
-function announce(lines: string[]) {
+function printReady(lines: string[]) {
   if (process.send) process.send({ kind: 'ready', lines })
   else process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type FirstAdmin, makeFirstAdmin } from './accounts/first-admin.ts'
+import { createFirstAdmin, type FirstAdmin } from './accounts/first-admin.ts'
 import { buildApp } from './app.ts'
-import { seedDemoCatalogue } from './catalog/demo.ts'
+import { seedDemoCatalog } from './catalog/demo.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
 import { reportRejectedKey } from './payments/emails.ts'
 import { measureGateway, openGateway } from './payments/gateway.ts'
 import type { PaymentGateway } from './payments/provider.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
-import { migrate, oneNodeAtATime } from './platform/db/migrate.ts'
+import { migrate, withMigrationLock } from './platform/db/migrate.ts'
 import { openReplica } from './platform/db/replica.ts'
 import { openPageReads } from './platform/http/page-reads.ts'
 import { openQueue } from './platform/jobs/queue.ts'
@@ -30,19 +30,19 @@ export type OpenShop = {
 
 /**
  * Opens everything a shop needs, in order of dependency, without listening yet.
- * @param openOwn opens a prepared database, for tests
+ * @param openOwnDatabase opens a prepared database, for tests
  * @param log a log that tests can read
  * @param provider a payment provider for benchmarks
  * @throws SettingsError
  */
 export async function openShop(
   config: Config,
-  openOwn?: () => Promise<Database>,
+  openOwnDatabase?: () => Promise<Database>,
   log: Logger = openLog(config.logLevel),
   provider?: PaymentGateway,
 ): Promise<OpenShop> {
   const tracing = await openTracing(config, log)
-  const database = await (openOwn ?? (() => openDatabase(config)))().catch(async (error: unknown) => {
+  const database = await (openOwnDatabase ?? (() => openDatabase(config)))().catch(async (error: unknown) => {
     await tracing.close()
     throw error
   })
@@ -53,16 +53,18 @@ export async function openShop(
   try {
     const migrated = await migrate(database.db)
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
-    if (config.demo) await seedDemoCatalogue(database.db)
-    const firstAdmin = await makeFirstAdmin(database.db, config)
+    if (config.demo) await seedDemoCatalog(database.db)
+    const firstAdmin = await createFirstAdmin(database.db, config)
     const opened = provider ?? openGateway(config.stripe, await findShopId(database.db))
-    const { cards, seconds } = measureGateway(opened, (error) =>
+    const { gateway, seconds } = measureGateway(opened, (error) =>
       reportRejectedKey({ db: database.db, config, log }, opened.name, error),
     )
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
     const handlers = jobHandlers(() => shop)
-    const jobs = await oneNodeAtATime(database, () => openQueue(database.db, database.engine, handlers, log))
-    const changes = await database.hearChanges(log)
+    const jobs = await withMigrationLock(database, () =>
+      openQueue(database.db, database.engine, handlers, log),
+    )
+    const changes = await database.subscribeToChanges(log)
     const { databaseReplicaUrl } = config
     const replica = databaseReplicaUrl
       ? await openReplica({ ...config, databaseReplicaUrl }, database.db, changes, log)
@@ -77,7 +79,7 @@ export async function openShop(
       reads,
       jobs,
       mailer,
-      cards,
+      gateway,
       measures: [seconds, ...measures],
       secrets: secretsOf(config),
       stopping: stopping.signal,

@@ -5,7 +5,7 @@ import { changeSettings } from './settings/settings.ts'
 
 const LIST = '/api/products?page=1&pageSize=24&sort=price_asc'
 const PAGE = '/product/walnut-monitor-stand'
-const KEPT = [
+const CACHED = [
   '/api/shop',
   '/api/categories',
   LIST,
@@ -34,20 +34,20 @@ const withoutOwn = ({ headers }: Pick<WireAnswer, 'headers'>) => {
 const timeless = (text: string) => text.replaceAll(/"(?:dataUpdated|dehydrated)At":\d+/g, '')
 
 describe('a cached response', () => {
-  test.each(KEPT)('is given as the router gives it: %s', async (url) => {
+  test.each(CACHED)('is given as the router gives it: %s', async (url) => {
     await forget()
     const before = await wire.outcomes()
     const made = await wire.get(url)
-    const kept = await wire.get(url)
+    const cached = await wire.get(url)
     const after = await wire.outcomes()
     expect([after.miss - before.miss, after.hit - before.hit]).toEqual([1, 1])
     const { statusCode, headers, body } = await shop.app.inject(url)
-    expect([made.status, kept.status]).toEqual([statusCode, statusCode])
-    expect(kept.bytes).toEqual(made.bytes)
-    expect(timeless(kept.text) === timeless(body)).toBe(true)
-    expect(withoutOwn(kept)).toEqual(withoutOwn(made))
+    expect([made.status, cached.status]).toEqual([statusCode, statusCode])
+    expect(cached.bytes).toEqual(made.bytes)
+    expect(timeless(cached.text) === timeless(body)).toBe(true)
+    expect(withoutOwn(cached)).toEqual(withoutOwn(made))
     const { etag: _, ...same } = withoutOwn({ headers: headers as WireAnswer['headers'] })
-    expect(withoutOwn(kept)).toMatchObject(same)
+    expect(withoutOwn(cached)).toMatchObject(same)
   })
 
   test.each([
@@ -195,17 +195,17 @@ test('a signed-in customer gets the same catalog, and their data reaches no one 
 test('requests served from the cache count toward the limit of their IP address', async () => {
   const limited = await openTestShop({ environment: { REQUESTS_PER_MINUTE: '5', TRUST_PROXY: 'true' } })
   const there = await wireTo(limited)
-  const ask = (from: string) => there.get(LIST, { 'x-forwarded-for': from })
-  for (let n = 0; n < 5; n++) expect((await ask('203.0.113.9')).status).toBe(200)
-  const refused = await ask('203.0.113.9')
-  expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
-  expect((await ask('203.0.113.10')).status).toBe(200)
-  for (let n = 0; n < 5; n++) expect((await ask('127.0.0.1')).status).toBe(200)
-  expect((await ask('127.0.0.1')).status).toBe(429)
+  const requestFrom = (from: string) => there.get(LIST, { 'x-forwarded-for': from })
+  for (let n = 0; n < 5; n++) expect((await requestFrom('203.0.113.9')).status).toBe(200)
+  const rejected = await requestFrom('203.0.113.9')
+  expect([rejected.status, Number(rejected.headers['retry-after']) > 0]).toEqual([429, true])
+  expect((await requestFrom('203.0.113.10')).status).toBe(200)
+  for (let n = 0; n < 5; n++) expect((await requestFrom('127.0.0.1')).status).toBe(200)
+  expect((await requestFrom('127.0.0.1')).status).toBe(429)
   // Some proxies include the port, which differs for each connection.
   for (const at of [(port: number) => `203.0.113.11:${port}`, (port: number) => `[2001:db8::1]:${port}`]) {
-    for (let n = 0; n < 5; n++) expect((await ask(at(2000 + n))).status).toBe(200)
-    expect((await ask(at(3000))).status).toBe(429)
+    for (let n = 0; n < 5; n++) expect((await requestFrom(at(2000 + n))).status).toBe(200)
+    expect((await requestFrom(at(3000))).status).toBe(429)
   }
 })
 

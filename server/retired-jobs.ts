@@ -18,32 +18,32 @@ export function retiredJobHandlers(shop: () => Shop): JobHandler[] {
   const written = (write: (db: Db, mail: MailConfig) => Promise<void>) =>
     inTransaction(shop().db, (db) => write(db, shop().config))
   return [
-    jobHandler(writeOrderLetter, ({ orderId, kind, occasion }) =>
+    jobHandler(writeOrderEmail, ({ orderId, kind, occasion }) =>
       written((db, mail) => queueOrderEmails(db, mail, orderId, [kind], occasion)),
     ),
-    jobHandler(writeReturnLetter, ({ returnId, kind }) =>
+    jobHandler(writeReturnEmail, ({ returnId, kind }) =>
       written(async (db, mail) => {
         const found = await findListedReturn(db, returnId)
         if (found) await queueReturnEmails(db, mail, found, [kind])
       }),
     ),
-    jobHandler(writeRefundLetter, ({ refundId }) =>
+    jobHandler(writeRefundEmail, ({ refundId }) =>
       written(async (db, mail) => {
         const refund = await findRefund(db, refundId)
         if (refund) await queueRefundEmail(db, mail, refund)
       }),
     ),
-    jobHandler(writeDisputeLetter, ({ disputeId }) =>
+    jobHandler(writeDisputeEmail, ({ disputeId }) =>
       written(async (db, mail) => {
         const dispute = await findDispute(db, disputeId)
         if (dispute) await queueDisputeEmail(db, mail, dispute.orderId, dispute)
       }),
     ),
-    jobHandler(writeWarningLetter, (warning) => written((db, mail) => queueWarningEmail(db, mail, warning))),
+    jobHandler(writeWarningEmail, (warning) => written((db, mail) => queueWarningEmail(db, mail, warning))),
   ]
 }
 
-export const writeOrderLetter = job(
+export const writeOrderEmail = job(
   'write-order-letter',
   z.object({
     orderId: z.string(),
@@ -61,13 +61,13 @@ export const writeOrderLetter = job(
     occasion: z.string().optional(),
   }),
 )
-const writeReturnLetter = job(
+const writeReturnEmail = job(
   'write-return-letter',
   z.object({ returnId: z.int(), kind: z.enum(['requested', 'notice', 'accepted', 'refused']) }),
 )
-const writeRefundLetter = job('write-refund-letter', z.object({ refundId: z.int() }))
-const writeDisputeLetter = job('write-dispute-letter', z.object({ disputeId: z.string() }))
-const writeWarningLetter = job(
+const writeRefundEmail = job('write-refund-letter', z.object({ refundId: z.int() }))
+const writeDisputeEmail = job('write-dispute-letter', z.object({ disputeId: z.string() }))
+const writeWarningEmail = job(
   'write-fraud-warning-letter',
   z.object({ orderId: z.string(), warningId: z.string() }),
 )

@@ -19,7 +19,7 @@ export type Shop = Database & {
   reads: PageReads
   jobs: JobQueue
   mailer: Mailer
-  cards: PaymentGateway
+  gateway: PaymentGateway
   /** Metrics recorded outside of requests, for /metrics. */
   measures: Metric[]
   /** Aborted when the shop shuts down, to end long-running work. */

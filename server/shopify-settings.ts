@@ -38,11 +38,11 @@ const DEMO_ACCESS = {
   apiSecret: 'plinth-demo-api-secret',
 }
 
-/** @param refuse throws, naming the invalid or missing setting */
+/** @param reject throws, naming the invalid or missing setting */
 export function shopifyOf(
   env: Environment,
   sandbox: { url: string } | null,
-  refuse: (message: string) => never,
+  reject: (message: string) => never,
 ): ShopifySettings {
   const { SHOPIFY_API_VERSION: version, SHOPIFY_API_SECRET_PREVIOUS: previousApiSecret = null } = env
   const same = { version, previousApiSecret }
@@ -52,13 +52,13 @@ export function shopifyOf(
   const { SHOPIFY_STORE_URL: store, SHOPIFY_API_KEY: apiKey } = env
   const { SHOPIFY_ACCESS_TOKEN: accessToken = null, SHOPIFY_API_SECRET: apiSecret = null } = env
   if (!store && !apiKey && !accessToken && !apiSecret) return { ...same, sandboxUrl: null, access: null }
-  if (!store) refuse('SHOPIFY_STORE_URL: required when other SHOPIFY settings are set')
-  if (!apiKey) refuse('SHOPIFY_API_KEY: required when SHOPIFY_STORE_URL is set')
+  if (!store) reject('SHOPIFY_STORE_URL: required when other SHOPIFY settings are set')
+  if (!apiKey) reject('SHOPIFY_API_KEY: required when SHOPIFY_STORE_URL is set')
   if (!accessToken && !apiSecret) {
-    refuse(
+    reject(
       'SHOPIFY_ACCESS_TOKEN or SHOPIFY_API_SECRET: one of them is required when SHOPIFY_STORE_URL is set',
     )
   }
-  const storeUrl = storeOrigin(store) ?? refuse(`SHOPIFY_STORE_URL: ${SYNC_MESSAGES.storeUrl}`)
+  const storeUrl = storeOrigin(store) ?? reject(`SHOPIFY_STORE_URL: ${SYNC_MESSAGES.storeUrl}`)
   return { ...same, sandboxUrl: null, access: { storeUrl, apiKey, accessToken, apiSecret } }
 }

@@ -36,11 +36,11 @@ const DEMO_STRIPE = {
   webhookSecret: 'whsec_plinth_sandbox',
 }
 
-/** @param refuse stops the start with a message that never contains a key's value */
+/** @param reject stops the start with a message that never contains a key's value */
 export function stripeOf(
   env: Environment,
   sandbox: { url: string } | null,
-  refuse: (message: string) => never,
+  reject: (message: string) => never,
 ): StripeSettings {
   const choices = {
     hasDelayedMethods: env.STRIPE_PAYMENT_METHODS === 'all',
@@ -66,12 +66,12 @@ export function stripeOf(
   const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = env
   const secretMode = /^[sr]k_(test|live)_/.exec(STRIPE_SECRET_KEY)?.[1]
   const publishableMode = /^pk_(test|live)_/.exec(STRIPE_PUBLISHABLE_KEY)?.[1]
-  if (!secretMode) refuse('STRIPE_SECRET_KEY: must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
+  if (!secretMode) reject('STRIPE_SECRET_KEY: must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
   // The publishable key is sent to every shopper.
-  if (!publishableMode) refuse('STRIPE_PUBLISHABLE_KEY: must begin with pk_test_ or pk_live_')
-  if (!STRIPE_WEBHOOK_SECRET.startsWith('whsec_')) refuse('STRIPE_WEBHOOK_SECRET: must begin with whsec_')
+  if (!publishableMode) reject('STRIPE_PUBLISHABLE_KEY: must begin with pk_test_ or pk_live_')
+  if (!STRIPE_WEBHOOK_SECRET.startsWith('whsec_')) reject('STRIPE_WEBHOOK_SECRET: must begin with whsec_')
   if (secretMode !== publishableMode)
-    refuse(
+    reject(
       `STRIPE_PUBLISHABLE_KEY: is a ${publishableMode} key, but STRIPE_SECRET_KEY is a ${secretMode} key`,
     )
   return {

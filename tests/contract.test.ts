@@ -47,27 +47,27 @@ describe('the contract', () => {
   })
 
   test('is readable as a page at /api/docs', async () => {
-    const answer = await shop.visitor().send({ url: '/api/docs/' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toContain('text/html')
+    const response = await shop.visitor().send({ url: '/api/docs/' })
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toContain('text/html')
   })
 
   test('returns 404 JSON for unknown paths under /api, never a page', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
-      const answer = await shop.visitor().send({ method, url: '/api/nothing/here' })
-      expect(answer.status).toBe(404)
-      expect(ErrorBody.parse(answer.json()).code).toBe('not_found')
+      const response = await shop.visitor().send({ method, url: '/api/nothing/here' })
+      expect(response.status).toBe(404)
+      expect(ErrorBody.parse(response.json()).code).toBe('not_found')
     }
   })
 
   test('returns the error shape when a body cannot be read', async () => {
-    const answer = await shop.app.inject({
+    const response = await shop.app.inject({
       method: 'POST',
       url: '/api/products',
       headers: { 'content-type': 'application/json' },
       payload: '{"half":',
     })
-    expect(ErrorBody.parse(answer.json())).toBeDefined()
+    expect(ErrorBody.parse(response.json())).toBeDefined()
   })
 
   test('gives every answer a request id', async () => {
@@ -75,7 +75,7 @@ describe('the contract', () => {
       await shop.visitor().send({ url: '/api/products' }),
       await shop.visitor().send({ url: '/' }),
       await shop.visitor().send({ url: '/api/nothing' }),
-    ].map((answer) => answer.headers['x-request-id'])
+    ].map((response) => response.headers['x-request-id'])
     expect(new Set(ids).size).toBe(3)
     expect(ids).not.toContain(undefined)
   })

@@ -19,30 +19,32 @@ const queries = [
   ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
   ...templating.list.map(({ query }) => (typeof query === 'string' ? query : query.query)),
 ]
-const asked = new Set(queries.flatMap((query) => query.match(/\b(?:plinth|process|nodejs)_\w+/g) ?? []))
-const told = new Set<string>()
+const queried = new Set(queries.flatMap((query) => query.match(/\b(?:plinth|process|nodejs)_\w+/g) ?? []))
+const exported = new Set<string>()
 
 beforeAll(async () => {
   const shop = await openTestShop()
   const { text } = await shop.visitor().send({ url: '/metrics' })
   for (const [, name = '', kind] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm)) {
-    told.add(name)
-    if (kind === 'histogram') for (const part of ['bucket', 'count', 'sum']) told.add(`${name}_${part}`)
+    exported.add(name)
+    if (kind === 'histogram') for (const part of ['bucket', 'count', 'sum']) exported.add(`${name}_${part}`)
   }
   // Told by a shop that has a replica.
   const { db } = shop.shop
   const replica = { db, hasAll: () => false, leave: () => undefined, close: async () => undefined }
-  for (const measure of openPageReads(db, replica).measures) told.add((await measure.get()).name)
+  for (const measure of openPageReads(db, replica).measures) exported.add((await measure.get()).name)
 })
 
 describe('the Grafana dashboard', () => {
   test('queries only metrics that the shop exports', () => {
-    expect([...asked].filter((name) => !told.has(name))).toEqual([])
+    expect([...queried].filter((name) => !exported.has(name))).toEqual([])
   })
 
   test('shows every figure of the shop', () => {
-    const shown = new Set([...asked].map((name) => name.replace(/_(?:bucket|count|sum)$/, '')))
-    const own = [...told].filter((name) => name.startsWith('plinth_') && !/_(?:bucket|count|sum)$/.test(name))
+    const shown = new Set([...queried].map((name) => name.replace(/_(?:bucket|count|sum)$/, '')))
+    const own = [...exported].filter(
+      (name) => name.startsWith('plinth_') && !/_(?:bucket|count|sum)$/.test(name),
+    )
     expect(own.filter((name) => !shown.has(name))).toEqual([])
   })
 

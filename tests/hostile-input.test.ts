@@ -1,16 +1,16 @@
 import sanitizeHtml from 'sanitize-html'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
-import * as given from './support/fixtures.ts'
+import * as fixtures from './support/fixtures.ts'
 import { HOSTILE_TEXTS, MARK } from './support/fuzz/hostile.ts'
 import { checkoutInput } from './support/purchase.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const short = HOSTILE_TEXTS.filter((text) => text.length < 150 && !text.includes('\0') && text.trim() !== '')
@@ -18,7 +18,7 @@ const short = HOSTILE_TEXTS.filter((text) => text.length < 150 && !text.includes
 describe('executable text is stored as typed, and shown as text', () => {
   test('in the name of a product, on its page and in the search', async () => {
     for (const name of short.filter((text) => /[<"]|script/i.test(text))) {
-      const product = await given.aProduct(shop, { name })
+      const product = await fixtures.aProduct(shop, { name })
       for (const url of [
         `/product/${product.slug ?? product.id}`,
         `/?search=${encodeURIComponent(name.toWellFormed())}`,
@@ -31,8 +31,8 @@ describe('executable text is stored as typed, and shown as text', () => {
   })
 
   test('in reviews, which come as JSON and nothing else', async () => {
-    const product = await given.aProduct(shop)
-    const customer = await given.aCustomer(shop)
+    const product = await fixtures.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
     for (const title of short.filter((text) => /[<"]|script/i.test(text) && text.length <= 100)) {
       const review = await customer.call('POST /api/reviews', {
         productId: product.id,
@@ -40,10 +40,10 @@ describe('executable text is stored as typed, and shown as text', () => {
         title,
         comment: `Read this: ${title}`,
       })
-      const answer = await shop.visitor().send({ url: `/api/reviews/product/${product.id}` })
-      expect(answer.headers['content-type']).toContain('application/json')
-      expect(answer.headers['x-content-type-options']).toBe('nosniff')
-      expect(answer.json()).toMatchObject([{ title: title.trim().toWellFormed() }])
+      const response = await shop.visitor().send({ url: `/api/reviews/product/${product.id}` })
+      expect(response.headers['content-type']).toContain('application/json')
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+      expect(response.json()).toMatchObject([{ title: title.trim().toWellFormed() }])
       expectHarmless((await shop.visitor().send({ url: `/product/${product.id}` })).text)
       await customer.call('DELETE /api/reviews/:id', { id: review.id })
     }
@@ -56,7 +56,7 @@ describe('executable text is stored as typed, and shown as text', () => {
       subject: `${MARK} onload=1>`,
       message: `</div>${MARK}><script>1</script> with some more words.`,
     })
-    const [mail] = await given.lettersTo(shop, 'hello@plinth.example')
+    const [mail] = await fixtures.emailsTo(shop, 'hello@plinth.example')
     expect(mail?.text).toContain(MARK)
     expectHarmless(mail?.html ?? '')
   })
@@ -73,14 +73,14 @@ describe('executable text is stored as typed, and shown as text', () => {
       { subject: 'A question\nX-Evil: 1' },
       { email: 'writer@example.com\r\nBcc: all@example.com' },
     ]) {
-      const answer = await shop.visitor().send({
+      const response = await shop.visitor().send({
         method: 'POST',
         url: '/api/contact',
         body: { ...honest, ...evil },
       })
-      expect(answer.status).toBe(400)
+      expect(response.status).toBe(400)
     }
-    expect(await given.lettersTo(shop, 'all@example.com')).toEqual([])
+    expect(await fixtures.emailsTo(shop, 'all@example.com')).toEqual([])
   })
 })
 
@@ -97,7 +97,7 @@ describe('protected fields', () => {
 
   test('are left alone at the registration and in the profile', async () => {
     const visitor = shop.visitor()
-    const answer = await visitor.send({
+    const response = await visitor.send({
       method: 'POST',
       url: '/api/auth/register',
       body: {
@@ -107,7 +107,7 @@ describe('protected fields', () => {
         password: 'a long enough password',
       },
     })
-    const { token, user } = answer.json() as { token: string; user: { id: number } }
+    const { token, user } = response.json() as { token: string; user: { id: number } }
     expect(user).toMatchObject({ role: 'customer', emailVerified: false })
     expect(user.id).not.toBe(1)
     visitor.token = token
@@ -125,19 +125,19 @@ describe('protected fields', () => {
   })
 
   test('are ignored in a review, which belongs to its author', async () => {
-    const customer = await given.aCustomer(shop)
-    const { id: productId } = await given.aProduct(shop)
-    const answer = await customer.send({
+    const customer = await fixtures.aCustomer(shop)
+    const { id: productId } = await fixtures.aProduct(shop)
+    const response = await customer.send({
       method: 'POST',
       url: '/api/reviews',
       body: { ...FOREIGN, productId, rating: 5, title: 'Mine', comment: 'And no one else’s.', reply: 'x' },
     })
-    expect(answer.json()).toMatchObject({ userId: customer.user.id, reply: null })
+    expect(response.json()).toMatchObject({ userId: customer.user.id, reply: null })
   })
 
   test('cannot make an order cheaper: the shop sets the price', async () => {
     const visitor = shop.visitor()
-    const { id: productId } = await given.aProduct(shop, { priceCents: 5000 })
+    const { id: productId } = await fixtures.aProduct(shop, { priceCents: 5000 })
     await visitor.call('POST /api/cart', { productId, quantity: 1 })
     const input = await checkoutInput(visitor)
     const cheap = input.items.map((item) => ({ ...item, product: { ...item.product, price: '0.01' } }))
@@ -148,8 +148,8 @@ describe('protected fields', () => {
       { ...input, items: [] },
       { ...input, items: [...input.items, ...input.items], amount: '54.990' },
     ]) {
-      const answer = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
-      expect([400, 409]).toContain(answer.status)
+      const response = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
+      expect([400, 409]).toContain(response.status)
     }
   })
 
@@ -193,9 +193,9 @@ test('a NUL in a page’s URL returns not found', async () => {
 
 test('a rejection lists at most 100 problems', async () => {
   const body = { items: Array(1000).fill({}), amount: 1, shippingInfo: {} }
-  const answer = await shop.visitor().send({ method: 'POST', url: '/api/create-payment-intent', body })
-  expect(answer.status).toBe(400)
-  expect((answer.json() as { errors: object[] }).errors).toHaveLength(100)
+  const response = await shop.visitor().send({ method: 'POST', url: '/api/create-payment-intent', body })
+  expect(response.status).toBe(400)
+  expect((response.json() as { errors: object[] }).errors).toHaveLength(100)
 })
 
 test('no error response is cached, for any request or client', async () => {
@@ -243,7 +243,7 @@ describe('no text takes too long to check', () => {
   test('in a description, which is cleaned', async () => {
     const { user } = process.cpuUsage()
     for (const piece of ['<', '<b>', '</', '<a href="', '&', '<!--', '<p '] as const) {
-      const answer = await admin.send({
+      const response = await admin.send({
         method: 'POST',
         url: '/api/admin/products',
         body: {
@@ -254,7 +254,7 @@ describe('no text takes too long to check', () => {
           image: 'https://pictures.example/a.jpg',
         },
       })
-      expect(answer.status).toBeLessThan(500)
+      expect(response.status).toBeLessThan(500)
     }
     expect((process.cpuUsage().user - user) / 1000).toBeLessThan(20_000)
   })

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ErrorBody } from '#contract/errors.ts'
-import { answerIn, openMany, openSocket, say } from './support/fuzz/sockets.ts'
+import { exchange, openMany, openSocket, parseResponse } from './support/fuzz/sockets.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 
 /** Input that no HTTP client sends. The long form, tests/long/sockets.test.ts, opens 10,000 sockets and waits for the slow ones. */
@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 const HOST = 'Host: shop.example\r\n'
 const isServing = async () => {
-  const heard = await say(port, `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
-  expect(heard).toContain('{"status":"ok"}')
+  const received = await exchange(port, `GET /healthz HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+  expect(received).toContain('{"status":"ok"}')
 }
 
 describe('invalid HTTP gets the error shape, and the shop closes the connection', () => {
@@ -54,34 +54,38 @@ describe('invalid HTTP gets the error shape, and the shop closes the connection'
     ['headers of 20 kB', 431, `GET / HTTP/1.1\r\n${HOST}Cookie: ${'a=b; '.repeat(4000)}\r\n\r\n`],
     ['an address of 20 kB', 431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`],
   ])('%s', async (_what, status, bytes) => {
-    const answer = answerIn(await say(port, Buffer.from(bytes, 'latin1')))
-    expect(answer?.status).toBe(status)
-    expect(answer?.headers).toContain('connection: close')
-    expect(answer?.headers).toContain('x-content-type-options: nosniff')
-    expect(ErrorBody.parse(JSON.parse(answer?.body ?? '')).message).not.toBe('')
+    const response = parseResponse(await exchange(port, Buffer.from(bytes, 'latin1')))
+    expect(response?.status).toBe(status)
+    expect(response?.headers).toContain('connection: close')
+    expect(response?.headers).toContain('x-content-type-options: nosniff')
+    expect(ErrorBody.parse(JSON.parse(response?.body ?? '')).message).not.toBe('')
     await isServing()
   })
 })
 
 test('a HEAD request that is too large gets no body', async () => {
-  const heard = await say(port, `HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`)
-  expect(heard).toMatch(/^HTTP\/1.1 431 /)
-  expect(heard).toMatch(/\r\n\r\n$/)
+  const received = await exchange(port, `HEAD /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`)
+  expect(received).toMatch(/^HTTP\/1.1 431 /)
+  expect(received).toMatch(/\r\n\r\n$/)
 })
 
 test('a URL of maximum length gets a readable response', async () => {
   const address = `/api/products?color=${'a'.repeat(8000)}`
-  const answer = answerIn(await say(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`))
-  expect(answer?.headers.length).toBeLessThan(4000)
-  expect(answer?.status).toBeLessThan(500)
+  const response = parseResponse(
+    await exchange(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`),
+  )
+  expect(response?.headers.length).toBeLessThan(4000)
+  expect(response?.status).toBeLessThan(500)
 })
 
 test('a long query that looks like names of secrets does not slow down the log', async () => {
   const { user } = process.cpuUsage()
   for (const piece of ['?token', 'take?', '?email=', ';secret', '?a=token']) {
     const address = `/api/products${piece.repeat(9000 / piece.length)}`
-    const answer = answerIn(await say(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`))
-    expect(answer?.status).toBeLessThan(500)
+    const response = parseResponse(
+      await exchange(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`),
+    )
+    expect(response?.status).toBeLessThan(500)
   }
   // Processor time, for all of them: a backtracking pattern took eight seconds.
   expect((process.cpuUsage().user - user) / 1000).toBeLessThan(2000)
@@ -89,7 +93,7 @@ test('a long query that looks like names of secrets does not slow down the log',
 
 describe('a body', () => {
   const post = (headers: string, body: string | Buffer) =>
-    say(
+    exchange(
       port,
       Buffer.concat([
         Buffer.from(`POST /api/cart HTTP/1.1\r\n${HOST}Connection: close\r\n${headers}\r\n`),
@@ -98,8 +102,8 @@ describe('a body', () => {
     )
 
   test('that declares a huge size is rejected before it is sent', async () => {
-    const heard = await post('Content-Type: application/json\r\nContent-Length: 9999999999\r\n', '')
-    expect(answerIn(heard)?.status).toBe(413)
+    const received = await post('Content-Type: application/json\r\nContent-Length: 9999999999\r\n', '')
+    expect(parseResponse(received)?.status).toBe(413)
   })
 
   test('that is not UTF-8, or has an out-of-range number, is rejected as input', async () => {
@@ -109,8 +113,11 @@ describe('a body', () => {
       Buffer.from(`{"productId":${'9'.repeat(5000)},"quantity":1}`),
     ]
     for (const body of bodies) {
-      const heard = await post(`Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`, body)
-      expect(answerIn(heard)?.status).toBe(400)
+      const received = await post(
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`,
+        body,
+      )
+      expect(parseResponse(received)?.status).toBe(400)
     }
   })
 
@@ -164,9 +171,9 @@ describe('a path that leads out of its folder', () => {
     '//etc/passwd',
     '/%00/etc/passwd',
   ])('%s finds nothing', async (path) => {
-    const heard = await say(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
-    expect([400, 404]).toContain(answerIn(heard)?.status)
-    expect(heard).not.toMatch(/"dependencies"|root:/)
+    const received = await exchange(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+    expect([400, 404]).toContain(parseResponse(received)?.status)
+    expect(received).not.toMatch(/"dependencies"|root:/)
   })
 })
 
@@ -189,30 +196,30 @@ describe('a path that URL parsers read differently from the router', () => {
     'http://x/admin',
   ])('%s is a 404 and logs no error', async (path) => {
     errors = []
-    const heard = await say(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
-    const answer = answerIn(heard)
-    expect(answer?.status).toBe(404)
-    expect(ErrorBody.parse(JSON.parse(answer?.body ?? '')).code).toBe('not_found')
+    const received = await exchange(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
+    const response = parseResponse(received)
+    expect(response?.status).toBe(404)
+    expect(ErrorBody.parse(JSON.parse(response?.body ?? '')).code).toBe('not_found')
     expect(errors).toEqual([])
   })
 })
 
 describe('the Host header', () => {
-  const ask = async (path: string, hosts: string[], method = 'GET') => {
+  const sendWithHosts = async (path: string, hosts: string[], method = 'GET') => {
     const lines = hosts.map((host) => `Host: ${host}\r\n`).join('')
-    const heard = await say(port, `${method} ${path} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)
-    const answer = answerIn(heard)
-    return { status: answer?.status, body: answer?.body ?? '' }
+    const received = await exchange(port, `${method} ${path} HTTP/1.1\r\n${lines}Connection: close\r\n\r\n`)
+    const response = parseResponse(received)
+    return { status: response?.status, body: response?.body ?? '' }
   }
   const cached = '/api/categories'
 
   test.each([cached, '/', '/healthz', '/nothing'])('must not come twice at %s', async (path) => {
-    expect((await ask(cached, ['shop.example'])).status).toBe(200)
+    expect((await sendWithHosts(cached, ['shop.example'])).status).toBe(200)
     for (const hosts of [
       ['shop.example', 'evil.example'],
       ['shop.example', 'shop.example'],
     ]) {
-      const { status, body } = await ask(path, hosts)
+      const { status, body } = await sendWithHosts(path, hosts)
       expect(status).toBe(400)
       expect(ErrorBody.parse(JSON.parse(body)).code).toBe('invalid_input')
     }
@@ -227,7 +234,7 @@ describe('the Host header', () => {
         'localhost.evil.example',
         'shop.example.evil',
       ]) {
-        const { status, body } = await ask(path, [host], path === '/mcp' ? 'POST' : 'GET')
+        const { status, body } = await sendWithHosts(path, [host], path === '/mcp' ? 'POST' : 'GET')
         expect([host, status]).toEqual([host, 403])
         expect(body).toContain("doesn't accept requests for this host name")
       }
@@ -237,8 +244,8 @@ describe('the Host header', () => {
   test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'plinth.localhost', '192.168.1.5', 'Shop.Example'])(
     'may be %s',
     async (host) => {
-      expect((await ask(cached, [host])).status).toBe(200)
-      expect((await ask('/healthz', [host])).status).toBe(200)
+      expect((await sendWithHosts(cached, [host])).status).toBe(200)
+      expect((await sendWithHosts('/healthz', [host])).status).toBe(200)
     },
   )
 })

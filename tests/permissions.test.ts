@@ -3,7 +3,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { Review } from '#contract/reviews/api.ts'
 import { ApiError, type Name } from '../web/platform/api.ts'
 import { addPasskey, createAuthenticator } from './support/authenticator.ts'
-import * as given from './support/fixtures.ts'
+import * as fixtures from './support/fixtures.ts'
 import { checkoutInput } from './support/purchase.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -19,7 +19,7 @@ type Row = {
   input?: (cast: Cast) => object | Promise<object>
 }
 /** `actor` sends the request; `customer` is the owner. */
-type Cast = { actor: Visitor; customer: given.Customer }
+type Cast = { actor: Visitor; customer: fixtures.Customer }
 
 const WHO: Who[] = ['anonymous', 'customer', 'other', 'admin']
 
@@ -394,7 +394,7 @@ describe.each(endpoints)('$method $path', ({ method, path, status }) => {
   const name = `${method} ${path}` as Name
   const row = TABLE[name]
   test.each(WHO)('%s', async (who) => {
-    const owner = row.input || who === 'customer' ? await given.aCustomer(shop) : null
+    const owner = row.input || who === 'customer' ? await fixtures.aCustomer(shop) : null
     const actor = await actorFor(who, owner)
     const input = owner && row.input ? await row.input({ actor, customer: owner }) : {}
     const answered = await actor.callForText(name as 'GET /api/products', input).then(
@@ -405,10 +405,10 @@ describe.each(endpoints)('$method $path', ({ method, path, status }) => {
   })
 })
 
-async function actorFor(who: Who, owner: given.Customer | null): Promise<Visitor> {
+async function actorFor(who: Who, owner: fixtures.Customer | null): Promise<Visitor> {
   if (who === 'anonymous') return shop.visitor()
   if (who === 'customer' && owner) return owner
-  return who === 'admin' ? given.anAdmin(shop) : given.aCustomer(shop)
+  return who === 'admin' ? fixtures.anAdmin(shop) : fixtures.aCustomer(shop)
 }
 
 function aName(): string {
@@ -421,7 +421,7 @@ function aRegistration() {
 }
 
 async function aRow() {
-  return { id: (await given.aProduct(shop)).id }
+  return { id: (await fixtures.aProduct(shop)).id }
 }
 
 function aCategory() {
@@ -430,7 +430,7 @@ function aCategory() {
 }
 
 async function aProductId() {
-  return { productId: (await given.aProduct(shop)).id }
+  return { productId: (await fixtures.aProduct(shop)).id }
 }
 
 async function aCartItem() {
@@ -446,11 +446,11 @@ async function inTheCartOf(actor: Visitor): Promise<number> {
   return item?.id ?? 0
 }
 
-async function aPasskeyOf(customer: given.Customer): Promise<number> {
+async function aPasskeyOf(customer: fixtures.Customer): Promise<number> {
   const { passkeys } = await addPasskey(customer, createAuthenticator())
   return passkeys.at(-1)?.id ?? 0
 }
 
-async function aReviewOf(customer: given.Customer): Promise<Review> {
+async function aReviewOf(customer: fixtures.Customer): Promise<Review> {
   return customer.call('POST /api/reviews', { ...(await aProductId()), ...REVIEW })
 }

@@ -31,7 +31,7 @@ export async function render({
   const routes = createRoutes({ api, queryClient, isServer: true })
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(new URL(url, 'http://plinth.invalid')))
-  if (context instanceof Response) return redirectAnswer(context)
+  if (context instanceof Response) return redirectResponse(context)
   const router = createStaticRouter(handler.dataRoutes, context)
   const handles = context.matches.map(({ route }) => String(route.handle))
   const assets = {
@@ -63,7 +63,7 @@ function headersOf(byRoute: Record<string, Headers>): Record<string, string> {
   return Object.fromEntries(Object.values(byRoute).flatMap((headers) => [...headers]))
 }
 
-function redirectAnswer(response: Response): PageAnswer {
+function redirectResponse(response: Response): PageAnswer {
   const location = response.headers.get('location') ?? '/'
   return { status: response.status, headers: { location }, html: '' }
 }

@@ -106,7 +106,7 @@ export const register = endpoint({
   isQuiet: true,
   summary: 'Create an account and sign in to it. Sends an email to verify the email address.',
   input: Registration,
-  answer: SignedIn,
+  response: SignedIn,
   status: 201,
 })
 
@@ -118,10 +118,10 @@ export const login = endpoint({
   isQuiet: true,
   summary: 'Sign in by username and password.',
   input: Credentials,
-  answer: SignedIn,
+  response: SignedIn,
 })
 
-export const takeSignIn = endpoint({
+export const claimSignIn = endpoint({
   method: 'POST',
   path: '/api/auth/take-sign-in',
   access: 'anyone',
@@ -130,7 +130,7 @@ export const takeSignIn = endpoint({
   summary:
     'Take the session that a form without script opened in this browser within the last ten minutes, by its cookie, which is then removed. 401 without one.',
   input: z.object({}),
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const logout = endpoint({
@@ -141,7 +141,7 @@ export const logout = endpoint({
   isQuiet: true,
   summary: 'Revoke the session of the token sent with the request, if there is one.',
   input: z.object({}),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const getUser = endpoint({
@@ -150,7 +150,7 @@ export const getUser = endpoint({
   access: 'anyone',
   summary: 'The signed-in user, or null without a token. 401 with an invalid or expired token.',
   input: z.object({}),
-  answer: User.nullable(),
+  response: User.nullable(),
 })
 
 export const changeProfile = endpoint({
@@ -160,7 +160,7 @@ export const changeProfile = endpoint({
   summary:
     'Change the name, or request another email address: the current one stays until the change is confirmed and the link sent to the new one is opened.',
   input: ProfileChanges,
-  answer: User,
+  response: User,
 })
 
 export const changePassword = endpoint({
@@ -169,13 +169,13 @@ export const changePassword = endpoint({
   access: 'signed-in',
   summary: 'Change the password and revoke all other sessions.',
   input: PasswordChange,
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const accountEndpoints = [
   register,
   login,
-  takeSignIn,
+  claimSignIn,
   logout,
   getUser,
   changeProfile,

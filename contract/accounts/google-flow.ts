@@ -19,7 +19,7 @@ export const GOOGLE_PENDING = 'google-sign-in'
  * Why a sign-in failed. 'denied': the user declined at Google. 'refused': the result is invalid. 'failed': Google is
  * unavailable. 'not-configured': the shop has no Google client.
  */
-export type GoogleRefusal = 'denied' | 'refused' | 'failed' | 'not-configured'
+export type GoogleRejection = 'denied' | 'refused' | 'failed' | 'not-configured'
 
 /** The identity-provider sign-in payload of the specification (section 3). */
 export type FinishedSignIn = {
@@ -29,7 +29,7 @@ export type FinishedSignIn = {
   photoURL: string | null
 }
 
-export type GoogleOutcome = { signIn: FinishedSignIn } | { refusal: GoogleRefusal }
+export type GoogleOutcome = { signIn: FinishedSignIn } | { refusal: GoogleRejection }
 
 /**
  * Shown if Google doesn't host the mailbox of an existing account: the owner links the two with the account's password.
@@ -39,4 +39,4 @@ export const GOOGLE_NEEDS_PASSWORD =
 export const GOOGLE_CANNOT_LINK =
   'You already have an account with this email address. Sign in another way, or set a password with “Forgot your password?”.'
 
-export const GOOGLE_REFUSED = 'Google authentication failed'
+export const GOOGLE_REJECTED = 'Google authentication failed'

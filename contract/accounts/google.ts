@@ -22,7 +22,7 @@ export const googleAuth = endpoint({
   summary:
     'Exchange a Google sign-in, which the server has completed and stored in a cookie, for a token. Errors are {error}, with `needs: "password"` if Google is not authoritative for the email address of an existing account: send it again with the password.',
   input: GoogleSignIn,
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const googleEndpoints = [googleAuth] as const

@@ -18,7 +18,7 @@ export const readLink = endpoint({
   ignoresToken: true,
   summary: 'The purpose and account of an emailed link, without using it up.',
   input: z.object({ token: LinkToken }),
-  answer: z.object({ purpose: LinkPurpose, username: z.string(), email: z.string() }),
+  response: z.object({ purpose: LinkPurpose, username: z.string(), email: z.string() }),
 })
 
 export const verifyEmail = endpoint({
@@ -28,7 +28,7 @@ export const verifyEmail = endpoint({
   summary:
     "Use an emailed link: verifies the email address, moves the account to a new one, or adds its guest orders. The last two, and guest orders when verifying, need the account's own session.",
   input: z.object({ token: LinkToken }),
-  answer: Message,
+  response: Message,
 })
 
 export const resendVerification = endpoint({
@@ -37,7 +37,7 @@ export const resendVerification = endpoint({
   access: 'signed-in',
   summary: 'Send the link again that verifies the email address, or the pending new one.',
   input: z.object({}),
-  answer: Message,
+  response: Message,
 })
 
 export const requestGuestOrders = endpoint({
@@ -47,7 +47,7 @@ export const requestGuestOrders = endpoint({
   summary:
     "Send a link to the account's email address that adds the guest orders placed with it. An unverified address gets the verification link, which does the same.",
   input: z.object({}),
-  answer: Message,
+  response: Message,
 })
 
 /** Separate from `PATCH /api/auth/profile`, whose response must not change. */
@@ -58,7 +58,7 @@ export const confirmEmailChange = endpoint({
   summary:
     'Confirm that you requested the new email address, which is then sent a link. Needs password, passkey, or code; an account with none of them must have signed in within ten minutes.',
   input: Proof.extend({ email: Email }),
-  answer: User,
+  response: User,
   maxBytes: PASSKEY_MAX_BYTES,
 })
 
@@ -70,7 +70,7 @@ export const undoEmailChange = endpoint({
   summary:
     'Undo a change of email address with the link sent to the old one. Revokes all sessions. If the change was confirmed, also removes the password and the other sign-in methods, and sends a reset link.',
   input: z.object({ token: LinkToken }),
-  answer: Message,
+  response: Message,
 })
 
 export const forgotPassword = endpoint({
@@ -81,7 +81,7 @@ export const forgotPassword = endpoint({
   summary:
     'Send a link to reset the password. The response is the same whether or not the email address is known.',
   input: z.object({ email: Email }),
-  answer: Message,
+  response: Message,
 })
 
 export const resetPassword = endpoint({
@@ -91,7 +91,7 @@ export const resetPassword = endpoint({
   ignoresToken: true,
   summary: 'Set a new password with an emailed link. Revokes all sessions.',
   input: z.object({ token: LinkToken, password: Password }),
-  answer: Message,
+  response: Message,
 })
 
 export const mailedLinkEndpoints = [

@@ -29,7 +29,7 @@ export const getMyData = endpoint({
   access: 'signed-in',
   summary: 'Download all of your data as JSON.',
   input: z.object({}),
-  answer: MyData,
+  response: MyData,
 })
 
 /** POST, since the password must be in a body, which not every client sends with DELETE, and never in a URL. */
@@ -39,7 +39,7 @@ export const deleteAccount = endpoint({
   access: 'signed-in',
   summary: 'Delete your account. Lists the deleted data, and the retained data with reasons.',
   input: z.object({ password: z.string().max(PASSWORD_MAX) }),
-  answer: z.object({
+  response: z.object({
     erased: z.array(z.string()),
     kept: z.array(z.object({ what: z.string(), why: z.string() })),
   }),

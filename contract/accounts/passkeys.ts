@@ -87,7 +87,7 @@ export const getSafety = endpoint({
   access: 'signed-in',
   summary: 'Your passkeys, and whether two-factor authentication is on.',
   input: z.object({}),
-  answer: Safety,
+  response: Safety,
 })
 
 export const beginPasskey = endpoint({
@@ -97,7 +97,7 @@ export const beginPasskey = endpoint({
   summary:
     'Start adding a passkey. Returns the options for `navigator.credentials.create`. Needs the password; an account without one must have signed in within ten minutes.',
   input: z.object({ password: OwnPassword }),
-  answer: Options,
+  response: Options,
 })
 
 export const addPasskey = endpoint({
@@ -107,7 +107,7 @@ export const addPasskey = endpoint({
   summary:
     'Add the passkey that a device has created, named after the browser unless `name` is set. The owner is notified.',
   input: z.object({ name: Name.optional(), credential: NewCredential }),
-  answer: Safety,
+  response: Safety,
   status: 201,
   maxBytes: PASSKEY_MAX_BYTES,
 })
@@ -118,7 +118,7 @@ export const renamePasskey = endpoint({
   access: 'signed-in',
   summary: 'Rename a passkey.',
   input: z.object({ id: RowId, name: Name }),
-  answer: Safety,
+  response: Safety,
 })
 
 /** POST, since the password must travel in a body. */
@@ -128,7 +128,7 @@ export const removePasskey = endpoint({
   access: 'signed-in',
   summary: 'Remove a passkey, unless it is the last way to sign in. The owner is notified.',
   input: z.object({ id: RowId, password: OwnPassword }),
-  answer: Safety,
+  response: Safety,
 })
 
 export const removeGoogleLink = endpoint({
@@ -138,7 +138,7 @@ export const removeGoogleLink = endpoint({
   summary:
     'Remove the link to a Google account, unless it is the last way to sign in. The owner is notified.',
   input: Proof,
-  answer: Safety,
+  response: Safety,
   maxBytes: PASSKEY_MAX_BYTES,
 })
 
@@ -149,7 +149,7 @@ export const beginPasskeyProof = endpoint({
   summary:
     'Start confirming your identity with a passkey. Returns the options for `navigator.credentials.get`.',
   input: z.object({}),
-  answer: Options,
+  response: Options,
 })
 
 export const beginPasskeySignIn = endpoint({
@@ -159,7 +159,7 @@ export const beginPasskeySignIn = endpoint({
   ignoresToken: true,
   summary: 'Start signing in with a passkey. Returns the options for `navigator.credentials.get`.',
   input: z.object({}),
-  answer: Options,
+  response: Options,
 })
 
 export const signInWithPasskey = endpoint({
@@ -169,7 +169,7 @@ export const signInWithPasskey = endpoint({
   ignoresToken: true,
   summary: "Sign in with a passkey's assertion. A passkey counts as two factors, so no code is required.",
   input: z.object({ credential: Assertion }),
-  answer: SignedIn,
+  response: SignedIn,
   maxBytes: PASSKEY_MAX_BYTES,
 })
 

@@ -16,7 +16,7 @@ export const signInWithCode = endpoint({
   summary:
     "Complete a sign-in that returned 401 'code_needed', with its `step` and a code from the app or a recovery code.",
   input: z.object({ step: z.string().max(100), code: Code }),
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const beginSecondFactor = endpoint({
@@ -26,7 +26,7 @@ export const beginSecondFactor = endpoint({
   summary:
     'Start setting up an authenticator app (TOTP). Returns its secret, and the URI to show as a QR code. Sign-ins need no code until it is confirmed.',
   input: z.object({ password: OwnPassword }),
-  answer: z.object({ secret: z.string(), address: z.string() }),
+  response: z.object({ secret: z.string(), address: z.string() }),
 })
 
 export const confirmSecondFactor = endpoint({
@@ -36,7 +36,7 @@ export const confirmSecondFactor = endpoint({
   summary:
     'Turn on two-factor authentication with a first code. Returns the recovery codes, which are shown only once. Revokes other sessions. The owner is notified.',
   input: z.object({ code: Code }),
-  answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
 /** Open to every user, since a former admin must be able to turn it off, too. */
@@ -46,7 +46,7 @@ export const endSecondFactor = endpoint({
   access: 'signed-in',
   summary: 'Turn off two-factor authentication, with password and code. The owner is notified.',
   input: z.object({ password: OwnPassword, code: Code }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const resetSecondFactor = endpoint({
@@ -57,7 +57,7 @@ export const resetSecondFactor = endpoint({
   summary:
     'Turn off two-factor authentication for another user who has lost the app. Revokes all of their sessions. The owner is notified.',
   input: z.object({ id: RowId }),
-  answer: ListedUser,
+  response: ListedUser,
 })
 
 export const secondFactorEndpoints = [
@@ -79,7 +79,7 @@ export const giveProof = endpoint({
   summary:
     'Confirm your identity with a password, a code, or a passkey. Sensitive admin requests then need no proof for 15 minutes. An account that has none of the three must have signed in within ten minutes.',
   input: Proof,
-  answer: z.object({ provenUntil: Time }),
+  response: z.object({ provenUntil: Time }),
   maxBytes: PASSKEY_MAX_BYTES,
 })
 

@@ -21,7 +21,7 @@ export const listSignIns = endpoint({
   access: 'signed-in',
   summary: 'Your sessions, most recently used first.',
   input: z.object({}),
-  answer: z.array(SignIn),
+  response: z.array(SignIn),
 })
 
 export const endSignIn = endpoint({
@@ -30,7 +30,7 @@ export const endSignIn = endpoint({
   access: 'signed-in',
   summary: 'Revoke one of your sessions. Returns the others.',
   input: z.object({ id: RowId }),
-  answer: z.array(SignIn),
+  response: z.array(SignIn),
 })
 
 export const signOutEverywhere = endpoint({
@@ -39,7 +39,7 @@ export const signOutEverywhere = endpoint({
   access: 'signed-in',
   summary: 'Revoke all of your sessions, including the current one.',
   input: z.object({}),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const sessionEndpoints = [listSignIns, endSignIn, signOutEverywhere] as const

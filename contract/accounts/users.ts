@@ -46,7 +46,7 @@ export const listUsers = endpoint({
   access: 'admin',
   summary: 'List users in pages, newest first. X-Total-Count is the number of matches.',
   input: UserQuery,
-  answer: z.array(ListedUser),
+  response: z.array(ListedUser),
 })
 
 export const getListedUser = endpoint({
@@ -55,7 +55,7 @@ export const getListedUser = endpoint({
   access: 'admin',
   summary: 'One user as admins see them.',
   input: z.object({ id: RowId }),
-  answer: ListedUser,
+  response: ListedUser,
 })
 
 export const changeUser = endpoint({
@@ -66,7 +66,7 @@ export const changeUser = endpoint({
   input: z
     .object({ id: RowId, role: Role.optional(), isBlocked: z.boolean().optional() })
     .refine(({ role, isBlocked }) => role !== undefined || isBlocked !== undefined, 'Nothing to change'),
-  answer: ListedUser,
+  response: ListedUser,
 })
 
 export const userEndpoints = [listUsers, getListedUser, changeUser] as const

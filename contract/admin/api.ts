@@ -19,7 +19,7 @@ export const getShopCounts = endpoint({
   access: 'admin',
   summary: 'Number of active products, categories, orders, and customers.',
   input: z.object({}),
-  answer: ShopCounts,
+  response: ShopCounts,
 })
 
 export const AdminIcon = z.object({
@@ -36,7 +36,7 @@ export const listIcons = endpoint({
   access: 'admin',
   summary: 'List the Font Awesome icons that a category can have.',
   input: z.object({}),
-  answer: z.array(AdminIcon),
+  response: z.array(AdminIcon),
 })
 
 export const adminEndpoints = [getShopCounts, listIcons] as const
@@ -85,7 +85,7 @@ export const getDashboard = endpoint({
   input: z.object({
     days: z.coerce.number().pipe(z.literal(DASHBOARD_PERIODS)).default(DASHBOARD_PERIOD),
   }),
-  answer: Dashboard,
+  response: Dashboard,
 })
 
 export const dashboardEndpoints = [getDashboard] as const

@@ -18,7 +18,7 @@ export const previewAgentCart = endpoint({
   access: 'anyone',
   summary: "Items in an agent's cart, by the code of its link. Changes nothing.",
   input: z.object({ code }),
-  answer: z.array(CartItem),
+  response: z.array(CartItem),
   maxBytes: 2048,
 })
 
@@ -30,7 +30,7 @@ export const takeAgentCart = endpoint({
   summary:
     "Merge an agent's cart into your own, with the larger quantity of each product, so a repeated request changes nothing. Sets the `cart` cookie for a visitor. Returns the whole cart.",
   input: z.object({ code }),
-  answer: z.array(CartItem),
+  response: z.array(CartItem),
   maxBytes: 2048,
 })
 

@@ -52,7 +52,7 @@ export const listAudit = endpoint({
   access: 'admin',
   summary: 'List changes by admins in pages, newest first. X-Total-Count is the number of matches.',
   input: AuditQuery,
-  answer: z.array(AuditEntry),
+  response: z.array(AuditEntry),
 })
 
 export const listAuditFacets = endpoint({
@@ -61,7 +61,7 @@ export const listAuditFacets = endpoint({
   access: 'admin',
   summary: 'The actors and actions in the audit log, for filters.',
   input: z.object({}),
-  answer: z.object({ actors: z.array(z.string()), actions: z.array(z.string()) }),
+  response: z.object({ actors: z.array(z.string()), actions: z.array(z.string()) }),
 })
 
 const Fields = z.record(z.string(), z.unknown())
@@ -85,7 +85,7 @@ export const previewUndo = endpoint({
   access: 'admin',
   summary: "Preview undoing a change, or the reason why it can't be undone.",
   input: z.object({ id: RowId }),
-  answer: UndoPreview,
+  response: UndoPreview,
 })
 
 export const undoChange = endpoint({
@@ -95,11 +95,11 @@ export const undoChange = endpoint({
   summary:
     'Undo a change as a new edit, with a proof of identity if the edit requires one. 409 if it conflicts with a newer change, or was already undone.',
   input: z.object({ id: RowId }),
-  answer: AuditEntry,
+  response: AuditEntry,
 })
 
 /** A checkpoint hash: number and hash of an entry, for the store owner to save elsewhere. */
-const SEAL = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
+const CHECKPOINT = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
 
 export const AuditIntegrity = z.object({
   /** Number of entries verified so far; all up to here are intact. */
@@ -125,12 +125,12 @@ export const checkAudit = endpoint({
       .string()
       .trim()
       .regex(
-        SEAL,
+        CHECKPOINT,
         'Enter a checkpoint as shown in the audit log: a number and eight groups of eight letters and digits',
       )
       .optional(),
   }),
-  answer: AuditIntegrity,
+  response: AuditIntegrity,
 })
 
 export const auditEndpoints = [listAudit, listAuditFacets, previewUndo, undoChange, checkAudit] as const

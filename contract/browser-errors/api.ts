@@ -20,7 +20,7 @@ export const reportBrowserError = endpoint({
   summary:
     "Report an error in a page's code. It is only logged, without URLs, email addresses, and long numbers.",
   input: BrowserError,
-  answer: z.object({}),
+  response: z.object({}),
   status: 202,
   maxBytes: bodyMax,
 })

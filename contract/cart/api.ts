@@ -27,7 +27,7 @@ export const listCartItems = endpoint({
   isQuiet: true,
   summary: "Your cart: the user's own, otherwise that of the `cart` cookie. Empty without either.",
   input: z.object({}),
-  answer: z.array(CartItem),
+  response: z.array(CartItem),
 })
 
 export const addCartItem = endpoint({
@@ -38,7 +38,7 @@ export const addCartItem = endpoint({
   summary:
     'Add a quantity of a product. Adding it again increases the quantity. Sets the `cart` cookie for a visitor. Returns the whole cart.',
   input: z.object({ productId: RowId, quantity: Quantity }),
-  answer: z.array(CartItem),
+  response: z.array(CartItem),
 })
 
 export const changeCartItem = endpoint({
@@ -48,7 +48,7 @@ export const changeCartItem = endpoint({
   isQuiet: true,
   summary: 'Set the quantity of an item in your cart. Returns the whole cart.',
   input: z.object({ itemId: RowId, quantity: Quantity }),
-  answer: z.array(CartItem),
+  response: z.array(CartItem),
 })
 
 export const removeCartItem = endpoint({
@@ -58,7 +58,7 @@ export const removeCartItem = endpoint({
   isQuiet: true,
   summary: 'Remove an item from your cart. Returns the whole cart.',
   input: z.object({ itemId: RowId }),
-  answer: z.array(CartItem),
+  response: z.array(CartItem),
 })
 
 export const clearCart = endpoint({
@@ -68,7 +68,7 @@ export const clearCart = endpoint({
   isQuiet: true,
   summary: 'Remove everything from the cart. Returns the empty cart.',
   input: z.object({}),
-  answer: z.array(CartItem),
+  response: z.array(CartItem),
 })
 
 export const cartEndpoints = [listCartItems, addCartItem, changeCartItem, removeCartItem, clearCart] as const

@@ -17,6 +17,6 @@ export const CART_MESSAGES = {
 } as const
 
 /** Returns the sum of the quantities: the badge, and the N of 'Your Cart (N)'. */
-export function countItems(lines: { quantity: number }[]): number {
-  return lines.reduce((sum, { quantity }) => sum + quantity, 0)
+export function countItems(items: { quantity: number }[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }

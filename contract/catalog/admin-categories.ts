@@ -67,7 +67,7 @@ export const listAdminCategories = endpoint({
   access: 'admin',
   summary: 'List categories with their product counts in pages. X-Total-Count is the number of matches.',
   input: AdminCategoryQuery,
-  answer: z.array(AdminCategory),
+  response: z.array(AdminCategory),
 })
 
 export const getAdminCategory = endpoint({
@@ -76,7 +76,7 @@ export const getAdminCategory = endpoint({
   access: 'admin',
   summary: 'One category as admins see it.',
   input: z.object({ id: RowId }),
-  answer: AdminCategory,
+  response: AdminCategory,
 })
 
 export const createCategory = endpoint({
@@ -85,7 +85,7 @@ export const createCategory = endpoint({
   access: 'admin',
   summary: 'Add a category.',
   input: NewCategoryInput,
-  answer: AdminCategory,
+  response: AdminCategory,
   status: 201,
 })
 
@@ -95,7 +95,7 @@ export const changeCategory = endpoint({
   access: 'admin',
   summary: 'Change a category. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: CategoryChanges.extend({ id: RowId, version: Version.optional() }),
-  answer: AdminCategory,
+  response: AdminCategory,
 })
 
 export const deleteCategory = endpoint({
@@ -104,7 +104,7 @@ export const deleteCategory = endpoint({
   access: 'admin',
   summary: 'Delete a category. 409 with the count if it has products.',
   input: z.object({ id: RowId }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const adminCategoryEndpoints = [

@@ -51,7 +51,7 @@ export const listAdminProducts = endpoint({
   summary:
     'List products as admins see them, optionally with archived ones, in pages. X-Total-Count is the number of matches.',
   input: AdminProductQuery,
-  answer: z.array(AdminProduct),
+  response: z.array(AdminProduct),
 })
 
 export const getAdminProduct = endpoint({
@@ -60,7 +60,7 @@ export const getAdminProduct = endpoint({
   access: 'admin',
   summary: 'One product as admins see it, archived or not.',
   input: z.object({ id: RowId }),
-  answer: AdminProduct,
+  response: AdminProduct,
 })
 
 export const createProduct = endpoint({
@@ -70,7 +70,7 @@ export const createProduct = endpoint({
   summary:
     'Add a product. Set images with `image` and `additionalImages`, or with `images` including their descriptions.',
   input: NewProductInput,
-  answer: AdminProduct,
+  response: AdminProduct,
   status: 201,
 })
 
@@ -87,7 +87,7 @@ export const changeProduct = endpoint({
     /** The stock shown to the admin, which orders change without a new version. */
     seenStock: z.int().nonnegative().nullable().optional(),
   }),
-  answer: AdminProduct,
+  response: AdminProduct,
 })
 
 export const deleteProduct = endpoint({
@@ -96,7 +96,7 @@ export const deleteProduct = endpoint({
   access: 'admin',
   summary: 'Delete a product, or archive it if it was ordered.',
   input: z.object({ id: RowId }),
-  answer: z.object({ outcome: z.enum(['erased', 'archived']) }),
+  response: z.object({ outcome: z.enum(['erased', 'archived']) }),
 })
 
 export const restoreProduct = endpoint({
@@ -105,7 +105,7 @@ export const restoreProduct = endpoint({
   access: 'admin',
   summary: 'Unarchive a product.',
   input: z.object({ id: RowId }),
-  answer: AdminProduct,
+  response: AdminProduct,
 })
 
 export const adminProductEndpoints = [

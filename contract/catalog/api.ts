@@ -137,7 +137,7 @@ export const listProducts = endpoint({
   summary:
     'List products, filtered, sorted, and, with `page`, in pages. X-Total-Count is the number of matches. Counting and paging stop at 10,000: X-Total-Capped is then true, and pages past the last one are empty.',
   input: ProductQuery,
-  answer: z.array(Product),
+  response: z.array(Product),
 })
 
 export const getProduct = endpoint({
@@ -148,7 +148,7 @@ export const getProduct = endpoint({
   isCacheable: true,
   summary: 'One product by its slug, a previous slug, or its ID.',
   input: z.object({ slugOrId: z.string().min(1).max(200).refine(hasNoNull) }),
-  answer: Product,
+  response: Product,
 })
 
 export const listCategories = endpoint({
@@ -159,7 +159,7 @@ export const listCategories = endpoint({
   isCacheable: true,
   summary: 'All categories in order of creation.',
   input: z.object({}),
-  answer: z.array(Category),
+  response: z.array(Category),
 })
 
 export const suggestProducts = endpoint({
@@ -171,7 +171,7 @@ export const suggestProducts = endpoint({
   summary:
     'Up to six products and three categories for the text typed so far, or the closest spelling if nothing matches.',
   input: z.object({ q: Search.min(1) }),
-  answer: Suggestions,
+  response: Suggestions,
 })
 
 export const catalogEndpoints = [listProducts, getProduct, listCategories, suggestProducts] as const

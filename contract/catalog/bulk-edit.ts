@@ -78,7 +78,7 @@ export const previewBulkEdit = endpoint({
   access: 'admin',
   summary: `Preview a change of up to ${BULK_MAX} products. Changes nothing.`,
   input: z.object({ choice: BulkChoice, changes: BulkChanges }),
-  answer: BulkPreview,
+  response: BulkPreview,
 })
 
 export const bulkEdit = endpoint({
@@ -95,7 +95,7 @@ export const bulkEdit = endpoint({
       .refine((products) => new Set(products.map(({ id }) => id)).size === products.length, SAYS.twice),
     changes: BulkChanges,
   }),
-  answer: z.object({ changed: z.int().nonnegative() }),
+  response: z.object({ changed: z.int().nonnegative() }),
 })
 
 export const bulkEditEndpoints = [previewBulkEdit, bulkEdit] as const

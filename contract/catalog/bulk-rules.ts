@@ -21,10 +21,10 @@ export const BULK_MESSAGES = {
  * @param hundredths of a percent: -1250 lowers the price by 12.5%
  * @returns the refusal if the price would become 0 or exceed MAX_CENTS
  */
-export function priceByPercent(cents: number, hundredths: number): number | { refusal: string } {
+export function priceByPercent(cents: number, hundredths: number): number | { rejection: string } {
   // At most a billion times a hundred thousand, which is well within the safe integers.
   const after = Math.floor((cents * (10_000 + hundredths) + 5000) / 10_000)
-  if (after === 0 && cents > 0) return { refusal: BULK_MESSAGES.free }
-  if (after > MAX_CENTS) return { refusal: BULK_MESSAGES.tooDear }
+  if (after === 0 && cents > 0) return { rejection: BULK_MESSAGES.free }
+  if (after > MAX_CENTS) return { rejection: BULK_MESSAGES.tooDear }
   return after
 }

@@ -78,7 +78,7 @@ export const importProducts = endpoint({
       .transform((value) => value === 'true'),
     file: Bytes,
   }),
-  answer: CsvImportLine,
+  response: CsvImportLine,
   file: { field: 'file', maxBytes: CSV_MAX_BYTES },
   media: 'application/x-ndjson',
 })
@@ -89,7 +89,7 @@ export const exportProducts = endpoint({
   access: 'admin',
   summary: 'Export all active products as a CSV file that can be imported again.',
   input: z.object({}),
-  answer: z.string(),
+  response: z.string(),
   media: 'text/csv',
 })
 

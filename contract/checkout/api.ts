@@ -26,7 +26,7 @@ export const createPaymentIntent = endpoint({
     /** Null or omitted if the same as the shipping address. */
     billingInfo: BillingInfo.nullable().default(null),
   }),
-  answer: z.object({
+  response: z.object({
     clientSecret: z.string(),
     orderId: z.string(),
     // No other key may ever reach a browser.
@@ -41,7 +41,7 @@ export const getCheckout = endpoint({
   summary:
     "Initial values of the shipping form: those of the cart's pending order, otherwise the user's known data. The billing address is only that of the pending order.",
   input: z.object({}),
-  answer: z.object({ shippingInfo: KnownShippingInfo.partial(), billingInfo: KnownAddress.nullable() }),
+  response: z.object({ shippingInfo: KnownShippingInfo.partial(), billingInfo: KnownAddress.nullable() }),
 })
 
 /**
@@ -60,7 +60,7 @@ export const getPaymentOutcome = endpoint({
   summary:
     'The outcome of the payment with this client secret, according to the provider, for the page after the payment.',
   input: z.object({ clientSecret: z.string().min(1).max(300) }),
-  answer: z.object({
+  response: z.object({
     outcome: PaymentOutcome,
     orderId: z.string(),
     /** Null unless the order belongs to this session's cart or user. */

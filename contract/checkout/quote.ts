@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Money } from '../money-schema.ts'
 
 /** One product of a cart at the current price, next to the one shown: null if it wasn't shown or no longer exists. */
-export const CheckedLine = z.object({
+export const CheckedItem = z.object({
   productId: z.int().positive(),
   name: z.string(),
   price: Money.nullable(),
@@ -12,11 +12,11 @@ export const CheckedLine = z.object({
   /** The quantity available if it is less than wanted, otherwise null. */
   left: z.int().nonnegative().nullable(),
 })
-export type CheckedLine = z.infer<typeof CheckedLine>
+export type CheckedItem = z.infer<typeof CheckedItem>
 
 /** Current prices of a cart. */
 export const CheckedCart = z.object({
-  lines: z.array(CheckedLine),
+  lines: z.array(CheckedItem),
   subtotal: Money,
   shipping: Money,
   total: Money,

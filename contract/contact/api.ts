@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Message } from '../accounts/api.ts'
 import { endpoint } from '../http.ts'
-import { LeftEmpty, shownText } from '../text.ts'
+import { Honeypot, shownText } from '../text.ts'
 import {
   CONTACT_MESSAGE_MAX,
   CONTACT_MESSAGE_MIN,
@@ -32,7 +32,7 @@ export const ContactMessage = z.object({
     max: CONTACT_MESSAGE_MAX,
     tooLong: messageTooLong,
   }),
-  leaveEmpty: LeftEmpty,
+  leaveEmpty: Honeypot,
 })
 export type ContactMessage = z.output<typeof ContactMessage>
 
@@ -44,7 +44,7 @@ export const sendContactMessage = endpoint({
   isQuiet: true,
   summary: 'Send a message to the shop, which is emailed to the support address.',
   input: ContactMessage,
-  answer: Message,
+  response: Message,
 })
 
 export const contactEndpoints = [sendContactMessage] as const

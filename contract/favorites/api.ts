@@ -21,7 +21,7 @@ export const listFavorites = endpoint({
   access: 'signed-in',
   summary: 'Your favorites, newest first.',
   input: z.object({}),
-  answer: z.array(Favorite),
+  response: z.array(Favorite),
 })
 
 export const addFavorite = endpoint({
@@ -31,7 +31,7 @@ export const addFavorite = endpoint({
   isQuiet: true,
   summary: 'Add a product to the favorites. Repeating it changes nothing. Returns all favorites.',
   input: z.object({ productId: RowId }),
-  answer: z.array(Favorite),
+  response: z.array(Favorite),
 })
 
 export const removeFavorite = endpoint({
@@ -41,7 +41,7 @@ export const removeFavorite = endpoint({
   isQuiet: true,
   summary: 'Remove a product from the favorites. Repeating it changes nothing. Returns all favorites.',
   input: z.object({ productId: RowId }),
-  answer: z.array(Favorite),
+  response: z.array(Favorite),
 })
 
 export const favoriteEndpoints = [listFavorites, addFavorite, removeFavorite] as const

@@ -36,8 +36,8 @@ export function imageAddress(name: ImageName, width?: ImageWidth): string {
 }
 
 /** Returns the served width for a requested one: at most the width of the original. */
-export function givenWidth(asked: number, original: number): number {
-  return Math.min(asked, original)
+export function servedWidth(requested: number, original: number): number {
+  return Math.min(requested, original)
 }
 
 export type ImageSize = { address: string; width: number }
@@ -51,7 +51,7 @@ export function imageSizes(name: ImageName, original: number | null): ImageSize[
   const whole = IMAGE_WIDTHS.find((width) => width >= most) ?? most
   return IMAGE_WIDTHS.filter((width) => width <= whole).map((width) => ({
     address: imageAddress(name, width),
-    width: givenWidth(width, most),
+    width: servedWidth(width, most),
   }))
 }
 

@@ -27,7 +27,7 @@ export const uploadImage = endpoint({
   access: 'admin',
   summary: 'Upload an image: the file is the body, its name is in the query.',
   input: z.object({ name: z.string().max(300), file: Bytes }),
-  answer: UploadedImage,
+  response: UploadedImage,
   status: 201,
   file: { field: 'file', maxBytes: UPLOAD_MAX_BYTES },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Message } from '../accounts/api.ts'
 import { endpoint } from '../http.ts'
-import { LeftEmpty, Time } from '../text.ts'
+import { Honeypot, Time } from '../text.ts'
 
 export const SUBSCRIBERS_PAGE_SIZE = 20
 const SUBSCRIBERS_PAGE_SIZE_MAX = 100
@@ -9,7 +9,7 @@ const SUBSCRIBERS_PAGE_SIZE_MAX = 100
 /** From an emailed link. */
 const LinkToken = z.string().min(1).max(200)
 
-export const Subscription = z.object({ email: Email, leaveEmpty: LeftEmpty })
+export const Subscription = z.object({ email: Email, leaveEmpty: Honeypot })
 export type Subscription = z.output<typeof Subscription>
 
 /** A confirmed subscriber, as admins see them. */
@@ -33,7 +33,7 @@ export const subscribe = endpoint({
   summary:
     'Request the newsletter. Sends a confirmation email. The response is the same whether or not the email address is known.',
   input: Subscription,
-  answer: Message,
+  response: Message,
 })
 
 export const confirmSubscription = endpoint({
@@ -43,7 +43,7 @@ export const confirmSubscription = endpoint({
   ignoresToken: true,
   summary: 'Confirm a subscription with the emailed link, which works once.',
   input: z.object({ token: LinkToken }),
-  answer: Message,
+  response: Message,
 })
 
 export const unsubscribe = endpoint({
@@ -53,7 +53,7 @@ export const unsubscribe = endpoint({
   ignoresToken: true,
   summary: 'Unsubscribe with an emailed link, and delete the email address.',
   input: z.object({ token: LinkToken }),
-  answer: Message,
+  response: Message,
 })
 
 export const listSubscribers = endpoint({
@@ -62,7 +62,7 @@ export const listSubscribers = endpoint({
   access: 'admin',
   summary: 'List confirmed subscribers in pages, newest first. X-Total-Count is the number of matches.',
   input: SubscriberQuery,
-  answer: z.array(Subscriber),
+  response: z.array(Subscriber),
 })
 
 export const exportSubscribers = endpoint({
@@ -73,7 +73,7 @@ export const exportSubscribers = endpoint({
   summary:
     'Export all confirmed subscribers as CSV, each with their unsubscribe URL. Recorded in the audit log.',
   input: z.object({}),
-  answer: z.string(),
+  response: z.string(),
   media: 'text/csv',
 })
 

@@ -4,7 +4,7 @@ import { Time } from '../text.ts'
 import { OrderStatus } from './api.ts'
 
 /** A status change with its actor: 'customer', 'provider', 'shop', or an admin's username. */
-export const MoveByWhom = z.object({ status: OrderStatus, at: Time, by: z.string() })
+export const TransitionWithActor = z.object({ status: OrderStatus, at: Time, by: z.string() })
 
 const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 
@@ -28,7 +28,7 @@ export const AdminRefund = z.object({
 export type AdminRefund = z.infer<typeof AdminRefund>
 
 /** An entry in a payment's history. */
-const PaymentMove = z.object({
+const PaymentTransition = z.object({
   at: Time,
   kind: z.string(),
   amount: Money,
@@ -66,7 +66,7 @@ export const AdminPayment = z.object({
   /** Requested refunds, whether or not they have succeeded. */
   refunded: Money,
   refundable: Money,
-  moves: z.array(PaymentMove),
+  moves: z.array(PaymentTransition),
   /** Oldest first. */
   refunds: z.array(AdminRefund),
   disputes: z.array(Dispute),

@@ -3,7 +3,7 @@ import { ADMIN_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
 import { Money, MoneyInput } from '../money-schema.ts'
 import { RowId, shownText, Time } from '../text.ts'
-import { AdminPayment, FailedEmail, MoveByWhom, OrderNote, RefundCategory } from './admin-parts.ts'
+import { AdminPayment, FailedEmail, OrderNote, RefundCategory, TransitionWithActor } from './admin-parts.ts'
 import { Order, OrderStatus, Return } from './api.ts'
 import { NOTE_MAX, ORDER_MESSAGES, REASON_MAX } from './rules.ts'
 
@@ -59,7 +59,7 @@ export type AdminOrderQuery = z.output<typeof AdminOrderQuery>
 export const AdminOrder = Order.extend({
   /** Null for a guest's order. */
   userId: z.int().positive().nullable(),
-  statusHistory: z.array(MoveByWhom),
+  statusHistory: z.array(TransitionWithActor),
   returns: z.array(
     Return.extend({
       /**
@@ -94,7 +94,7 @@ export const listAdminOrders = endpoint({
   access: 'admin',
   summary: 'List orders in pages, with search, filters, and sorting. X-Total-Count is the number of matches.',
   input: AdminOrderQuery,
-  answer: z.array(ListedOrder),
+  response: z.array(ListedOrder),
 })
 
 export const exportOrders = endpoint({
@@ -104,7 +104,7 @@ export const exportOrders = endpoint({
   needsProof: true,
   summary: 'Export the matching orders as a CSV file, oldest first. Recorded in the audit log.',
   input: AdminOrderFilters,
-  answer: z.string(),
+  response: z.string(),
   media: 'text/csv',
 })
 
@@ -114,7 +114,7 @@ export const getAdminOrder = endpoint({
   access: 'admin',
   summary: 'One order with its payment, refunds, disputes, returns, notes, and status changes.',
   input: z.object({ orderId: OrderId }),
-  answer: AdminOrder,
+  response: AdminOrder,
 })
 
 export const cancelPaidOrder = endpoint({
@@ -124,7 +124,7 @@ export const cancelPaidOrder = endpoint({
   summary:
     'Cancel a paid order with a full refund. The customer is notified. 409 if it is unpaid, delivered, or cancelled.',
   input: z.object({ orderId: OrderId, restock: z.boolean(), reason: Reason }),
-  answer: AdminOrder,
+  response: AdminOrder,
 })
 
 export const releaseHold = endpoint({
@@ -134,7 +134,7 @@ export const releaseHold = endpoint({
   summary:
     "End an unpaid order and release its reserved stock, once the provider confirms that it can't be paid anymore.",
   input: z.object({ orderId: OrderId }),
-  answer: AdminOrder,
+  response: AdminOrder,
 })
 
 export const refundPart = endpoint({
@@ -152,7 +152,7 @@ export const refundPart = endpoint({
     /** The refunded amount shown to the admin, so a double click or two admins refund only once. */
     seenRefunded: MoneyInput,
   }),
-  answer: AdminOrder,
+  response: AdminOrder,
   status: 201,
 })
 
@@ -163,7 +163,7 @@ export const retryRefund = endpoint({
   summary:
     'Replace a failed refund with a new one, or immediately send one that is waiting for the provider.',
   input: z.object({ id: RowId }),
-  answer: AdminOrder,
+  response: AdminOrder,
 })
 
 export const addOrderNote = endpoint({
@@ -180,7 +180,7 @@ export const addOrderNote = endpoint({
       tooLong: ORDER_MESSAGES.note,
     }),
   }),
-  answer: AdminOrder,
+  response: AdminOrder,
   status: 201,
 })
 

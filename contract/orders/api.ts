@@ -106,7 +106,7 @@ export const listOrders = endpoint({
   access: 'signed-in',
   summary: 'Your orders, newest first, without orders that were never paid.',
   input: z.object({}),
-  answer: z.array(OwnOrder),
+  response: z.array(OwnOrder),
 })
 
 /** Anyone who knows both can already track and cancel the order. */
@@ -117,7 +117,7 @@ export const claimOrder = endpoint({
   summary:
     "Add a guest order to your account, by its ID and email address. Its full address stays hidden until the account has proven that email address's inbox.",
   input: TrackingQuery,
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const trackOrder = endpoint({
@@ -127,7 +127,7 @@ export const trackOrder = endpoint({
   ignoresToken: true,
   summary: 'The order with this ID and email address.',
   input: TrackingQuery,
-  answer: TrackedOrder,
+  response: TrackedOrder,
 })
 
 export const trackOrderByForm = endpoint({
@@ -138,7 +138,7 @@ export const trackOrderByForm = endpoint({
   isQuiet: true,
   summary: 'The order with this ID and email address, for a form.',
   input: TrackingQuery,
-  answer: TrackedOrder,
+  response: TrackedOrder,
 })
 
 export const orderEndpoints = [listOrders, claimOrder, trackOrder, trackOrderByForm] as const

@@ -21,7 +21,7 @@ export const holdOrder = endpoint({
       tooLong: ORDER_MESSAGES.reason,
     }),
   }),
-  answer: AdminOrder,
+  response: AdminOrder,
 })
 
 export const approveOrder = endpoint({
@@ -30,7 +30,7 @@ export const approveOrder = endpoint({
   access: 'admin',
   summary: "Approve an order that is held for review, so it can be shipped. 409 if it isn't held.",
   input: z.object({ orderId: OrderId }),
-  answer: AdminOrder,
+  response: AdminOrder,
 })
 
 /** Maximum length of one field. Stripe accepts 150,000 characters for all fields together. */
@@ -80,7 +80,7 @@ export const getEvidence = endpoint({
   access: 'admin',
   summary: "The shop's data about the order of a dispute, collected as evidence.",
   input: z.object({ id: DisputeId }),
-  answer: DisputeFile,
+  response: DisputeFile,
 })
 
 export const submitEvidence = endpoint({
@@ -90,7 +90,7 @@ export const submitEvidence = endpoint({
   summary:
     'Submit evidence against a dispute to the payment provider, which passes it to the bank. 409 if the provider no longer accepts any.',
   input: z.object({ id: DisputeId, evidence: Evidence }),
-  answer: DisputeFile,
+  response: DisputeFile,
 })
 
 export const orderReviewEndpoints = [holdOrder, approveOrder, getEvidence, submitEvidence] as const

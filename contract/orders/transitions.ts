@@ -12,13 +12,13 @@ export const cancelOrder = endpoint({
   summary:
     'Cancel a processing order with a full refund. Its email address is the proof. 409 once it has shipped.',
   input: TrackingQuery,
-  answer: TrackedOrder,
+  response: TrackedOrder,
 })
 
 const OrderId = z.string().trim().max(50)
 
 /** A shipment. Carriers without tracking have no tracking number. */
-export const Parcel = z.object({
+export const Shipment = z.object({
   carrier: shownText({
     min: CARRIER_MIN,
     tooShort: ORDER_MESSAGES.carrier,
@@ -32,7 +32,7 @@ export const Parcel = z.object({
     tooLong: ORDER_MESSAGES.trackingNumber,
   }).nullish(),
 })
-export type Parcel = z.output<typeof Parcel>
+export type Shipment = z.output<typeof Shipment>
 
 export const shipOrder = endpoint({
   method: 'POST',
@@ -40,8 +40,8 @@ export const shipOrder = endpoint({
   access: 'admin',
   summary:
     "Mark a processing order as shipped with this carrier. The customer is notified. 409 if it can't be shipped.",
-  input: Parcel.extend({ orderId: OrderId }),
-  answer: Order,
+  input: Shipment.extend({ orderId: OrderId }),
+  response: Order,
 })
 
 export const deliverOrder = endpoint({
@@ -50,17 +50,17 @@ export const deliverOrder = endpoint({
   access: 'admin',
   summary: 'Mark a shipped order as delivered, which starts the return period. The customer is notified.',
   input: z.object({ orderId: OrderId }),
-  answer: Order,
+  response: Order,
 })
 
-export const correctParcel = endpoint({
+export const correctTracking = endpoint({
   method: 'PUT',
   path: '/api/admin/orders/:orderId/parcel',
   access: 'admin',
   summary:
     "Correct the carrier and tracking number of a shipped order. Before delivery, the customer is notified. 409 if it wasn't shipped, or is cancelled.",
-  input: Parcel.extend({ orderId: OrderId }),
-  answer: Order,
+  input: Shipment.extend({ orderId: OrderId }),
+  response: Order,
 })
 
-export const orderTransitionEndpoints = [cancelOrder, shipOrder, deliverOrder, correctParcel] as const
+export const orderTransitionEndpoints = [cancelOrder, shipOrder, deliverOrder, correctTracking] as const

@@ -20,7 +20,7 @@ export const getPaymentProvider = endpoint({
   access: 'admin',
   summary: "The payment provider's mode, the webhooks to configure there, and the time of the last one.",
   input: z.object({}),
-  answer: PaymentProvider,
+  response: PaymentProvider,
 })
 
 export const sendTestEvent = endpoint({
@@ -30,7 +30,7 @@ export const sendTestEvent = endpoint({
   summary:
     "Create a payment at the provider and cancel it, which moves no money and triggers a webhook. Returns the time of the request. 503 with the provider's message if it is unavailable or rejects the request.",
   input: z.object({}),
-  answer: z.object({ askedAt: Time }),
+  response: z.object({ askedAt: Time }),
   status: 202,
 })
 
@@ -67,7 +67,7 @@ export const getIntegrity = endpoint({
   access: 'admin',
   summary: 'The result of the last reconciliation, or null if there was none yet.',
   input: z.object({}),
-  answer: z.object({ last: Reconciliation.nullable() }),
+  response: z.object({ last: Reconciliation.nullable() }),
 })
 
 export const runReconciliation = endpoint({
@@ -76,7 +76,7 @@ export const runReconciliation = endpoint({
   access: 'admin',
   summary: 'Run the nightly reconciliation now, as a job. Returns the time of the request.',
   input: z.object({}),
-  answer: z.object({ askedAt: Time }),
+  response: z.object({ askedAt: Time }),
   status: 202,
 })
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/support/worked-taxes.ts'
 import { countItems } from '../cart/rules.ts'
 import { MAX_CENTS } from '../money.ts'
-import { amountRows, flatRateRules, lineTotal, pricedLine, type QuoteRules, quote } from './quote.ts'
+import { amountRows, flatRateRules, lineTotal, pricedItem, type QuoteRules, quote } from './quote.ts'
 
 const FLAT_RATE = flatRateRules(499)
 const line = (priceCents: number, quantity: number, shippingCostCents = 499, taxClass = 'standard') => ({
@@ -65,8 +65,8 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
 
   test('a cart item with an unreadable amount is an error, not a free product', () => {
     const item = { productId: 1999, quantity: 1, product: { price: '19.99', shippingCost: '4.99' } }
-    expect(pricedLine(item)).toEqual(line(1999, 1))
-    expect(() => pricedLine({ ...item, product: { ...item.product, price: 'free' } })).toThrow()
+    expect(pricedItem(item)).toEqual(line(1999, 1))
+    expect(() => pricedItem({ ...item, product: { ...item.product, price: 'free' } })).toThrow()
   })
 
   test('the count is the sum of the quantities', () => {

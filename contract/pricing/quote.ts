@@ -15,10 +15,10 @@ import {
  */
 
 /** Units of one product at one price. */
-export type PricedLine = { quantity: number; priceCents: number }
+export type PricedItem = { quantity: number; priceCents: number }
 
 /** @property shippingCostCents 0 if the product ships free */
-export type QuoteLine = PricedLine & { productId: number; shippingCostCents: number; taxClass: string }
+export type QuoteLine = PricedItem & { productId: number; shippingCostCents: number; taxClass: string }
 
 /**
  * Where and how an order is delivered.
@@ -41,7 +41,7 @@ export type QuoteRules = { currency: Currency; zones: ShippingZone[]; taxes: Tax
 export type Amounts = { subtotalCents: number; shippingCents: number; totalCents: number }
 
 /** @property cents what the line costs, without taxes that are added to prices */
-type QuotedLine = PricedLine & { productId: number; cents: number; taxes: TaxAmount[] }
+type QuotedLine = PricedItem & { productId: number; cents: number; taxes: TaxAmount[] }
 
 /**
  * One step from the prices to the total.
@@ -81,7 +81,7 @@ export function flatRateRules(flatRateCents: number): QuoteRules {
 }
 
 /** Converts a cart item, whose amounts the API sends as decimal strings. */
-export function pricedLine(item: {
+export function pricedItem(item: {
   productId: number
   quantity: number
   product: { price: string; shippingCost: string }
@@ -91,7 +91,7 @@ export function pricedLine(item: {
   return { productId, quantity, priceCents, shippingCostCents, taxClass: STANDARD_CLASS }
 }
 
-export function lineTotal({ quantity, priceCents }: PricedLine): number {
+export function lineTotal({ quantity, priceCents }: PricedItem): number {
   return quantity * priceCents
 }
 
@@ -110,15 +110,15 @@ export function amountRows({ subtotalCents, shippingCents, totalCents }: Amounts
  * @param destination null while it isn't known: shipping is that of the first zone, and there are no taxes yet
  * @throws RangeError if the shop doesn't ship there, or not by this method
  */
-export function quote(lines: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
-  const goods = [...lines].sort(byProduct).map((line) => ({
+export function quote(items: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
+  const goods = [...items].sort(byProduct).map((line) => ({
     ...line,
     cents: lineTotal(line),
     rates: ratesFor(rules.taxes, line.taxClass, destination),
   }))
   const subtotalCents = sumOf(goods)
   const method = shippingMethod(rules.zones, destination)
-  const isFree = lines.every(({ shippingCostCents }) => shippingCostCents === 0)
+  const isFree = items.every(({ shippingCostCents }) => shippingCostCents === 0)
   const shippingCents = isFree ? 0 : method.rateCents
   const quoted = goods.map(({ productId, quantity, priceCents, cents, rates }) => ({
     ...{ productId, quantity, priceCents, cents },

@@ -58,7 +58,7 @@ export const requestReturn = endpoint({
   summary:
     "Withdraw from the contract for some items within 30 days of delivery. The order's email address is the proof. A confirmation is emailed.",
   input: TrackingQuery.extend(ReturnRequest.shape),
-  answer: TrackedOrder,
+  response: TrackedOrder,
   status: 201,
 })
 
@@ -68,7 +68,7 @@ export const listReturns = endpoint({
   access: 'admin',
   summary: 'List returns in pages, newest first. X-Total-Count is the number of matches.',
   input: ReturnQuery,
-  answer: z.array(ListedReturn),
+  response: z.array(ListedReturn),
 })
 
 export const acceptReturn = endpoint({
@@ -77,16 +77,16 @@ export const acceptReturn = endpoint({
   access: 'admin',
   summary: 'Accept a return: refund an amount, which may be 0, and optionally restock its items.',
   input: z.object({ id: RowId, refund: MoneyInput, restock: z.boolean() }),
-  answer: ListedReturn,
+  response: ListedReturn,
 })
 
-export const refuseReturn = endpoint({
+export const declineReturn = endpoint({
   method: 'POST',
   path: '/api/admin/returns/:id/refuse',
   access: 'admin',
   summary: 'Decline a return with a reason, which is emailed to the customer.',
   input: z.object({ id: RowId, reason: reason(3) }),
-  answer: ListedReturn,
+  response: ListedReturn,
 })
 
-export const returnEndpoints = [requestReturn, listReturns, acceptReturn, refuseReturn] as const
+export const returnEndpoints = [requestReturn, listReturns, acceptReturn, declineReturn] as const

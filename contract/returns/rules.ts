@@ -6,7 +6,7 @@ export const RETURN_STATUSES = ['requested', 'accepted', 'refused'] as const
 export type ReturnStatus = (typeof RETURN_STATUSES)[number]
 
 /** Valid status transitions: a return is accepted or declined once. */
-export const RETURN_MOVES: Record<ReturnStatus, readonly ReturnStatus[]> = {
+export const RETURN_TRANSITIONS: Record<ReturnStatus, readonly ReturnStatus[]> = {
   requested: ['accepted', 'refused'],
   accepted: [],
   refused: [],

@@ -78,7 +78,7 @@ export const listReviews = endpoint({
   isCacheable: true,
   summary: 'All reviews of a product, newest first.',
   input: z.object({ productId: RowId }),
-  answer: z.array(Review),
+  response: z.array(Review),
 })
 
 export const writeReview = endpoint({
@@ -88,7 +88,7 @@ export const writeReview = endpoint({
   summary:
     'Review a product, once per user; its rating and count are updated. 403 `purchase_needed` if the shop accepts only verified purchases.',
   input: ReviewText.extend({ productId: RowId }),
-  answer: Review,
+  response: Review,
   status: 201,
 })
 
@@ -98,7 +98,7 @@ export const editReview = endpoint({
   access: 'signed-in',
   summary: 'Change your own review, or any review as an admin.',
   input: ReviewChanges.extend({ id: RowId }),
-  answer: Review,
+  response: Review,
 })
 
 export const deleteReview = endpoint({
@@ -107,7 +107,7 @@ export const deleteReview = endpoint({
   access: 'signed-in',
   summary: 'Delete your own review, or any review as an admin.',
   input: z.object({ id: RowId }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const reviewEndpoints = [listReviews, writeReview, editReview, deleteReview] as const
@@ -135,7 +135,7 @@ export const listAllReviews = endpoint({
   access: 'admin',
   summary: 'List all reviews in pages, newest first. X-Total-Count is the number of matches.',
   input: ReviewQuery,
-  answer: z.array(ListedReview),
+  response: z.array(ListedReview),
 })
 
 export const publishReview = endpoint({
@@ -144,7 +144,7 @@ export const publishReview = endpoint({
   access: 'admin',
   summary: "Publish a held review. It isn't held again.",
   input: z.object({ id: RowId }),
-  answer: ListedReview,
+  response: ListedReview,
 })
 
 export const replyToReview = endpoint({
@@ -156,7 +156,7 @@ export const replyToReview = endpoint({
     id: RowId,
     text: shownText({ min: 0, tooShort: '', max: REPLY_MAX, tooLong: REVIEW_MESSAGES.replyTooLong }),
   }),
-  answer: ListedReview,
+  response: ListedReview,
 })
 
 export const adminReviewEndpoints = [listAllReviews, publishReview, replyToReview] as const

@@ -36,7 +36,7 @@ export const getShopInfo = endpoint({
   isCacheable: true,
   summary: 'Name, mode, and public settings of the shop.',
   input: z.object({}),
-  answer: ShopInfo,
+  response: ShopInfo,
 })
 
 /** The store owner's settings with their current values. */
@@ -109,7 +109,7 @@ export const getSettings = endpoint({
   access: 'admin',
   summary: "The store owner's settings.",
   input: z.object({}),
-  answer: ShopSettings,
+  response: ShopSettings,
 })
 
 export const changeSettings = endpoint({
@@ -119,7 +119,7 @@ export const changeSettings = endpoint({
   summary:
     'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. Changing `supportEmail` or raising `refundProofAbove` requires a proof of identity.',
   input: SettingsChanges.extend({ version: Version.optional() }),
-  answer: ShopSettings,
+  response: ShopSettings,
 })
 
 export const settingsEndpoints = [getShopInfo, getSettings, changeSettings] as const
@@ -150,7 +150,7 @@ export const getMail = endpoint({
   summary:
     'How email is sent, whether SPF and DMARC are published for its domain, and the number of rejected emails.',
   input: z.object({}),
-  answer: MailState,
+  response: MailState,
 })
 
 export const mailEndpoints = [getMail] as const

@@ -40,7 +40,7 @@ export const listStockJournal = endpoint({
     page: page(1_000_000).default(1),
     pageSize: page(100).default(CHANGES_PAGE_SIZE),
   }),
-  answer: z.array(StockEntry),
+  response: z.array(StockEntry),
 })
 
 /** 'applied': the admin has made the change at the platform. 'dismissed': it isn't made there. */
@@ -53,7 +53,7 @@ export const decideStockPush = endpoint({
   access: 'admin',
   summary: 'Resolve a stock change that the platform rejected or never responded to.',
   input: z.object({ id: RowId, decision: StockPushDecision }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const stockEndpoints = [listStockJournal, decideStockPush] as const

@@ -91,7 +91,7 @@ export const syncAll = endpoint({
   summary:
     'Sync all products with the platform and respond when done. A rejection by the platform is `success: false` with its status in `error`. 409 while another sync runs.',
   input: z.object({}),
-  answer: SyncResult,
+  response: SyncResult,
 })
 
 export const startSync = endpoint({
@@ -100,7 +100,7 @@ export const startSync = endpoint({
   access: 'admin',
   summary: 'Start a sync as a job. 409 while another one runs.',
   input: z.object({ kind: z.enum(SYNC_KINDS).default('incremental') }),
-  answer: SyncRun,
+  response: SyncRun,
   status: 202,
 })
 
@@ -111,7 +111,7 @@ export const listSyncRuns = endpoint({
   access: 'admin',
   summary: 'List sync runs in pages, newest first. X-Total-Count is the total number.',
   input: z.object({ page: page(1_000_000).default(1), pageSize: page(100).default(SYNC_PAGE_SIZE) }),
-  answer: z.array(SyncRun),
+  response: z.array(SyncRun),
 })
 
 export const listSyncChanges = endpoint({
@@ -124,7 +124,7 @@ export const listSyncChanges = endpoint({
     page: page(1_000_000).default(1),
     pageSize: page(100).default(CHANGES_PAGE_SIZE),
   }),
-  answer: z.array(SyncChange),
+  response: z.array(SyncChange),
 })
 
 export const followSync = endpoint({
@@ -134,7 +134,7 @@ export const followSync = endpoint({
   summary:
     'Stream the progress of a sync run as server-sent events, each with the current run, until it ends.',
   input: z.object({ id: RowId }),
-  answer: SyncRun,
+  response: SyncRun,
   media: 'text/event-stream',
 })
 
@@ -144,7 +144,7 @@ export const getSyncConnection = endpoint({
   access: 'admin',
   summary: 'The platform connection, without secrets.',
   input: z.object({}),
-  answer: SyncConnection,
+  response: SyncConnection,
 })
 
 export const setSyncConnection = endpoint({
@@ -154,7 +154,7 @@ export const setSyncConnection = endpoint({
   needsProof: true,
   summary: 'Set the platform connection. An omitted secret stays unchanged; null deletes it.',
   input: SyncConnectionInput,
-  answer: SyncConnection,
+  response: SyncConnection,
 })
 
 export const forgetSyncConnection = endpoint({
@@ -164,7 +164,7 @@ export const forgetSyncConnection = endpoint({
   needsProof: true,
   summary: "Delete the entered connection, so the environment's settings apply again.",
   input: z.object({}),
-  answer: SyncConnection,
+  response: SyncConnection,
 })
 
 export const setSyncSchedule = endpoint({
@@ -173,7 +173,7 @@ export const setSyncSchedule = endpoint({
   access: 'admin',
   summary: 'Set how often the shop syncs automatically.',
   input: SyncConnection.pick({ scheduleMinutes: true }),
-  answer: SyncConnection,
+  response: SyncConnection,
 })
 
 export const syncEndpoints = [

@@ -30,7 +30,7 @@ export const listSyncConflicts = endpoint({
     page: page(1_000_000).default(1),
     pageSize: page(100).default(CHANGES_PAGE_SIZE),
   }),
-  answer: z.array(SyncConflict),
+  response: z.array(SyncConflict),
 })
 
 export const settleSyncConflict = endpoint({
@@ -40,7 +40,7 @@ export const settleSyncConflict = endpoint({
   summary:
     "Resolve a conflict: 'here' keeps the shop's value from now on, 'platform' applies the platform's, even after 'here'.",
   input: z.object({ id: RowId, choose: z.enum(['here', 'platform']) }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 /** The fields owned by the shop for every product. The others follow the platform. */
@@ -52,7 +52,7 @@ export const getSyncOwners = endpoint({
   access: 'admin',
   summary: 'The synced fields that the shop owns.',
   input: z.object({}),
-  answer: SyncOwners,
+  response: SyncOwners,
 })
 
 export const setSyncOwners = endpoint({
@@ -61,7 +61,7 @@ export const setSyncOwners = endpoint({
   access: 'admin',
   summary: "Set the fields that the shop owns. Syncs don't change them on existing products.",
   input: SyncOwners,
-  answer: SyncOwners,
+  response: SyncOwners,
 })
 
 export const getSyncedFields = endpoint({
@@ -70,7 +70,7 @@ export const getSyncedFields = endpoint({
   access: 'admin',
   summary: 'Whether a product is synced with the platform, and its fields that follow the platform.',
   input: z.object({ id: RowId }),
-  answer: z.object({ isSynced: z.boolean(), platform: z.array(Field) }),
+  response: z.object({ isSynced: z.boolean(), platform: z.array(Field) }),
 })
 
 /** Progress of a preview, then its result. `changes` lists only the first ones. */
@@ -97,7 +97,7 @@ export const previewSync = endpoint({
   access: 'admin',
   summary: 'Preview what a full sync would change now, streamed as JSON lines. Writes nothing.',
   input: z.object({}),
-  answer: SyncPreview,
+  response: SyncPreview,
   media: 'application/x-ndjson',
 })
 
@@ -108,7 +108,7 @@ export const undoSync = endpoint({
   summary:
     'Undo the changes of a sync run as a job, product by product, unless a newer change conflicts. 409 while a sync runs.',
   input: z.object({ id: RowId }),
-  answer: SyncRun,
+  response: SyncRun,
   status: 202,
 })
 

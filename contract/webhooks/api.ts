@@ -20,7 +20,7 @@ const Topics = z
 const DeliveryTopic = z.enum([...WEBHOOK_TOPICS, TEST_TOPIC])
 
 /** The result of one attempt: a status, or why there is none. */
-const Try = z.object({
+const Attempt = z.object({
   at: Time,
   url: z.string(),
   status: z.int().nullable(),
@@ -39,7 +39,7 @@ export const Webhook = z.object({
   /** Until then, the previous secret signs, too. */
   previousSecretUntil: Time.nullable(),
   lastDeliveredAt: Time.nullable(),
-  lastTry: Try.nullable(),
+  lastTry: Attempt.nullable(),
   /** Number of deliveries still being attempted. */
   waiting: count,
   /** Number of failed deliveries that weren't sent again. */
@@ -63,7 +63,7 @@ export const WebhookDelivery = z.object({
   nextTryAt: Time.nullable(),
   deliveredAt: Time.nullable(),
   tries: count,
-  lastTry: Try.nullable(),
+  lastTry: Attempt.nullable(),
 })
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>
 
@@ -84,7 +84,7 @@ export const listWebhooks = endpoint({
   access: 'admin',
   summary: 'List the webhook endpoints with their state.',
   input: z.object({}),
-  answer: z.array(Webhook),
+  response: z.array(Webhook),
 })
 
 export const addWebhook = endpoint({
@@ -94,7 +94,7 @@ export const addWebhook = endpoint({
   needsProof: true,
   summary: 'Add an https endpoint for these events. Returns its signing secret, which is shown only once.',
   input: z.object({ url: Url, topics: Topics }),
-  answer: WithSecret,
+  response: WithSecret,
   status: 201,
 })
 
@@ -105,7 +105,7 @@ export const changeWebhook = endpoint({
   needsProof: true,
   summary: 'Change the URL or the events of a webhook. Pending deliveries go to the new URL.',
   input: z.object({ id: RowId, url: Url.optional(), topics: Topics.optional() }),
-  answer: Webhook,
+  response: Webhook,
 })
 
 export const removeWebhook = endpoint({
@@ -114,7 +114,7 @@ export const removeWebhook = endpoint({
   access: 'admin',
   summary: 'Remove a webhook endpoint and delete its deliveries.',
   input: z.object({ id: RowId }),
-  answer: z.object({ success: z.literal(true) }),
+  response: z.object({ success: z.literal(true) }),
 })
 
 export const rotateWebhookSecret = endpoint({
@@ -125,7 +125,7 @@ export const rotateWebhookSecret = endpoint({
   summary:
     'Rotate the signing secret. Returns the new one, which is shown only once. For a day, deliveries are signed with the previous one, too.',
   input: z.object({ id: RowId }),
-  answer: WithSecret,
+  response: WithSecret,
 })
 
 export const testWebhook = endpoint({
@@ -134,7 +134,7 @@ export const testWebhook = endpoint({
   access: 'admin',
   summary: 'Send an event of the topic `test`, as a job.',
   input: z.object({ id: RowId }),
-  answer: WebhookDelivery,
+  response: WebhookDelivery,
   status: 202,
 })
 
@@ -144,7 +144,7 @@ export const listWebhookDeliveries = endpoint({
   access: 'admin',
   summary: 'List webhook deliveries in pages, newest first. X-Total-Count is the number of matches.',
   input: DeliveryQuery,
-  answer: z.array(WebhookDelivery),
+  response: z.array(WebhookDelivery),
 })
 
 export const getWebhookDelivery = endpoint({
@@ -153,7 +153,7 @@ export const getWebhookDelivery = endpoint({
   access: 'admin',
   summary: 'A delivery with its payload and the result of each attempt, newest first.',
   input: z.object({ id: RowId }),
-  answer: z.object({ delivery: WebhookDelivery, body: z.string(), tries: z.array(Try) }),
+  response: z.object({ delivery: WebhookDelivery, body: z.string(), tries: z.array(Attempt) }),
 })
 
 export const resendWebhookDelivery = endpoint({
@@ -163,7 +163,7 @@ export const resendWebhookDelivery = endpoint({
   summary:
     'Send a delivery again, whether or not it was delivered: the same body with the same ID, as a job.',
   input: z.object({ id: RowId }),
-  answer: WebhookDelivery,
+  response: WebhookDelivery,
   status: 202,
 })
 

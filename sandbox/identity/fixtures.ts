@@ -28,18 +28,18 @@ export async function decide(authorizationAddress: string, decision: Decision): 
   const provider = new URL(authorizationAddress).origin
   const cookies = new Map<string, string>()
   const visit = async (address: string, form?: URLSearchParams): Promise<URL> => {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       redirect: 'manual',
       ...(form && { method: 'POST', body: form }),
       headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; '), accept: 'text/html' },
     })
-    for (const cookie of answer.headers.getSetCookie()) {
+    for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(name, value)
     }
-    const text = await answer.text()
-    if (answer.status >= 400) throw new Error(`${address} returned ${answer.status}: ${text}`)
-    return new URL(answer.headers.get('location') ?? address, address)
+    const text = await response.text()
+    if (response.status >= 400) throw new Error(`${address} returned ${response.status}: ${text}`)
+    return new URL(response.headers.get('location') ?? address, address)
   }
   const consent = await visit(authorizationAddress)
   await visit(consent.href)

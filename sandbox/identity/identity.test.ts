@@ -14,18 +14,18 @@ const verifier = 'v'.repeat(43)
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 const html = { accept: 'text/html' }
 let sandbox: Sandbox
-let said: unknown[]
+let notices: unknown[]
 beforeEach(async () => {
-  said = []
+  notices = []
   for (const method of ['log', 'info', 'warn', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((...words) => void said.push(words))
+    vi.spyOn(console, method).mockImplementation((...words) => void notices.push(words))
   }
   sandbox = await startSandbox(inMemory, [identity])
 })
 afterEach(async () => {
   await sandbox.stop()
   vi.restoreAllMocks()
-  expect(said, 'console output of oidc-provider').toEqual([])
+  expect(notices, 'console output of oidc-provider').toEqual([])
 })
 
 function authorization(url = sandbox.url, changes: Record<string, string> = {}): string {
@@ -45,7 +45,7 @@ function authorization(url = sandbox.url, changes: Record<string, string> = {}):
 }
 
 async function tokensFor(code: string | null, changes: Record<string, string> = {}) {
-  const answer = await fetch(`${sandbox.url}/identity/token`, {
+  const response = await fetch(`${sandbox.url}/identity/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -57,7 +57,7 @@ async function tokensFor(code: string | null, changes: Record<string, string> = 
       ...changes,
     }),
   })
-  return { status: answer.status, body: (await answer.json()) as { id_token: string; error?: string } }
+  return { status: response.status, body: (await response.json()) as { id_token: string; error?: string } }
 }
 
 function claimsOf(idToken: string): object {
@@ -68,8 +68,8 @@ const jwks = async () => (await fetch(`${sandbox.url}/identity/certs`)).json()
 
 describe('the identity provider', () => {
   test('says where everything is, on the origin of the sandbox', async () => {
-    const answer = await fetch(`${sandbox.url}/.well-known/openid-configuration`)
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${sandbox.url}/.well-known/openid-configuration`)
+    expect(await response.json()).toMatchObject({
       issuer: sandbox.url,
       authorization_endpoint: `${sandbox.url}/identity/auth`,
       token_endpoint: `${sandbox.url}/identity/token`,
@@ -116,9 +116,9 @@ describe('the identity provider', () => {
 
   test('redirects to registered URLs only', async () => {
     const address = authorization(sandbox.url, { redirect_uri: 'http://evil.example/' })
-    const answer = await fetch(address, { redirect: 'manual', headers: html })
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('Something went wrong')
+    const response = await fetch(address, { redirect: 'manual', headers: html })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('Something went wrong')
   })
 
   test('shows no form without a pending sign-in, and rejects decisions from other sites', async () => {

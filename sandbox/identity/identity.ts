@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Emulator, World } from '../emulator.ts'
-import { formOf, refuse } from '../errors.ts'
+import { formOf, httpError } from '../errors.ts'
 import { type FaultKind, takeFault } from '../faults.ts'
 import { type Html, html } from '../html.ts'
 import { facts, type Page, section, sendPage } from '../layout.ts'
 import { openProvider, service } from './provider.ts'
-import { findPerson, nameOf, type Person, people, portrait, portraitPath } from './test-users.ts'
+import { findTestUser, nameOf, portrait, portraitPath, type TestUser, testUsers } from './test-users.ts'
 
 const faults: readonly FaultKind[] = [
   { kind: 'denied', does: 'The sign-in is denied, even if the test user consents.' },
@@ -36,7 +36,7 @@ export const identity: Emulator = {
       'Test users',
       html`<p>Choose “Sign in with Google” in the shop, then pick a test user:</p>
 ${facts(
-  people.map((person) => [
+  testUsers.map((person) => [
     nameOf(person),
     `${person.email}, ${person.isEmailVerified ? 'verified' : 'not verified: the shop must reject this user'}`,
   ]),
@@ -58,8 +58,8 @@ async function mountIdentity(app: FastifyInstance, world: World) {
   await app.register(protocol)
   mountConsent(app, world, provider)
   app.get<{ Params: { name: string } }>('/identity/people/:name', ({ params }, reply) => {
-    const person = findPerson(/^(\d+)\.svg$/.exec(params.name)?.[1])
-    if (!person) throw refuse(404, 'There is no such test user.')
+    const person = findTestUser(/^(\d+)\.svg$/.exec(params.name)?.[1])
+    if (!person) throw httpError(404, 'There is no such test user.')
     return reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
@@ -100,7 +100,7 @@ function mountConsent(app: FastifyInstance, world: World, provider: () => Promis
   app.post<ConsentRoute>('/identity/consent/:uid', async (request, reply) => {
     const oidc = await provider()
     await detailsOf(oidc, request, reply)
-    const person = findPerson(formOf(request.body).get('person'))
+    const person = findTestUser(formOf(request.body).get('person'))
     const isDenied = takeFault(world.faults, service, 'denied') !== null || person === null
     const result = isDenied
       ? { error: 'access_denied', error_description: 'The user denied access.' }
@@ -109,7 +109,7 @@ function mountConsent(app: FastifyInstance, world: World, provider: () => Promis
   })
 }
 
-async function consentOf(oidc: Provider, request: FastifyRequest, reply: FastifyReply, person: Person) {
+async function consentOf(oidc: Provider, request: FastifyRequest, reply: FastifyReply, person: TestUser) {
   const { params } = await oidc.interactionDetails(request.raw, reply.raw)
   const grant = new oidc.Grant({ accountId: person.id, clientId: String(params.client_id) })
   grant.addOIDCScope(String(params.scope))
@@ -124,7 +124,7 @@ async function detailsOf(oidc: Provider, request: FastifyRequest, reply: Fastify
   try {
     return await oidc.interactionDetails(request.raw, reply.raw)
   } catch {
-    throw refuse(400, 'This sign-in has expired. Return to the shop and try again.')
+    throw httpError(400, 'This sign-in has expired. Return to the shop and try again.')
   }
 }
 
@@ -136,13 +136,13 @@ function consentPage(action: string): Page {
 <p class="lead">This page emulates Google. Choose a test user.</p>
 <p>Plinth will receive their name, email address, and picture.</p>
 <form method="post" action="${action}" class="people">
-${people.map(personButton)}
+${testUsers.map(testUserButton)}
 <button class="quiet" name="decision" value="cancel">Cancel</button>
 </form>`,
   }
 }
 
-function personButton(person: Person): Html {
+function testUserButton(person: TestUser): Html {
   return html`<button class="person" name="person" value="${person.id}">
 <img src="${portraitPath(person)}" alt="" width="48" height="48">
 <span><strong>Continue as ${nameOf(person)}</strong>

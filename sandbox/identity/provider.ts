@@ -5,7 +5,7 @@ import type { World } from '../emulator.ts'
 import { takeFault, waitOut } from '../faults.ts'
 import { html } from '../html.ts'
 import { documentOf } from '../layout.ts'
-import { demoClient, findPerson, nameOf, portraitPath } from './test-users.ts'
+import { demoClient, findTestUser, nameOf, portraitPath } from './test-users.ts'
 import { type SigningKey, signingKey, spoilToken } from './tokens.ts'
 
 export const service = 'identity'
@@ -104,7 +104,7 @@ function configurationOf({ shopUrl }: World, issuer: string, key: SigningKey): C
 }
 
 function accountOf(id: string, issuer: string) {
-  const person = findPerson(id)
+  const person = findTestUser(id)
   if (!person) return undefined
   return {
     accountId: person.id,

@@ -2,7 +2,7 @@
 export const demoClient = { id: 'plinth-demo', secret: 'plinth-demo-secret' }
 
 /** A test user, and what the provider knows about them. */
-export interface Person {
+export interface TestUser {
   /** The provider's own ID, which never changes. */
   id: string
   givenName: string
@@ -15,7 +15,7 @@ export interface Person {
   color: string
 }
 
-export const mara: Person = {
+export const mara: TestUser = {
   id: '104729003187265530017',
   givenName: 'Mara',
   familyName: 'Lindqvist',
@@ -26,7 +26,7 @@ export const mara: Person = {
 }
 
 /** His email address isn't verified, so the shop must not let him in. */
-export const jonas: Person = {
+export const jonas: TestUser = {
   id: '104729003187265530024',
   givenName: 'Jonas',
   familyName: 'Okafor',
@@ -36,22 +36,22 @@ export const jonas: Person = {
   color: '#2f6b46',
 }
 
-export const people: readonly Person[] = [mara, jonas]
+export const testUsers: readonly TestUser[] = [mara, jonas]
 
-export function findPerson(id: unknown): Person | null {
-  return people.find((person) => person.id === id) ?? null
+export function findTestUser(id: unknown): TestUser | null {
+  return testUsers.find((person) => person.id === id) ?? null
 }
 
-export function nameOf({ givenName, familyName }: Person): string {
+export function nameOf({ givenName, familyName }: TestUser): string {
   return `${givenName} ${familyName}`
 }
 
 /** Path of the portrait on the provider's origin. */
-export function portraitPath({ id }: Person): string {
+export function portraitPath({ id }: TestUser): string {
   return `/identity/people/${id}.svg`
 }
 
 /** Returns an SVG image with the initials. */
-export function portrait({ givenName, familyName, color }: Person): string {
+export function portrait({ givenName, familyName, color }: TestUser): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="${color}"/><text x="48" y="61" fill="#fff" font-family="sans-serif" font-size="36" text-anchor="middle">${givenName.charAt(0)}${familyName.charAt(0)}</text></svg>`
 }

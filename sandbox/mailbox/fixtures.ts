@@ -1,7 +1,7 @@
 import type { Mail } from './mails.ts'
 
 /** An email for tests to send. */
-export const letter = {
+export const message = {
   from: 'Plinth <shop@plinth.example>',
   to: 'Ada <ada@example.com>',
   subject: 'Shipped – your order',
@@ -10,6 +10,6 @@ export const letter = {
 }
 
 export async function readMails(url: string, to = ''): Promise<Mail[]> {
-  const answer = await fetch(`${url}/sandbox/api/mails?${new URLSearchParams({ to })}`)
-  return (await answer.json()) as Mail[]
+  const response = await fetch(`${url}/sandbox/api/mails?${new URLSearchParams({ to })}`)
+  return (await response.json()) as Mail[]
 }

@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions, type Transporter } from 'nodemai
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { inMemory } from '../config.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { letter, readMails } from './fixtures.ts'
+import { message, readMails } from './fixtures.ts'
 
 let sandbox: Sandbox
 let post: Transporter
@@ -39,7 +39,7 @@ describe('receiving an email', () => {
 
   it('accepts emails from a shop that signs in, with any password', async () => {
     const withPassword = createTransport(sandbox.smtpUrl.replace('smtp://', 'smtp://shop:secret@'))
-    await withPassword.sendMail(letter)
+    await withPassword.sendMail(message)
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
@@ -52,7 +52,7 @@ describe('receiving an email', () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
     const first = await startSandbox({ ...inMemory, dataDir })
-    await createTransport(first.smtpUrl).sendMail(letter)
+    await createTransport(first.smtpUrl).sendMail(message)
     await first.stop()
 
     const second = await startSandbox({ ...inMemory, dataDir })
@@ -80,7 +80,7 @@ describe('the list of emails', () => {
   it('links to older emails when they do not fit on one page', async () => {
     const pooled = createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1 })
     for (let number = 1; number <= 51; number++)
-      await pooled.sendMail({ ...letter, subject: `Letter no. ${number}.` })
+      await pooled.sendMail({ ...message, subject: `Letter no. ${number}.` })
     const first = await read('/mailbox')
     expect(first).not.toContain('Letter no. 1.')
     const older = /href="(\/mailbox\?[^"]*before[^"]*)"/.exec(first)?.[1]?.replaceAll('&amp;', '&')
@@ -95,8 +95,8 @@ describe('the list of emails', () => {
 
   it('can be emptied', async () => {
     await send({})
-    const answer = await fetch(`${sandbox.url}/sandbox/api/mails`, { method: 'DELETE' })
-    expect(answer.status).toBe(204)
+    const response = await fetch(`${sandbox.url}/sandbox/api/mails`, { method: 'DELETE' })
+    expect(response.status).toBe(204)
     expect(await readMails(sandbox.url)).toEqual([])
   })
 })
@@ -117,12 +117,12 @@ describe('reading an email', () => {
     expect(frame).toContain('allow-top-navigation-by-user-activation')
     expect(frame).not.toMatch(/allow-scripts|allow-same-origin/)
 
-    const answer = await fetch(`${sandbox.url}/mailbox/${id}/html`)
-    const policy = answer.headers.get('content-security-policy')
+    const response = await fetch(`${sandbox.url}/mailbox/${id}/html`)
+    const policy = response.headers.get('content-security-policy')
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain('sandbox allow-popups')
     expect(policy).not.toMatch(/script-src|allow-scripts/)
-    expect(await answer.text()).toMatch(/^<!doctype html>.*<base target="_top">.*Verify/)
+    expect(await response.text()).toMatch(/^<!doctype html>.*<base target="_top">.*Verify/)
   })
 
   it('escapes what strangers put into subject, names and text', async () => {
@@ -140,7 +140,7 @@ describe('reading an email', () => {
 })
 
 function send(changes: SendMailOptions) {
-  return post.sendMail({ ...letter, ...changes })
+  return post.sendMail({ ...message, ...changes })
 }
 
 async function read(address: string): Promise<string> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { Emulator, World } from '../emulator.ts'
-import { checked, refuse } from '../errors.ts'
+import { checked, httpError } from '../errors.ts'
 import { html } from '../html.ts'
 import { section, sendPage } from '../layout.ts'
 import {
@@ -60,7 +60,7 @@ function mountMailbox(app: FastifyInstance, world: World) {
     return sendPage(reply, world, mailPage(mail, await readHeaders(readRaw(store, mail.id))))
   })
 
-  app.get<MailRoute>('/mailbox/:id/html', ({ params }, reply) => sendLetter(reply, mailAt(params.id)))
+  app.get<MailRoute>('/mailbox/:id/html', ({ params }, reply) => sendMail(reply, mailAt(params.id)))
 
   app.get('/sandbox/api/mails', ({ query }) =>
     listMails(store, { ...checked(ListQuery, query), limit: 1000 }),
@@ -73,7 +73,7 @@ function mountMailbox(app: FastifyInstance, world: World) {
 
   function mailAt(id: string): Mail {
     const mail = /^\d{1,15}$/.test(id) ? findMail(store, Number(id)) : null
-    if (!mail) throw refuse(404, `Email ${id} not found.`)
+    if (!mail) throw httpError(404, `Email ${id} not found.`)
     return mail
   }
 }
@@ -84,7 +84,7 @@ const ListQuery = z.object({
 })
 
 // An email is untrusted: it may load pictures and open links, and nothing else.
-const letterPolicy = [
+const mailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   'img-src data: http: https:',
@@ -95,15 +95,15 @@ const letterPolicy = [
   'sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation',
 ].join('; ')
 
-function sendLetter(reply: FastifyReply, mail: Mail) {
-  if (mail.html === '') throw refuse(404, `Email ${mail.id} has no HTML version.`)
+function sendMail(reply: FastifyReply, mail: Mail) {
+  if (mail.html === '') throw httpError(404, `Email ${mail.id} has no HTML version.`)
   // The parser merges this with the email's own <html> and <head>.
-  const letter = `<!doctype html><meta charset="utf-8"><base target="_top">${mail.html}`
+  const page = `<!doctype html><meta charset="utf-8"><base target="_top">${mail.html}`
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', letterPolicy)
+    .header('content-security-policy', mailPolicy)
     .header('x-content-type-options', 'nosniff')
     .header('referrer-policy', 'no-referrer')
     .header('cache-control', 'no-store')
-    .send(letter)
+    .send(page)
 }

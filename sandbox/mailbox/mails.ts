@@ -43,20 +43,20 @@ export const mailTables = `
 `
 
 export async function keepMail(store: Store, envelope: Envelope, raw: Uint8Array, copies: number) {
-  const letter = await PostalMime.parse(raw)
+  const parsed = await PostalMime.parse(raw)
   const insert = store.prepare(
     `insert into mails (message_id, sender, recipients, subject, text, html, sent_at, received_at, raw)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   for (let copy = 0; copy < copies; copy++) {
     insert.run(
-      letter.messageId ?? '',
-      letter.from ? nameOf(letter.from) : envelope.from,
+      parsed.messageId ?? '',
+      parsed.from ? nameOf(parsed.from) : envelope.from,
       JSON.stringify(envelope.to),
-      letter.subject ?? '',
-      letter.text ?? '',
-      letter.html ?? '',
-      letter.date ?? '',
+      parsed.subject ?? '',
+      parsed.text ?? '',
+      parsed.html ?? '',
+      parsed.date ?? '',
       new Date().toISOString(),
       raw,
     )

@@ -30,7 +30,7 @@ ${facts([
   ['Received', moment(mail.receivedAt)],
   ['Message-ID', mail.messageId || 'none'],
 ])}
-${mail.html !== '' && section('letter', 'Email', letterFrame(mail))}
+${mail.html !== '' && section('letter', 'Email', mailFrame(mail))}
 ${mail.text !== '' && section('text', 'Text version', html`<pre>${withLinks(mail.text)}</pre>`)}
 ${mail.html === '' && mail.text === '' && html`<p>This email is empty.</p>`}
 ${section(
@@ -62,7 +62,7 @@ function olderAddress(to: string, shown: readonly Mail[]): string {
   return `/mailbox?${new URLSearchParams({ to, before: String(shown.at(-1)?.id) })}`
 }
 
-function letterFrame(mail: Mail): Html {
+function mailFrame(mail: Mail): Html {
   return html`<p><a href="/mailbox/${mail.id}/html">Open the email in its own page</a></p>
 <iframe title="The email" src="/mailbox/${mail.id}/html"
 sandbox="allow-popups allow-top-navigation-by-user-activation allow-popups-to-escape-sandbox"></iframe>`

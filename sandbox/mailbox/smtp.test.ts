@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inMemory } from '../config.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { letter, readMails } from './fixtures.ts'
+import { message, readMails } from './fixtures.ts'
 
 let sandbox: Sandbox
 let post: Transporter
@@ -20,30 +20,30 @@ afterEach(async () => {
 describe('a mail server with faults', () => {
   it('rejects new connections with 421 while it is down', async () => {
     await switchOn('down', { count: 1 })
-    await expect(post.sendMail(letter)).rejects.toMatchObject({ responseCode: 421 })
-    await post.sendMail(letter)
+    await expect(post.sendMail(message)).rejects.toMatchObject({ responseCode: 421 })
+    await post.sendMail(message)
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
   it('rejects further emails on an open connection, and closes it, while it is down', async () => {
     const pooled = onOneConnection()
-    await pooled.sendMail(letter)
+    await pooled.sendMail(message)
     await switchOn('down', { count: 1 })
-    await expect(pooled.sendMail(letter)).rejects.toMatchObject({ code: 'ECONNECTION' })
+    await expect(pooled.sendMail(message)).rejects.toMatchObject({ code: 'ECONNECTION' })
     pooled.close()
   })
 
   it('accepts emails late when it is slow', async () => {
     await switchOn('slow', { delayMs: 300 })
     const start = performance.now()
-    await post.sendMail(letter)
+    await post.sendMail(message)
     expect(performance.now() - start).toBeGreaterThan(290)
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
   it('neither delays the shutdown for a slow email nor loses it', async () => {
     await switchOn('slow', { delayMs: 60_000, count: 1 })
-    const sending = post.sendMail(letter).then(({ response }) => response as string)
+    const sending = post.sendMail(message).then(({ response }) => response as string)
     await until(async () => (await activeFaults()).length === 0)
     const start = performance.now()
     await Promise.all([sandbox.stop(), expect(sending).resolves.toContain('250')])
@@ -52,16 +52,16 @@ describe('a mail server with faults', () => {
 
   it('loses an email that it accepted', async () => {
     await switchOn('lost', {})
-    await post.sendMail(letter)
+    await post.sendMail(message)
     expect(await readMails(sandbox.url)).toEqual([])
   })
 
   it('delivers an email twice', async () => {
     await switchOn('doubled', {})
-    await post.sendMail(letter)
+    await post.sendMail(message)
     expect((await readMails(sandbox.url)).map(({ messageId }) => messageId)).toEqual([
-      letter.messageId,
-      letter.messageId,
+      message.messageId,
+      message.messageId,
     ])
   })
 })
@@ -80,10 +80,10 @@ async function until(isSo: () => Promise<boolean>) {
 }
 
 async function switchOn(kind: string, settings: object) {
-  const answer = await fetch(`${sandbox.url}/sandbox/api/faults/mail/${kind}`, {
+  const response = await fetch(`${sandbox.url}/sandbox/api/faults/mail/${kind}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }

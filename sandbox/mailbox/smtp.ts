@@ -19,11 +19,11 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
     size: biggestMail,
     rejectOversized: true,
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? 'anybody' }),
-    onConnect: (_session, done) => done(refusal(world)),
-    onMailFrom: (_address, session, done) => done(session.transaction > 1 ? refusal(world) : null),
+    onConnect: (_session, done) => done(rejectionFor(world)),
+    onMailFrom: (_address, session, done) => done(session.transaction > 1 ? rejectionFor(world) : null),
     onRcptTo: (_address, _session, done) => done(rejection(world)),
     onData: (stream, session, done) => {
-      takeLetter(world, stream, session).then(() => done(null), done)
+      acceptMail(world, stream, session).then(() => done(null), done)
     },
   })
   smtp.on('error', (error) => {
@@ -48,7 +48,7 @@ class PromptServer extends SMTPServer {
 }
 
 /** Called for each connection, and for each email after its first. */
-function refusal(world: World): Error | null {
+function rejectionFor(world: World): Error | null {
   if (!takeFault(world.faults, 'mail', 'down')) return null
   return Object.assign(new Error('The mail server is temporarily down, try again later'), {
     responseCode: 421,
@@ -60,7 +60,7 @@ function rejection(world: World): Error | null {
   return Object.assign(new Error('There is no such mailbox here'), { responseCode: 550 })
 }
 
-async function takeLetter(world: World, stream: SMTPServerDataStream, session: SMTPServerSession) {
+async function acceptMail(world: World, stream: SMTPServerDataStream, session: SMTPServerSession) {
   const raw = await buffer(stream)
   if (stream.sizeExceeded) return
   const slow = takeFault(world.faults, 'mail', 'slow')

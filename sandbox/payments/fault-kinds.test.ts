@@ -5,7 +5,7 @@ import {
   lamp,
   openCardWorld,
   paidIntent,
-  refusalOf,
+  rejectionOf,
   returnUrl,
   stripeAt,
 } from './fixtures.ts'
@@ -24,7 +24,7 @@ describe('the switch', () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const pay = () =>
       world.stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa', return_url: returnUrl })
-    expect(await refusalOf(pay())).toMatchObject({ decline_code: 'generic_decline' })
+    expect(await rejectionOf(pay())).toMatchObject({ decline_code: 'generic_decline' })
     expect((await pay()).status).toBe('succeeded')
   })
 
@@ -50,7 +50,7 @@ describe('the switch', () => {
   it("'rate-limited' returns 429, and leaves the key unused", async () => {
     await world.switchOn('rate-limited')
     const create = () => world.stripe.paymentIntents.create(lamp, { idempotencyKey: 'order-1' })
-    expect(await refusalOf(create())).toMatchObject({
+    expect(await rejectionOf(create())).toMatchObject({
       type: 'StripeRateLimitError',
       statusCode: 429,
       code: 'rate_limit',
@@ -61,10 +61,10 @@ describe('the switch', () => {
   it("'error' returns 500 without effect, and again for the same key", async () => {
     await world.switchOn('error')
     const create = (idempotencyKey: string) => world.stripe.paymentIntents.create(lamp, { idempotencyKey })
-    const first = await refusalOf(create('order-1'))
+    const first = await rejectionOf(create('order-1'))
     expect(first).toMatchObject({ type: 'StripeAPIError', statusCode: 500, rawType: 'api_error' })
     expect(first.headers?.['stripe-should-retry']).toBe('false')
-    const second = await refusalOf(create('order-1'))
+    const second = await rejectionOf(create('order-1'))
     expect(second.headers?.['idempotent-replayed']).toBe('true')
     expect((await world.stripe.paymentIntents.list()).data).toEqual([])
     expect((await create('order-2')).status).toBe('requires_payment_method')
@@ -77,7 +77,7 @@ describe('the switch', () => {
       ['timeout-after', 1],
     ] as const) {
       await world.switchOn(kind, { count: 1, delayMs: 60_000 })
-      const error = await refusalOf(hasty.paymentIntents.create(lamp))
+      const error = await rejectionOf(hasty.paymentIntents.create(lamp))
       expect(error).toBeInstanceOf(Stripe.errors.StripeConnectionError)
       expect((await world.stripe.paymentIntents.list()).data).toHaveLength(effects)
     }
@@ -85,7 +85,7 @@ describe('the switch', () => {
 
   it("'down' stops the API, the script and the card form", async () => {
     await world.switchOn('down', {})
-    expect(await refusalOf(world.stripe.paymentIntents.list())).toMatchObject({ statusCode: 503 })
+    expect(await rejectionOf(world.stripe.paymentIntents.list())).toMatchObject({ statusCode: 503 })
     for (const address of ['/stripe.js', '/payment-element/frame', '/3ds/x']) {
       expect((await fetch(world.url + address)).status).toBe(503)
     }

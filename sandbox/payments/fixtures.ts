@@ -86,7 +86,7 @@ export async function askFromBrowser(
 }
 
 /** Returns the rejection of a call that must not succeed. */
-export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+export async function rejectionOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const outcome = await call.then(
     () => null,
     (error: unknown) => error,
@@ -106,14 +106,14 @@ interface Received {
  */
 async function openWebhookShop(statuses: number[] = []) {
   const received: Received[] = []
-  const take = async (request: IncomingMessage) => {
+  const receive = async (request: IncomingMessage) => {
     const body = await text(request)
     const signature = String(request.headers['stripe-signature'])
     received.push({ body, signature, event: JSON.parse(body) as Stripe.Event })
     return statuses.shift() ?? 200
   }
   const server = createServer((request, response) => {
-    take(request).then(
+    receive(request).then(
       (status) => status !== 0 && response.writeHead(status).end(),
       () => response.destroy(),
     )
@@ -147,8 +147,8 @@ export async function listenAsShop(stripe: Stripe, enabled_events: string[], sta
 
 async function callSandbox({ url }: Sandbox, method: string, path: string, body?: object): Promise<unknown> {
   const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`${url}/sandbox/api${path}`, { method, ...sent })
-  const said = await answer.text()
-  if (!answer.ok) throw new Error(`${answer.status}: ${said}`)
-  return said === '' ? null : JSON.parse(said)
+  const response = await fetch(`${url}/sandbox/api${path}`, { method, ...sent })
+  const raw = await response.text()
+  if (!response.ok) throw new Error(`${response.status}: ${raw}`)
+  return raw === '' ? null : JSON.parse(raw)
 }

@@ -115,8 +115,8 @@ export function listPage<K extends Kind>(
 /** An empty value removes a key; null removes all of them. */
 export function mergeMetadata(
   before: Stripe.Metadata | null,
-  given: Stripe.Metadata | null | undefined,
+  metadata: Stripe.Metadata | null | undefined,
 ): Stripe.Metadata {
-  if (given === null) return {}
-  return Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, value]) => value !== ''))
+  if (metadata === null) return {}
+  return Object.fromEntries(Object.entries({ ...before, ...metadata }).filter(([, value]) => value !== ''))
 }

@@ -70,12 +70,12 @@ describe('a restart', () => {
     await first.stop()
 
     const second = await openCardWorld({ dataDir })
-    const answer = await fetch(second.url + page, {
+    const response = await fetch(second.url + page, {
       method: 'POST',
       body: new URLSearchParams({ answer: 'complete' }),
       redirect: 'manual',
     })
-    expect(answer.headers.get('location')).toContain(`${returnUrl}?payment_intent=${intent.id}`)
+    expect(response.headers.get('location')).toContain(`${returnUrl}?payment_intent=${intent.id}`)
     expect((await second.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
     await second.stop()
   })

@@ -5,7 +5,7 @@ import { inMemory, type Settings } from '../config.ts'
 import type { Fault, FaultInput } from '../faults.ts'
 import { listen } from '../listen.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import type { QueryAnswer } from './api/run-query.ts'
+import type { QueryResponse } from './api/run-query.ts'
 import type { ProductRecord } from './catalog/records.ts'
 import { platform } from './platform.ts'
 import { demoApp } from './provider.ts'
@@ -26,8 +26,8 @@ export async function openPlatformWorld(settings: Partial<Settings> = {}) {
     switchOn: (kind: string, input: FaultInput = { count: 1 }) =>
       api<Fault>('PUT', `/faults/platform/${kind}`, input),
     /** Sends a query like an app. */
-    ask: <Data = unknown>(query: string, variables: object = {}) =>
-      askPlatform<Data>(sandbox.url, query, variables),
+    query: <Data = unknown>(query: string, variables: object = {}) =>
+      queryPlatform<Data>(sandbox.url, query, variables),
     productCalled: async (handle: string) => {
       const products = await api<ProductRecord[]>('GET', '/platform/products')
       const product = products.find((one) => one.handle === handle)
@@ -50,21 +50,21 @@ export function post(
   })
 }
 
-export type Answer<Data> = Omit<QueryAnswer, 'data' | 'errors'> & {
+export type Answer<Data> = Omit<QueryResponse, 'data' | 'errors'> & {
   data: Data
   errors?: { message: string; extensions?: { code: string } }[]
 }
 
-async function askPlatform<Data>(url: string, query: string, variables: object): Promise<Answer<Data>> {
+async function queryPlatform<Data>(url: string, query: string, variables: object): Promise<Answer<Data>> {
   return (await (await post(url, query, variables)).json()) as Answer<Data>
 }
 
 async function callSandbox<T>({ url }: Sandbox, method: string, path: string, body?: object): Promise<T> {
   const sent = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`${url}/sandbox/api${path}`, { method, ...sent })
-  const said = await answer.text()
-  if (!answer.ok) throw new Error(`${answer.status}: ${said}`)
-  return (said === '' ? null : JSON.parse(said)) as T
+  const response = await fetch(`${url}/sandbox/api${path}`, { method, ...sent })
+  const raw = await response.text()
+  if (!response.ok) throw new Error(`${response.status}: ${raw}`)
+  return (raw === '' ? null : JSON.parse(raw)) as T
 }
 
 interface ReceivedWebhook {
@@ -76,7 +76,7 @@ interface ReceivedWebhook {
 }
 
 /** Opens a shop that receives every change: records requests, and responds with the given statuses, then with 200. */
-export async function openListeningShop(world: PlatformWorld, statuses: number[] = []) {
+export async function openSubscribedShop(world: PlatformWorld, statuses: number[] = []) {
   const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
     text(request).then(
@@ -98,7 +98,7 @@ export async function openListeningShop(world: PlatformWorld, statuses: number[]
     server.close()
   })
   for (const topic of ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE']) {
-    await world.ask(subscribe, { topic, uri: url })
+    await world.query(subscribe, { topic, uri: url })
   }
   return { url, received, topics: () => received.map(({ topic }) => topic) }
 }
@@ -111,8 +111,8 @@ export const subscribe = `mutation ($topic: WebhookSubscriptionTopic!, $uri: Str
 }`
 
 /** Lists the topics with subscriptions. */
-export async function topicsHeard(world: PlatformWorld) {
-  const { data } = await world.ask<{ webhookSubscriptions: { nodes: { topic: string }[] } }>(
+export async function topicsReceived(world: PlatformWorld) {
+  const { data } = await world.query<{ webhookSubscriptions: { nodes: { topic: string }[] } }>(
     '{ webhookSubscriptions(first: 10) { nodes { topic } } }',
   )
   return data.webhookSubscriptions.nodes.map(({ topic }) => topic)

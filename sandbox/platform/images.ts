@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { refuse } from '../errors.ts'
+import { httpError } from '../errors.ts'
 
 const dark = 'fill="#000" opacity="0.28"'
 const light = 'fill="#fff" opacity="0.35"'
@@ -43,7 +43,7 @@ export function mountImages(app: FastifyInstance) {
   const drawn = new Map<string, Promise<Buffer>>()
   app.get<{ Params: { name: string } }>('/cdn/files/:name', async ({ params }, reply) => {
     const name = Name.safeParse(params.name.replace(/\.png$/, '').split('-'))
-    if (!name.success) throw refuse(404, `There is no picture ${params.name}.`)
+    if (!name.success) throw httpError(404, `There is no picture ${params.name}.`)
     const picture = drawn.get(params.name) ?? draw(...name.data)
     if (drawn.size < MAX_CACHED) drawn.set(params.name, picture)
     return reply

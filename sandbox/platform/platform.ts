@@ -6,7 +6,7 @@ import { deliver, deliveryWork, webhookFaults } from '../webhooks.ts'
 import { mountApi, tokenTables } from './api/api-routes.ts'
 import { openBucket } from './api/bucket.ts'
 import { bulkTables, bulkWork, mountBulkFiles } from './bulk/bulk-operations.ts'
-import { stockShelvesOnce } from './catalog/first-products.ts'
+import { seedProductsOnce } from './catalog/first-products.ts'
 import { countProducts, productTables } from './catalog/product-tables.ts'
 import { mountEditor } from './editor/routes.ts'
 import { mountImages } from './images.ts'
@@ -60,7 +60,7 @@ export const platform: Emulator = {
     const platform: Platform = { ...world, bucket }
     work.on(deliveryWork(service), deliver(platform, senderOf(platform)))
     work.on(bulkWork, async (subject) => (await import('./bulk/run-bulk.ts')).runBulk(platform)(subject))
-    stockShelvesOnce(store)
+    seedProductsOnce(store)
     await mountApi(app, platform)
     mountImages(app)
     mountBulkFiles(app, platform)

@@ -36,7 +36,7 @@ export function webhookFields({ store }: Platform) {
     webhookSubscriptionCreate({ topic, webhookSubscription: { uri } }: CreateArguments) {
       // The platform accepts https only, which a demo on one machine doesn't have.
       if (!uri || !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
-        return refused('Address is invalid')
+        return rejected('Address is invalid')
       }
       const row = store
         .prepare(
@@ -44,7 +44,7 @@ export function webhookFields({ store }: Platform) {
            on conflict do nothing returning *`,
         )
         .get(topic, uri)
-      if (!row) return refused('Address for this topic has already been taken')
+      if (!row) return rejected('Address for this topic has already been taken')
       return { webhookSubscription: subscriptionFields(row as unknown as Subscription), userErrors: [] }
     },
   }
@@ -114,6 +114,6 @@ function subscriptionFields({ id, topic, uri }: Subscription) {
   return { id: globalId('WebhookSubscription', id), topic, uri }
 }
 
-function refused(message: string) {
+function rejected(message: string) {
   return { webhookSubscription: null, userErrors: [{ field: ['webhookSubscription', 'uri'], message }] }
 }

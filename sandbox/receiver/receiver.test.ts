@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.stop())
 
-const tell = (topic: string) =>
+const send = (topic: string) =>
   fetch(`${sandbox.url}/receiver`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'plinth-topic': topic, 'plinth-event': 'evt_1' },
@@ -18,7 +18,7 @@ const received = async () =>
   (await (await fetch(`${sandbox.url}/sandbox/api/received`)).json()) as { topic: string }[]
 
 it('keeps the last fifty requests, newest first, and shows them as text', async () => {
-  for (let n = 1; n <= 51; n++) expect((await tell(`topic-${n}`)).status).toBe(204)
+  for (let n = 1; n <= 51; n++) expect((await send(`topic-${n}`)).status).toBe(204)
   const all = await received()
   expect(all).toHaveLength(50)
   expect(all[0]).toMatchObject({ topic: 'topic-51', event: 'evt_1' })
@@ -33,7 +33,7 @@ it('can be down', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ count: 1 }),
   })
-  expect((await tell('order.paid')).status).toBe(503)
-  expect((await tell('order.paid')).status).toBe(204)
+  expect((await send('order.paid')).status).toBe(503)
+  expect((await send('order.paid')).status).toBe(204)
   expect(await received()).toHaveLength(1)
 })

@@ -5,10 +5,10 @@ export type Bytes = { url: string; headers: string[]; body: string }
 
 const answers = new Map<string, { headers: string[]; body: Buffer }>()
 const server = createServer((request, response) => {
-  const answer = answers.get(request.url ?? '')
-  if (!answer) return response.writeHead(404).end()
-  response.writeHead(200, answer.headers)
-  return response.end(answer.body)
+  const result = answers.get(request.url ?? '')
+  if (!result) return response.writeHead(404).end()
+  response.writeHead(200, result.headers)
+  return response.end(result.body)
 })
 process.on('message', (all: Bytes[]) => {
   for (const { url, headers, body } of all) answers.set(url, { headers, body: Buffer.from(body, 'base64') })

@@ -21,7 +21,7 @@ export function instantCards(): PaymentGateway {
     name: 'bench',
     eventTypes: [],
     causeTestEvent: never,
-    async openIntent({ orderId, version, amountCents }) {
+    async createIntent({ orderId, version, amountCents }) {
       const id = `pi_${randomToken()}`
       const noFailure = { failure: null, failedChargeId: null }
       const facts = { orderId, version, amountCents, receivedCents: 0, isLive: false, ...noFailure }
@@ -29,7 +29,7 @@ export function instantCards(): PaymentGateway {
       intents.set(id, intent)
       return intent
     },
-    async changeIntent(id, facts) {
+    async updateIntent(id, facts) {
       return { ...known(id), ...facts }
     },
     async findIntent(id) {
@@ -42,11 +42,11 @@ export function instantCards(): PaymentGateway {
     findRefund: never,
     findOwnRefund: never,
     findDispute: never,
-    answerDispute: never,
+    submitEvidence: never,
     findWarning: never,
     findCharge: async () => null,
     findFailedCharge: never,
-    hasSent: never,
+    hasEvent: never,
     sendReceipt: never,
     listIntents: none,
     listRefunds: none,

@@ -7,7 +7,7 @@ import { readConfig } from '../../server/config.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { openLog } from '../../server/platform/log.ts'
 import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
-import { seedCatalogue } from '../seed-catalog.ts'
+import { seedCatalog } from '../seed-catalog.ts'
 import { memoryOf, parentOf } from './cpu.ts'
 import { measurePool, type PoolRound } from './pools.ts'
 import { startProgram } from './processes.ts'
@@ -63,7 +63,7 @@ async function measureSize(postmaster: number, products: number): Promise<Report
     undefined,
     openLog('silent'),
   )
-  await seedCatalogue(open.db, products)
+  await seedCatalog(open.db, products)
   await close()
   await stockUp(databaseUrl)
 
@@ -126,7 +126,7 @@ async function measureStarts(databaseUrl: string, products: number): Promise<Rec
   }
   if (products <= 10_000) {
     const { shop, close } = await openShop(readConfig(settings), undefined, openLog('silent'))
-    await seedCatalogue(shop.db, products)
+    await seedCatalog(shop.db, products)
     await close()
     starts.embedded = await measureStart(settings)
   }

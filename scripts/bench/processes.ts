@@ -8,7 +8,7 @@ export const NODE = join(ROOT, 'node_modules/.bin/node')
 export type Program = {
   pid: number
   origin: string
-  ask<T>(wish: unknown): Promise<T>
+  request<T>(command: unknown): Promise<T>
   stop(): Promise<void>
 }
 
@@ -19,14 +19,14 @@ export async function startProgram(script: string, environment: Record<string, s
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const { ready } = await told<{ ready: string }>(child)
+  const { ready } = await nextMessage<{ ready: string }>(child)
   return {
     pid: child.pid ?? 0,
     origin: ready,
-    ask(wish) {
-      const answer = told(child)
-      child.send(wish as object)
-      return answer as Promise<never>
+    request(command) {
+      const response = nextMessage(child)
+      child.send(command as object)
+      return response as Promise<never>
     },
     async stop() {
       const ended = once(child, 'exit')
@@ -36,7 +36,7 @@ export async function startProgram(script: string, environment: Record<string, s
   }
 }
 
-function told<T>(child: ChildProcess): Promise<T> {
+function nextMessage<T>(child: ChildProcess): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const onMessage = (word: unknown) => {
       child.off('exit', onExit)

@@ -46,7 +46,7 @@ export type Field = { shop: Program; bare: Program; postmaster: number; database
 export async function teachBare({ shop, bare }: Field) {
   const all: Bytes[] = []
   for (const url of Object.values(PAGES)) all.push(await bytesOf(shop.origin, url))
-  await bare.ask(all)
+  await bare.request(all)
 }
 
 export async function measureRead(field: Field, url: string): Promise<Read> {
@@ -95,9 +95,9 @@ export async function statementsOf<T>(
   shop: Program,
   work: () => Promise<T>,
 ): Promise<{ statements: Statement[]; result: T }> {
-  await shop.ask({ hear: true })
+  await shop.request({ hear: true })
   const result = await work()
-  const { statements } = await shop.ask<{ statements: Statement[] }>({ heard: true })
+  const { statements } = await shop.request<{ statements: Statement[] }>({ heard: true })
   return { statements, result }
 }
 
@@ -113,14 +113,16 @@ async function withCpu<T extends { requests: number }>(
 
 function bytesOf(origin: string, url: string, headers: Record<string, string> = HEADERS): Promise<Bytes> {
   return new Promise((resolve, reject) => {
-    const asked = request(origin + url, { headers, agent: false }, (answer) => {
+    const outgoing = request(origin + url, { headers, agent: false }, (response) => {
       // Node adds these automatically.
       const isOwn = (name: string) => /^(date|connection|keep-alive|transfer-encoding)$/i.test(name)
-      const headers = pairs(answer.rawHeaders).flatMap(([name, value]) => (isOwn(name) ? [] : [name, value]))
-      buffer(answer).then((body) => resolve({ url, headers, body: body.toString('base64') }), reject)
+      const headers = pairs(response.rawHeaders).flatMap(([name, value]) =>
+        isOwn(name) ? [] : [name, value],
+      )
+      buffer(response).then((body) => resolve({ url, headers, body: body.toString('base64') }), reject)
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 

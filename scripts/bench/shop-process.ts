@@ -2,27 +2,27 @@ import { readConfig } from '../../server/config.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { openLog } from '../../server/platform/log.ts'
 import { instantCards } from './instant-cards.ts'
-import { hearStatements, type Statement } from './statements.ts'
+import { recordStatements, type Statement } from './statements.ts'
 
 /** Requests of the bench to this process, and the responses. */
-export type Wish = { hear: true } | { heard: true }
-export type Word = { ready: string } | { hearing: true } | { statements: Statement[] }
+export type ShopCommand = { hear: true } | { heard: true }
+export type ShopMessage = { ready: string } | { hearing: true } | { statements: Statement[] }
 
 // The shop as in production, with its log on, except for the payment provider; its statements can be recorded.
 const config = readConfig()
 const { app, close } = await openShop(config, undefined, openLog('info'), instantCards())
 let stopHearing: (() => Statement[]) | null = null
-process.on('message', (wish: Wish) => {
-  if ('hear' in wish) {
-    stopHearing = hearStatements()
-    say({ hearing: true })
+process.on('message', (command: ShopCommand) => {
+  if ('hear' in command) {
+    stopHearing = recordStatements()
+    send({ hearing: true })
   } else {
-    say({ statements: stopHearing?.() ?? [] })
+    send({ statements: stopHearing?.() ?? [] })
   }
 })
 process.on('disconnect', () => void close().then(() => process.exit(0)))
-say({ ready: await app.listen({ port: 0, host: '127.0.0.1' }) })
+send({ ready: await app.listen({ port: 0, host: '127.0.0.1' }) })
 
-function say(word: Word) {
+function send(word: ShopMessage) {
   process.send?.(word)
 }

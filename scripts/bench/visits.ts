@@ -37,15 +37,15 @@ export async function wholeCheckout(origin: string, productId: number, agent = A
 function post(url: string, body: unknown, address: string, agent: Agent, cookie = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': address, cookie }
-    const asked = request(url, { method: 'POST', headers, agent }, (answer) => {
-      const { statusCode: status = 0 } = answer
-      json(answer).then((said) => {
-        if (status >= 300) return reject(new Error(`${url} returned ${status}: ${JSON.stringify(said)}`))
-        const [set = ''] = answer.headers['set-cookie'] ?? []
-        resolve({ status, body: said, cookie: set.split(';')[0] ?? '' })
+    const outgoing = request(url, { method: 'POST', headers, agent }, (response) => {
+      const { statusCode: status = 0 } = response
+      json(response).then((parsed) => {
+        if (status >= 300) return reject(new Error(`${url} returned ${status}: ${JSON.stringify(parsed)}`))
+        const [set = ''] = response.headers['set-cookie'] ?? []
+        resolve({ status, body: parsed, cookie: set.split(';')[0] ?? '' })
       }, reject)
     })
-    asked.on('error', reject)
-    asked.end(JSON.stringify(body))
+    outgoing.on('error', reject)
+    outgoing.end(JSON.stringify(body))
   })
 }

@@ -1,5 +1,5 @@
 import { databasesAt } from '../../tests/support/postgres.ts'
-import { ask } from '../../tests/support/postgres-process.ts'
+import { runQuery } from '../../tests/support/postgres-process.ts'
 import { cpuOf, cpuOfPostgres } from './cpu.ts'
 import { startProgram } from './processes.ts'
 import { statementsOf } from './reads.ts'
@@ -68,7 +68,7 @@ export const PRODUCTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
 const PRODUCT = 1
 
 export async function stockUp(databaseUrl: string) {
-  await ask(databaseUrl, `update stock set quantity = 1000000 where product_id in (${PRODUCTS})`)
+  await runQuery(databaseUrl, `update stock set quantity = 1000000 where product_id in (${PRODUCTS})`)
 }
 
 export function shopSettings(databaseUrl: string): Record<string, string> {

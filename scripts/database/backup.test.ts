@@ -55,12 +55,12 @@ describe('npm run backup and npm run restore, embedded', () => {
   })
 
   test('keeps an existing database, and replaces it only on demand', async () => {
-    const refused = await runScript('restore', ['--from', file], { DATA_DIR: dataDir })
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
+    const rejected = await runScript('restore', ['--from', file], { DATA_DIR: dataDir })
+    expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
     expect(await contentsAt({ dataDir })).toEqual(before)
     const replaced = await runScript('restore', ['--from', file, '--replace'], { DATA_DIR: dataDir })
-    const [, kept = ''] = /is in (\S+)\. Delete/.exec(replaced.stdout) ?? []
-    expect(existsSync(join(kept, 'PG_VERSION'))).toBe(true)
+    const [, backupFolder = ''] = /is in (\S+)\. Delete/.exec(replaced.stdout) ?? []
+    expect(existsSync(join(backupFolder, 'PG_VERSION'))).toBe(true)
     expect(await contentsAt({ dataDir })).toEqual(before)
   })
 
@@ -70,9 +70,9 @@ describe('npm run backup and npm run restore, embedded', () => {
       ['backup', ['--to', `${file}-2`]],
       ['restore', ['--from', file, '--replace']],
     ] as const) {
-      const refused = await runScript(name, [...args], { DATA_DIR: dataDir })
-      expect(refused.code).toBe(1)
-      expect(refused.stderr).toMatch(/^DATA_DIR: '.+' is in use by another Plinth process\n$/)
+      const rejected = await runScript(name, [...args], { DATA_DIR: dataDir })
+      expect(rejected.code).toBe(1)
+      expect(rejected.stderr).toMatch(/^DATA_DIR: '.+' is in use by another Plinth process\n$/)
     }
     expect(existsSync(`${file}-2`)).toBe(false)
     await shop.close()
@@ -82,8 +82,8 @@ describe('npm run backup and npm run restore, embedded', () => {
     const folder = aFolder()
     const empty = join(folder, 'data')
     writeFileSync(join(folder, 'picture.png'), 'no backup')
-    const refused = await runScript('restore', ['--from', join(folder, 'picture.png')], { DATA_DIR: empty })
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^'.+' is not a backup .+\n$/) })
+    const rejected = await runScript('restore', ['--from', join(folder, 'picture.png')], { DATA_DIR: empty })
+    expect(rejected).toMatchObject({ code: 1, stderr: expect.stringMatching(/^'.+' is not a backup .+\n$/) })
 
     const newer = aFolder()
     const shop = await openTestShop({ dataDir: newer })
@@ -164,8 +164,8 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
     afterFile(old.stop)
     const file = join(aFolder(), 'shop.dump')
     if (major < 18 && bin === null) {
-      const refused = await runScript('backup', ['--to', file], { DATABASE_URL: old.url })
-      expect(refused).toMatchObject({
+      const rejected = await runScript('backup', ['--to', file], { DATABASE_URL: old.url })
+      expect(rejected).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/^pg_dump failed: .*version mismatch.*\n$/),
       })
@@ -198,8 +198,8 @@ const isOurs = ({ table }: { table: string }) => table !== 'jobs.queue' && table
 
 /** The pg_dump of this machine, and the server of the same version if it is in the same folder. */
 async function ownPrograms(): Promise<{ bin: string | null; major: number }> {
-  const said = await promisify(execFile)('pg_dump', ['--version']).catch(() => null)
-  const major = Number(/ (\d+)/.exec(said?.stdout ?? '')?.[1] ?? 0)
+  const version = await promisify(execFile)('pg_dump', ['--version']).catch(() => null)
+  const major = Number(/ (\d+)/.exec(version?.stdout ?? '')?.[1] ?? 0)
   const bin = `/usr/lib/postgresql/${major}/bin`
   return { bin: existsSync(join(bin, 'postgres')) ? bin : null, major }
 }

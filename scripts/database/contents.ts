@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
-import { withPatience } from '../../server/platform/db/pool.ts'
+import { withoutQueryTimeout } from '../../server/platform/db/pool.ts'
 
 /** A table that holds rows itself, of the shop (public) or of its job queue (jobs). */
 export type Table = { schema: string; name: string; columns: Column[] }
@@ -16,7 +16,7 @@ export async function contentsOf(db: Db): Promise<TableContents[]> {
     await sql`set local statement_timeout = 0`.execute(db)
     const contents: TableContents[] = []
     for (const table of await listTables(db))
-      contents.push(await withPatience(() => contentsOfTable(db, table)))
+      contents.push(await withoutQueryTimeout(() => contentsOfTable(db, table)))
     return contents
   })
 }

@@ -15,9 +15,9 @@ export async function runOnServer(
     env: { ...process.env, ...addressOf(url) },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (piece) => {
-    said += piece
+    output += piece
   })
   const code = await new Promise<number | 'missing'>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
@@ -30,7 +30,7 @@ export async function runOnServer(
       `${program} is not on the PATH. Install PostgreSQL's client programs, in the server's version or later`,
     )
   }
-  if (code !== 0) throw new SettingsError(`${program} failed: ${said.trim().replaceAll('\n', ' | ')}`)
+  if (code !== 0) throw new SettingsError(`${program} failed: ${output.trim().replaceAll('\n', ' | ')}`)
 }
 
 /** pg_restore and pg_dump take the place of the database from these. */

@@ -4,7 +4,7 @@ import { changeUser as changeUserEndpoint, getListedUser, listUsers } from '#con
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { resetSecondFactor } from './second-factor/second-factor.ts'
 import { oldestUse } from './sessions/sessions.ts'
@@ -13,7 +13,7 @@ import { changeUser } from './users.ts'
 
 export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, listUsers, async (query, request, reply) => {
-    tellPages(request, reply, query, await queries.countUsers(db, query))
+    setPaginationHeaders(request, reply, query, await queries.countUsers(db, query))
     return queries.listUsers(db, query, oldestUse())
   })
 

@@ -4,9 +4,9 @@ import type { RequestUser } from '../platform/http/guards.ts'
 import {
   countAttempt,
   countOnly,
-  forgetAttempts,
+  deleteAttempts,
   type Limit,
-  takeBackAttempt,
+  uncountAttempt,
 } from '../platform/http/limits.ts'
 import type { Origin } from './sessions/known-device.ts'
 import { isKnownDevice } from './sessions/queries.ts'
@@ -36,29 +36,29 @@ export async function countPassword(
     return countAll(db, [[LIMITS.passwordByDevice, `${device} ${account}`]])
   }
   // First, so that made-up names beyond the limit leave no rows.
-  const giveBackAddress = await countAll(db, [[LIMITS.signInByAddress, address]])
+  const uncountAddress = await countAll(db, [[LIMITS.signInByAddress, address]])
   const wrong = await countOnly(db, LIMITS.passwordByAccount, account)
-  const giveBack = await countAll(db, [
-    [{ ...LIMITS.passwordByAccountAndAddress, points: triesLeftBy(wrong) }, `${account} ${address}`],
+  const uncount = await countAll(db, [
+    [{ ...LIMITS.passwordByAccountAndAddress, points: attemptsLeftBy(wrong) }, `${account} ${address}`],
   ])
   if (wrong > SLOW_AFTER) await pause(SLOW_MS)
   return async () => {
-    await takeBackAttempt(db, LIMITS.passwordByAccount, account)
-    await giveBackAddress()
-    await giveBack()
+    await uncountAttempt(db, LIMITS.passwordByAccount, account)
+    await uncountAddress()
+    await uncount()
   }
 }
 
 /** Clears the counts of wrong passwords and codes after a reset, so the owner isn't locked out. */
-export async function forgetPasswordAttempts(
+export async function deletePasswordAttempts(
   db: Db,
   { address }: Origin,
   account: { id: number; username: string },
 ) {
   const name = account.username.toLowerCase()
-  await forgetAttempts(db, LIMITS.passwordByAccount, name)
-  await forgetAttempts(db, LIMITS.passwordByAccountAndAddress, `${name} ${address}`)
-  await forgetAttempts(db, LIMITS.codeByAccount, String(account.id))
+  await deleteAttempts(db, LIMITS.passwordByAccount, name)
+  await deleteAttempts(db, LIMITS.passwordByAccountAndAddress, `${name} ${address}`)
+  await deleteAttempts(db, LIMITS.codeByAccount, String(account.id))
 }
 
 /**
@@ -75,9 +75,9 @@ export function countSessionCode(db: Db, { sessionId }: RequestUser): Promise<Co
 }
 
 /** Counts an email that a signed-in user requests, which may go to a stranger. @throws ShopError 429 */
-export async function countLetter(db: Db, userId: number, { address }: Origin): Promise<void> {
-  await countAttempt(db, LIMITS.lettersByUser, String(userId))
-  await countAttempt(db, LIMITS.lettersByAddress, address)
+export async function countEmail(db: Db, userId: number, { address }: Origin): Promise<void> {
+  await countAttempt(db, LIMITS.emailsByUser, String(userId))
+  await countAttempt(db, LIMITS.emailsByAddress, address)
 }
 
 /** Counts a code of the second step of a sign-in, which follows a correct password. @throws ShopError 429 */
@@ -91,12 +91,12 @@ export async function countStepCode(db: Db, { device }: Origin, userId: number):
 async function countAll(db: Db, attempts: [Limit, key: string][]): Promise<Counted> {
   for (const [limit, key] of attempts) await countAttempt(db, limit, key)
   return async () => {
-    for (const [limit, key] of attempts) await takeBackAttempt(db, limit, key)
+    for (const [limit, key] of attempts) await uncountAttempt(db, limit, key)
   }
 }
 
 /** Returns the wrong passwords allowed per IP address, given how many the account has had from anywhere. */
-function triesLeftBy(wrong: number): number {
+function attemptsLeftBy(wrong: number): number {
   if (wrong <= SLOW_AFTER) return LIMITS.passwordByAccountAndAddress.points
   return wrong <= 100 ? 5 : 3
 }
@@ -134,7 +134,7 @@ export const LIMITS = {
   /** Invalid links that were opened; valid ones aren't counted. */
   linkByAddress: { name: 'link-address', points: 30, seconds: WINDOW },
   /** Emails that a signed-in user requests. */
-  lettersByUser: { name: 'letters-user', points: 5, seconds: WINDOW },
+  emailsByUser: { name: 'letters-user', points: 5, seconds: WINDOW },
   /** Per IP address, because many accounts together could flood an inbox. */
-  lettersByAddress: { name: 'letters-address', points: 30, seconds: WINDOW },
+  emailsByAddress: { name: 'letters-address', points: 30, seconds: WINDOW },
 } as const satisfies Record<string, Limit>

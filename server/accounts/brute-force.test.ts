@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { PAUSES_SHORTENED } from '../../tests/support/config.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { shortenPauses, turnClock } from '../platform/clock.ts'
 
@@ -27,7 +27,7 @@ describe('strangers', () => {
     times(count, (index) => login(username, `guess no. ${index}`, `198.51.${seed}.${index}`))
 
   test('guessing from many IP addresses never locks the owner out, however long it continues', async () => {
-    const owner = await given.aCustomer(shop)
+    const owner = await fixtures.aCustomer(shop)
     const { username, email } = owner.user
     const elsewhere = shop.visitor()
     for (const round of [1, 2]) {
@@ -45,16 +45,16 @@ describe('strangers', () => {
       turnClock(QUARTER / 3)
     }
     await times(30, () => elsewhere.call('POST /api/auth/forgot-password', { email }).catch(() => null))
-    const token = await given.linkTo(shop, 'reset-password', email)
+    const token = await fixtures.linkTo(shop, 'reset-password', email)
     await owner.call('POST /api/auth/reset-password', { token, password: 'chosen by the owner' })
     expect((await login(username, 'chosen by the owner')).status).toBe(200)
   })
 
   test('who share the owner’s IP address block neither a known device nor a valid link', async () => {
-    const owner = await given.aCustomer(shop)
+    const owner = await fixtures.aCustomer(shop)
     const { username, email } = owner.user
-    await given.signedIn(shop, username, owner.password)
-    const token = await given.linkTo(shop, 'verify-email', email)
+    await fixtures.signedIn(shop, username, owner.password)
+    const token = await fixtures.linkTo(shop, 'verify-email', email)
     await times(51, (index) => login(`guest-of-the-cafe-${index}`.slice(0, 20), 'password', owner.address))
     await times(31, () =>
       Object.assign(shop.visitor(), { address: owner.address })
@@ -68,7 +68,7 @@ describe('strangers', () => {
   })
 
   test('get fewer attempts per IP address, and wait after many wrong ones', async () => {
-    const { user } = await given.aCustomer(shop)
+    const { user } = await fixtures.aCustomer(shop)
     await hammer(user.username, 20, 3)
     // The pause itself is tested here.
     shortenPauses(1)
@@ -80,7 +80,7 @@ describe('strangers', () => {
   })
 
   test('gain nothing from an old device token: it changes at each sign-in', async () => {
-    const owner = await given.aCustomer(shop)
+    const owner = await fixtures.aCustomer(shop)
     const planted = owner.cookies.get('device') ?? ''
     const { username } = owner.user
     await owner.send({ method: 'POST', url: '/api/auth/login', body: { username, password: owner.password } })
@@ -101,17 +101,17 @@ describe('strangers', () => {
 
 describe('guessing passwords', () => {
   test('on one account from one IP address stops after ten attempts, for a quarter of an hour at most', async () => {
-    const { user, password } = await given.aCustomer(shop)
+    const { user, password } = await fixtures.aCustomer(shop)
     const address = '203.0.113.8'
     const guesses = await times(12, (index) => login(user.username, `guess no. ${index}`, address))
     expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429])
-    const refused = await login(user.username.toUpperCase(), password, address)
-    expect(refused.status).toBe(429)
-    expect(refused.json()).toEqual({
+    const rejected = await login(user.username.toUpperCase(), password, address)
+    expect(rejected.status).toBe(429)
+    expect(rejected.json()).toEqual({
       message: 'Too many attempts. Please wait a while and try again.',
       code: 'too_many_requests',
     })
-    const wait = Number(refused.headers['retry-after'])
+    const wait = Number(rejected.headers['retry-after'])
     expect(wait).toBeGreaterThan(14 * 60)
     expect(wait).toBeLessThanOrEqual(15 * 60)
     turnClock(wait * 1000)
@@ -119,7 +119,7 @@ describe('guessing passwords', () => {
   })
 
   test('on a device that has signed in ends after ten, too', async () => {
-    const { user, password, send } = await given.aCustomer(shop)
+    const { user, password, send } = await fixtures.aCustomer(shop)
     const guess = (password: string) =>
       send({ method: 'POST', url: '/api/auth/login', body: { username: user.username, password } })
     const guesses = await times(11, () => guess('wrong password'))
@@ -135,7 +135,7 @@ describe('guessing passwords', () => {
   test('from one IP address is slowed across all accounts', async () => {
     const address = '203.0.113.9'
     await times(50, (index) => login(`unknown-${index}`, 'password', address))
-    const { user, password } = await given.aCustomer(shop)
+    const { user, password } = await fixtures.aCustomer(shop)
     expect((await login(user.username, password, address)).status).toBe(429)
     expect((await login(user.username, password)).status).toBe(200)
     turnClock(15 * MINUTE)
@@ -159,14 +159,14 @@ describe('guessing passwords', () => {
   })
 
   test('signing in rightly, however often, is not slowed', async () => {
-    const { user, password } = await given.aCustomer(shop)
+    const { user, password } = await fixtures.aCustomer(shop)
     for (let count = 0; count < 15; count++) {
       expect((await login(user.username, password, '203.0.113.77')).status).toBe(200)
     }
   })
 
   test('on the current password by a signed-in user is slowed, too', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const guess = () =>
       customer.send({
         method: 'POST',
@@ -184,10 +184,10 @@ describe('guessing passwords', () => {
   })
 
   test('ends for the owner with a reset', async () => {
-    const { user } = await given.aCustomer(shop)
+    const { user } = await fixtures.aCustomer(shop)
     await times(11, (index) => login(user.username, `guess no. ${index}`, '203.0.113.6'))
     await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
-    const token = await given.linkTo(shop, 'reset-password', user.email)
+    const token = await fixtures.linkTo(shop, 'reset-password', user.email)
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' })
     expect((await login(user.username, 'a new password')).status).toBe(200)
   })
@@ -206,10 +206,10 @@ describe('other endpoints', () => {
   })
 
   test('sends at most three password reset emails at once, then one every 15 minutes, with the same response', async () => {
-    const { user } = await given.aCustomer(shop)
+    const { user } = await fixtures.aCustomer(shop)
     const forget = () => shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
     const resets = async () =>
-      (await given.lettersTo(shop, user.email)).filter(({ text }) => text.includes('/auth/reset-password#'))
+      (await fixtures.emailsTo(shop, user.email)).filter(({ text }) => text.includes('/auth/reset-password#'))
     const answers = await times(8, forget)
     expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
     expect(await resets()).toHaveLength(4)
@@ -222,8 +222,8 @@ describe('other endpoints', () => {
     ['resets', 20, '/api/auth/forgot-password', { email: 'no-account@example.com' }],
     ['passkey sign-ins', 60, '/api/auth/passkey-sign-in/begin', undefined],
   ])('an account gets no more %s by signing in again', async (_what, count, url, body) => {
-    const { user, password } = await given.aCustomer(shop)
-    const visitor = await given.signedIn(shop, user.username, password)
+    const { user, password } = await fixtures.aCustomer(shop)
+    const visitor = await fixtures.signedIn(shop, user.username, password)
     const ask = () => visitor.send({ method: 'POST', url, ...(body ? { body } : {}) })
     const answers = await times(count, ask)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -235,7 +235,7 @@ describe('other endpoints', () => {
   })
 
   test('limits email address changes per user', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const answers = await times(6, (index) =>
       customer.send({
         method: 'PATCH',
@@ -250,7 +250,7 @@ describe('other endpoints', () => {
 
   test('emails that many accounts request from one IP address are limited, too', async () => {
     const address = '203.0.113.31'
-    const accounts = await times(7, async () => Object.assign(await given.aCustomer(shop), { address }))
+    const accounts = await times(7, async () => Object.assign(await fixtures.aCustomer(shop), { address }))
     const answers = await Promise.all(
       accounts.flatMap((account, n) =>
         Array.from({ length: 5 }, (_, index) =>

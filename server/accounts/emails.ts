@@ -13,7 +13,7 @@ export const reasonFor = (userId: number) => `account-${userId}-`
 type LinkData = { shopName: string; username: string; address: string }
 
 /** Returns the email with a link, such as to verify an address or to reset a password. */
-export function linkLetter(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
+export function linkEmail(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
   const parts: Record<LinkPurpose, Omit<EmailParts, 'shopName'>> = {
     verify: {
       subject: `Verify your email address for ${shopName}`,
@@ -62,7 +62,7 @@ export function linkLetter(purpose: LinkPurpose, { shopName, username, address }
 }
 
 /** Notifies the owner of an account, in case someone else changed it. */
-export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'address'>) {
+export function passwordChangedEmail({ shopName, username }: Omit<LinkData, 'address'>) {
   return renderEmail({
     shopName,
     subject: `Your password for ${shopName} was changed`,
@@ -74,7 +74,7 @@ export function passwordChangedLetter({ shopName, username }: Omit<LinkData, 'ad
 }
 
 /** Goes to the old address, whose reader may be the only one to notice a theft. */
-export function emailChangedLetter({
+export function emailChangedEmail({
   shopName,
   username,
   email,
@@ -94,7 +94,7 @@ export function emailChangedLetter({
 }
 
 /** A change of how a user signs in, for the email about it. */
-export type SafetyChange =
+export type SecurityChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
   | { kind: 'methods-ended'; passkeys: boolean; google: boolean }
   | {
@@ -108,16 +108,16 @@ export type SafetyChange =
     }
 
 /** Notifies the owner of an account, in case someone else changed it. */
-function safetyLetter({
+function securityEmail({
   shopName,
   username,
   change,
 }: {
   shopName: string
   username: string
-  change: SafetyChange
+  change: SecurityChange
 }) {
-  const [subject, what] = safetyWords(change, username)
+  const [subject, what] = securityTexts(change, username)
   return renderEmail({
     shopName,
     subject: `${subject} at ${shopName}`,
@@ -128,7 +128,7 @@ function safetyLetter({
   })
 }
 
-function safetyWords(change: SafetyChange, username: string): [subject: string, what: string] {
+function securityTexts(change: SecurityChange, username: string): [subject: string, what: string] {
   const account = `your account “${username}”`
   switch (change.kind) {
     case 'passkey-added':
@@ -181,14 +181,14 @@ function methodsOf({
 }
 
 /** Notifies the owner of a change in how the account is signed in to. Call it in the same transaction. */
-export async function postSafetyLetter(
+export async function queueSecurityEmail(
   db: Db,
   { id, username, email }: Account,
-  change: SafetyChange,
+  change: SecurityChange,
 ): Promise<void> {
   // An account that lost its address to the address's owner can't be notified.
   if (email === '') return
   const { shopName } = await readSettings(db)
-  const letter = safetyLetter({ shopName, username, change })
-  await queueEmail(db, { to: email, ...letter }, `${reasonFor(id)}${randomId()}`)
+  const message = securityEmail({ shopName, username, change })
+  await queueEmail(db, { to: email, ...message }, `${reasonFor(id)}${randomId()}`)
 }

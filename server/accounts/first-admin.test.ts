@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testConfig } from '../../tests/support/config.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import type { Db } from '../platform/db/database.ts'
-import { firstAdminLine, makeFirstAdmin } from './first-admin.ts'
+import { createFirstAdmin, firstAdminLine } from './first-admin.ts'
 import { isPassword } from './passwords.ts'
 import { findAccountByUsername } from './queries.ts'
 
@@ -25,7 +25,7 @@ const config = (environment: Record<string, string> = {}) =>
 
 describe('the first admin', () => {
   test('without settings is user admin with a random password, printed once and readable only by the owner', async () => {
-    const made = await makeFirstAdmin(db, config())
+    const made = await createFirstAdmin(db, config())
     expect(made).toEqual({
       username: 'admin',
       password: expect.stringMatching(/^[\w-]{22}$/),
@@ -37,19 +37,19 @@ describe('the first admin', () => {
     expect(admin).toMatchObject({ role: 'admin', email: 'admin@plinth.example' })
     expect(admin?.mustChangePassword).toBe(true)
     expect(await isPassword(admin?.passwordHash ?? null, made?.password ?? '')).toBe(true)
-    expect(await makeFirstAdmin(db, config())).toBeNull()
+    expect(await createFirstAdmin(db, config())).toBeNull()
   })
 
   test('has another password in every shop', async () => {
-    const one = await makeFirstAdmin(db, config())
+    const one = await createFirstAdmin(db, config())
     await db.deleteFrom('users').execute()
-    const other = await makeFirstAdmin(db, config())
+    const other = await createFirstAdmin(db, config())
     expect(other?.password).not.toBe(one?.password)
     expect(readFileSync(other?.file ?? '', 'utf8')).toBe(`${other?.password}\n`)
   })
 
   test('has its password shown on a terminal only; a log gets the path of the file', async () => {
-    const made = (await makeFirstAdmin(db, config())) ?? expect.fail('No admin was made')
+    const made = (await createFirstAdmin(db, config())) ?? expect.fail('No admin was made')
     expect(firstAdminLine(made, false)).toBe(`  Admin      admin, password in ${made.file}`)
     expect(firstAdminLine(made, true)).toContain(made.password)
   })
@@ -60,7 +60,7 @@ describe('the first admin', () => {
       ADMIN_PASSWORD: 'a password of the owner',
       ADMIN_EMAIL: 'boss@shop.example',
     }
-    expect(await makeFirstAdmin(db, config(settings))).toBeNull()
+    expect(await createFirstAdmin(db, config(settings))).toBeNull()
     const admin = await findAccountByUsername(db, 'boss')
     expect(admin).toMatchObject({
       role: 'admin',
@@ -72,17 +72,17 @@ describe('the first admin', () => {
   })
 
   test('is created once when several nodes start at the same time, with the password that was printed', async () => {
-    const made = await Promise.all(Array.from({ length: 4 }, () => makeFirstAdmin(db, config())))
-    const told = made.filter((one) => one !== null)
-    expect(told).toHaveLength(1)
-    expect(readFileSync(told[0]?.file ?? '', 'utf8')).toBe(`${told[0]?.password}\n`)
+    const made = await Promise.all(Array.from({ length: 4 }, () => createFirstAdmin(db, config())))
+    const created = made.filter((one) => one !== null)
+    expect(created).toHaveLength(1)
+    expect(readFileSync(created[0]?.file ?? '', 'utf8')).toBe(`${created[0]?.password}\n`)
     const admin = await findAccountByUsername(db, 'admin')
-    expect(await isPassword(admin?.passwordHash ?? null, told[0]?.password ?? '')).toBe(true)
+    expect(await isPassword(admin?.passwordHash ?? null, created[0]?.password ?? '')).toBe(true)
   })
 
   test('stops the start when a customer has its name', async () => {
     await db.insertInto('users').values({ username: 'Admin', email: 'a@example.com' }).execute()
-    await expect(makeFirstAdmin(db, config())).rejects.toThrow(
+    await expect(createFirstAdmin(db, config())).rejects.toThrow(
       'ADMIN_USERNAME: already used by another account',
     )
   })

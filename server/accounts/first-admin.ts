@@ -21,7 +21,7 @@ const FILE = 'admin-password.txt'
  * @returns the admin if the password was generated and must be shown, otherwise null
  * @throws SettingsError if another user has that username or email address
  */
-export async function makeFirstAdmin(db: Db, config: Config): Promise<FirstAdmin | null> {
+export async function createFirstAdmin(db: Db, config: Config): Promise<FirstAdmin | null> {
   if (await hasAdmin(db)) return null
   const { username, password } = config.admin ?? { username: USERNAME, password: randomId() }
   const passwordHash = await hashPassword(password)
@@ -39,7 +39,7 @@ export async function makeFirstAdmin(db: Db, config: Config): Promise<FirstAdmin
     }).catch(nameSetting)
     if (config.admin) return null
     // Before the commit: an admin whose password was lost in a crash could never sign in.
-    return { username, password, file: await keepPassword(config.dataDir, password) }
+    return { username, password, file: await savePassword(config.dataDir, password) }
   })
 }
 
@@ -50,7 +50,7 @@ export function firstAdminLine({ username, password, file }: FirstAdmin, isTermi
 }
 
 /** @returns the path of the file, which only its owner can read */
-async function keepPassword(dataDir: string, password: string): Promise<string> {
+async function savePassword(dataDir: string, password: string): Promise<string> {
   makePrivateFolder(dataDir)
   const file = join(dataDir, FILE)
   await writeFile(file, `${password}\n`, { mode: 0o600 })

@@ -6,7 +6,7 @@ import { job } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { deleteExpiredLinks } from './mailed-links/queries.ts'
 import { deleteExpiredChallenges } from './passkeys/queries.ts'
-import { sealFactorsAnew } from './second-factor/codes.ts'
+import { reencryptSecrets } from './second-factor/codes.ts'
 import { deleteExpiredSteps } from './second-factor/queries.ts'
 import { deleteDevicesUsedBefore, deleteSessionsUsedBefore } from './sessions/queries.ts'
 import { oldestUse } from './sessions/sessions.ts'
@@ -15,12 +15,12 @@ import { oldestUse } from './sessions/sessions.ts'
 export const expireSignIns = job('expire-sign-ins', z.object({}))
 
 /** Deletes everything about sign-ins that has expired, and re-encrypts secrets that use an old key. */
-export async function forgetExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {
+export async function deleteExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {
   await deleteSessionsUsedBefore(db, oldestUse())
   await deleteExpiredLinks(db)
   await deleteExpiredChallenges(db)
   await deleteExpiredSteps(db)
   await deleteDevicesUsedBefore(db, new Date(now().getTime() - DEVICE_DAYS * 86_400_000))
   await deleteExpiredLimits(db)
-  await sealFactorsAnew(db, secrets)
+  await reencryptSecrets(db, secrets)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -12,14 +12,14 @@ const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
 
 describe('my data', () => {
   test('can be downloaded: the user, sessions, favorites, cart, reviews, orders, and the newsletter', async () => {
-    const customer = await given.aCustomer(shop)
-    const product = await given.aProduct(shop, { name: 'Sundial' })
+    const customer = await fixtures.aCustomer(shop)
+    const product = await fixtures.aProduct(shop, { name: 'Sundial' })
     await customer.call('POST /api/favorites', { productId: product.id })
     await customer.call('POST /api/cart', { productId: product.id, quantity: 2 })
     const written = await customer.call('POST /api/reviews', { productId: product.id, ...review })
-    const answer = await customer.send({ url: '/api/auth/my-data' })
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="my-plinth-data.json"')
-    expect(answer.json()).toEqual({
+    const response = await customer.send({ url: '/api/auth/my-data' })
+    expect(response.headers['content-disposition']).toBe('attachment; filename="my-plinth-data.json"')
+    expect(response.json()).toEqual({
       exportedAt: expect.any(String),
       user: customer.user,
       signIns: [expect.objectContaining({ isCurrent: true })],
@@ -34,11 +34,11 @@ describe('my data', () => {
 })
 
 describe('deleting the account', () => {
-  const erase = (customer: given.Customer, password = customer.password) =>
+  const erase = (customer: fixtures.Customer, password = customer.password) =>
     customer.call('POST /api/auth/delete-account', { password })
 
   test('requires the password', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await expect(erase(customer, 'not this one')).rejects.toMatchObject({
       status: 400,
       code: 'wrong_password',
@@ -47,7 +47,7 @@ describe('deleting the account', () => {
   })
 
   test('explains how to set a password to a customer who signs in with Google', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { id, email } = customer.user
     await shop.shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
     await expect(erase(customer)).rejects.toMatchObject({
@@ -57,32 +57,32 @@ describe('deleting the account', () => {
         'You don’t have a password yet. To set one, sign out and select “Forgot your password?”.',
     })
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
-    const token = await given.linkTo(shop, 'reset-password', email)
+    const token = await fixtures.linkTo(shop, 'reset-password', email)
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'my first password' })
-    await erase(await given.signedIn(shop, customer.user.username, 'my first password'))
+    await erase(await fixtures.signedIn(shop, customer.user.username, 'my first password'))
   })
 
   test('lists the deleted data, and the retained data with reasons', async () => {
-    const { erased, kept } = await erase(await given.aCustomer(shop))
+    const { erased, kept } = await erase(await fixtures.aCustomer(shop))
     expect(erased).toContain('Your reviews')
     expect(kept).toContainEqual({ what: expect.stringContaining('newsletter'), why: expect.any(String) })
   })
 
   test('leaves nothing of the customer in any table', async () => {
-    const customer = await given.aVerifiedCustomer(shop, { username: 'to-forget', fullName: 'Zaphod Q' })
-    const product = await given.aProduct(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop, { username: 'to-forget', fullName: 'Zaphod Q' })
+    const product = await fixtures.aProduct(shop)
     await customer.call('POST /api/favorites', { productId: product.id })
     await customer.call('POST /api/reviews', { productId: product.id, ...review, title: 'Wobbly' })
-    await given.requestAddress(customer, 'somewhere-else@example.com')
-    const token = await given.linkTo(shop, 'verify-email', 'somewhere-else@example.com')
+    await fixtures.requestAddress(customer, 'somewhere-else@example.com')
+    const token = await fixtures.linkTo(shop, 'verify-email', 'somewhere-else@example.com')
     await customer.call('POST /api/auth/verify-email', { token })
-    await given.aSubscriber(shop, 'somewhere-else@example.com')
+    await fixtures.aSubscriber(shop, 'somewhere-else@example.com')
     await customer.call('POST /api/contact', {
       name: 'Zaphod Q',
       email: 'somewhere-else@example.com',
       message: 'Wobbly is the stand.',
     })
-    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(3)
+    expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(3)
     await erase(customer)
     const { rows: tables } = await sql<{ name: string }>`
       select format('%I', table_name) as name from information_schema.tables
@@ -97,28 +97,28 @@ describe('deleting the account', () => {
   })
 
   test('signs out, frees the username and email address, and removes the reviews from the rating', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const { username, email } = customer.user
-    const product = await given.aProduct(shop)
+    const product = await fixtures.aProduct(shop)
     await customer.call('POST /api/reviews', { productId: product.id, ...review })
     await erase(customer)
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await given.aCustomer(shop, { username, email })
+    await fixtures.aCustomer(shop, { username, email })
     const now = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(product.id) })
     expect(now).toMatchObject({ reviewCount: 0, hasReviews: false })
   })
 
   test('is rejected for the last admin', async () => {
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     await expect(erase(admin)).rejects.toMatchObject({ status: 409, code: 'last_admin' })
   })
 })
 
 describe('the newsletter subscription of an account’s email address', () => {
   test('is in the download, and ends with the account', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
-    await given.aSubscriber(shop, email.toUpperCase())
+    await fixtures.aSubscriber(shop, email.toUpperCase())
     const { newsletter } = await customer.call('GET /api/auth/my-data')
     expect(newsletter).toEqual({ email: email.toUpperCase(), confirmedAt: expect.any(String) })
     await customer.call('POST /api/auth/delete-account', { password: customer.password })
@@ -126,15 +126,15 @@ describe('the newsletter subscription of an account’s email address', () => {
   })
 
   test('is neither shown nor removed while the email address is unverified', async () => {
-    await given.aSubscriber(shop, 'reader@example.com')
-    const customer = await given.aCustomer(shop, { email: 'reader@example.com' })
+    await fixtures.aSubscriber(shop, 'reader@example.com')
+    const customer = await fixtures.aCustomer(shop, { email: 'reader@example.com' })
     expect((await customer.call('GET /api/auth/my-data')).newsletter).toBeNull()
     await customer.call('POST /api/auth/delete-account', { password: customer.password })
     expect(await subscribers()).toContain('reader@example.com')
   })
 
   async function subscribers() {
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     return (await admin.call('GET /api/admin/newsletter', { pageSize: 100 })).map(({ email }) => email)
   }
 })

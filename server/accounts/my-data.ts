@@ -1,6 +1,6 @@
 import type { MyData } from '#contract/accounts/my-data.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
-import { listCartLines } from '../cart/queries.ts'
+import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
 import { forgetSubscription } from '../newsletter/newsletter.ts'
@@ -9,7 +9,7 @@ import { listOrdersOf } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { forgetLetters } from '../platform/mail/outbox.ts'
+import { deleteEmails } from '../platform/mail/outbox.ts'
 import { listReviewsOf } from '../reviews/queries.ts'
 import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -24,7 +24,7 @@ import { confirmPassword } from './sign-in.ts'
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
   const { shippingRateCents } = await readSettings(db)
   const favorites = await listFavorites(db, user.id, shippingRateCents)
-  const cart = await listCartLines(db, { userId: user.id }, shippingRateCents)
+  const cart = await listCartItems(db, { userId: user.id }, shippingRateCents)
   const account = await accountOf(db, user.id)
   return {
     exportedAt: now().toISOString(),
@@ -54,7 +54,7 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
     await eraseReviewsOf(db, userId)
     if (account.emailVerified) await forgetSubscription(db, account.email)
     await deleteAccount(db, userId)
-    await forgetLetters(db, account.email, reasonFor(userId))
+    await deleteEmails(db, account.email, reasonFor(userId))
   })
 }
 

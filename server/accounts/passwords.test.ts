@@ -11,18 +11,18 @@ describe('a password', () => {
   })
 
   test('is known again, and no other is', async () => {
-    const kept = await hashPassword('right')
-    expect(await isPassword(kept, 'right')).toBe(true)
-    expect(await isPassword(kept, 'wrong')).toBe(false)
+    const hash = await hashPassword('right')
+    expect(await isPassword(hash, 'right')).toBe(true)
+    expect(await isPassword(hash, 'wrong')).toBe(false)
     expect(await isPassword(null, 'right')).toBe(false)
   })
 
   test('queues a flood of sign-ins up to a limit, then asks clients to retry later', async () => {
-    const kept = await hashPassword('right')
-    const flood = await Promise.allSettled(Array.from({ length: 130 }, () => isPassword(kept, 'wrong')))
-    const refused = flood.filter((one) => one.status === 'rejected')
-    expect(refused).toHaveLength(130 - 102)
-    expect(refused[0]?.reason).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 2 })
-    expect(await isPassword(kept, 'right')).toBe(true)
+    const hash = await hashPassword('right')
+    const flood = await Promise.allSettled(Array.from({ length: 130 }, () => isPassword(hash, 'wrong')))
+    const rejected = flood.filter((one) => one.status === 'rejected')
+    expect(rejected).toHaveLength(130 - 102)
+    expect(rejected[0]?.reason).toMatchObject({ status: 503, code: 'unavailable', retryAfter: 2 })
+    expect(await isPassword(hash, 'right')).toBe(true)
   })
 })

@@ -1,16 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import { takeTurns } from '../platform/concurrency.ts'
+import { limitConcurrency } from '../platform/concurrency.ts'
 import { randomToken } from '../platform/ids.ts'
 
 /** Algorithm 2 is Argon2id, with OWASP's minimum parameters: 19 MiB, two passes, one lane. */
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Two at a time leave CPU and libuv threads for other requests; beyond the queue, requests get a 503. */
-const inTurn = takeTurns(2, 100)
+const limited = limitConcurrency(2, 100)
 
 /** @returns a hash with its salt and parameters @throws ShopError 503 if too many are being hashed */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(normalized(password), ARGON2ID))
+  return limited(() => hash(normalized(password), ARGON2ID))
 }
 
 /**
@@ -18,11 +18,11 @@ export function hashPassword(password: string): Promise<string> {
  * @throws ShopError 503 if too many are being hashed
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const kept = passwordHash ?? (await nobodysHash)
-  return (await inTurn(() => verify(kept, normalized(password)))) && passwordHash !== null
+  const storedHash = passwordHash ?? (await dummyHash)
+  return (await limited(() => verify(storedHash, normalized(password)))) && passwordHash !== null
 }
 
-const nobodysHash = hash(randomToken(), ARGON2ID)
+const dummyHash = hash(randomToken(), ARGON2ID)
 
 /** Keyboards differ in whether they compose the same characters. */
 function normalized(password: string): string {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -11,7 +11,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 describe('the profile', () => {
   test('changes the full name and returns the user', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const changed = await customer.call('PATCH /api/auth/profile', { fullName: ' Ada Lovelace ' })
     expect(changed).toEqual({ ...customer.user, fullName: 'Ada Lovelace' })
     expect(await customer.call('GET /api/auth/user')).toEqual(changed)
@@ -19,7 +19,7 @@ describe('the profile', () => {
   })
 
   test('leaves omitted fields unchanged', async () => {
-    const customer = await given.aCustomer(shop, { fullName: 'Ada' })
+    const customer = await fixtures.aCustomer(shop, { fullName: 'Ada' })
     expect(await customer.call('PATCH /api/auth/profile', {})).toEqual(customer.user)
   })
 
@@ -29,7 +29,7 @@ describe('the profile', () => {
     [{ email: 'ada@' }, 'Please enter a valid email address'],
     [{ email: '' }, 'Please enter a valid email address'],
   ])('refuses %j: %s', async (body, message) => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await expect(customer.call('PATCH /api/auth/profile', body)).rejects.toMatchObject({
       status: 400,
       serverMessage: message,
@@ -37,8 +37,8 @@ describe('the profile', () => {
   })
 
   test('cannot change the role, id, username, or verified flag', async () => {
-    const customer = await given.aCustomer(shop)
-    const other = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const other = await fixtures.aCustomer(shop)
     await customer.send({
       method: 'PATCH',
       url: '/api/auth/profile',
@@ -50,35 +50,35 @@ describe('the profile', () => {
 })
 
 describe('changing the password', () => {
-  const change = (customer: given.Customer, currentPassword: string, newPassword: string) =>
+  const change = (customer: fixtures.Customer, currentPassword: string, newPassword: string) =>
     customer.call('POST /api/auth/password', { currentPassword, newPassword })
 
   test('revokes all other sessions and pending links, and notifies the user by email', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
-    const elsewhere = await given.signedIn(shop, username, customer.password)
+    const elsewhere = await fixtures.signedIn(shop, username, customer.password)
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
-    const link = await given.linkTo(shop, 'reset-password', email)
+    const link = await fixtures.linkTo(shop, 'reset-password', email)
     expect(await change(customer, customer.password, 'a better password')).toEqual({ success: true })
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ username })
     await expect(elsewhere.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
     await expect(
       shop.visitor().call('POST /api/auth/reset-password', { token: link, password: 'by an old link' }),
     ).rejects.toMatchObject({ code: 'link_invalid' })
-    await given.signedIn(shop, username, 'a better password')
-    expect((await given.lettersTo(shop, email))[0]?.subject).toBe('Your password for Plinth was changed')
+    await fixtures.signedIn(shop, username, 'a better password')
+    expect((await fixtures.emailsTo(shop, email))[0]?.subject).toBe('Your password for Plinth was changed')
   })
 
   test('requires the current one', async () => {
-    const customer = await given.aCustomer(shop)
-    const answer = await customer.send({
+    const customer = await fixtures.aCustomer(shop)
+    const response = await customer.send({
       method: 'POST',
       url: '/api/auth/password',
       body: { currentPassword: 'not this one', newPassword: 'a better password' },
     })
     const message = 'The current password is incorrect'
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toEqual({
+    expect(response.status).toBe(400)
+    expect(response.json()).toEqual({
       message,
       code: 'wrong_password',
       errors: [{ path: 'currentPassword', message }],
@@ -86,7 +86,7 @@ describe('changing the password', () => {
   })
 
   test('an admin needs at least 12 characters', async () => {
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     await expect(change(admin, admin.password, '11 letters!')).rejects.toMatchObject({
       status: 400,
       serverMessage: 'Password must be at least 12 characters',
@@ -96,7 +96,7 @@ describe('changing the password', () => {
 
 describe('the sessions', () => {
   test('are listed with their devices, the one that asks marked', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const firefox = shop.visitor()
     const { token } = (
       await firefox.send({
@@ -120,25 +120,25 @@ describe('the sessions', () => {
   })
 
   test('are at most a hundred; the one that was used longest ago ends', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const { id: user_id, username } = customer.user
     const used = new Date(Date.now() + 60_000)
     const others = Array.from({ length: 98 }, (_, n) => ({
       ...{ user_id, token_hash: `${username} ${n}`, user_agent: '', created_at: used, last_used_at: used },
     }))
     await shop.shop.db.insertInto('sessions').values(others).execute()
-    const second = await given.signedIn(shop, username, customer.password)
+    const second = await fixtures.signedIn(shop, username, customer.password)
     expect(await customer.call('GET /api/auth/sessions')).toHaveLength(100)
-    const third = await given.signedIn(shop, username, customer.password)
+    const third = await fixtures.signedIn(shop, username, customer.password)
     expect(await third.call('GET /api/auth/sessions')).toHaveLength(100)
     expect((await customer.send({ url: '/api/auth/user' })).status).toBe(401)
     expect((await second.send({ url: '/api/auth/user' })).status).toBe(200)
   })
 
   test('end one by one, and only for their owner', async () => {
-    const customer = await given.aCustomer(shop)
-    const elsewhere = await given.signedIn(shop, customer.user.username, customer.password)
-    const other = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const elsewhere = await fixtures.signedIn(shop, customer.user.username, customer.password)
+    const other = await fixtures.aCustomer(shop)
     const id = (await elsewhere.call('GET /api/auth/sessions')).find(({ isCurrent }) => isCurrent)?.id ?? 0
     await expect(other.call('DELETE /api/auth/sessions/:id', { id })).rejects.toMatchObject({
       status: 404,
@@ -150,8 +150,8 @@ describe('the sessions', () => {
   })
 
   test('end all at once', async () => {
-    const customer = await given.aCustomer(shop)
-    const elsewhere = await given.signedIn(shop, customer.user.username, customer.password)
+    const customer = await fixtures.aCustomer(shop)
+    const elsewhere = await fixtures.signedIn(shop, customer.user.username, customer.password)
     expect(await customer.call('POST /api/auth/sign-out-everywhere')).toEqual({ success: true })
     for (const device of [customer, elsewhere]) {
       await expect(device.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })

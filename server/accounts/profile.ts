@@ -3,9 +3,9 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { countLetter } from './attempts.ts'
+import { countEmail } from './attempts.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
-import { askForLink, askForUndo } from './mailed-links/mailed-links.ts'
+import { requestLink, requestUndo } from './mailed-links/mailed-links.ts'
 import { checkLength, setPassword } from './mailed-links/reset.ts'
 import { hashPassword } from './passwords.ts'
 import { type Account, updateAccount } from './queries.ts'
@@ -29,14 +29,14 @@ export async function changeProfile(
   const before = await accountOf(db, userId)
   const { fullName, email } = changes
   if (email === undefined) return updateAccount(db, userId, { fullName })
-  if (isNewAddress(before, email)) await countLetter(db, userId, origin)
+  if (isNewAddress(before, email)) await countEmail(db, userId, origin)
   return inTransaction(db, async (db) => {
     const account = await lockOwn(db, user)
     if (email.toLowerCase() === account.email.toLowerCase()) {
       return updateAccount(db, userId, { fullName, pendingEmail: null })
     }
     if (!isNewAddress(account, email)) return updateAccount(db, userId, { fullName })
-    await askForUndo(db, account)
+    await requestUndo(db, account)
     return updateAccount(db, userId, { fullName, pendingEmail: email })
   })
 }
@@ -56,8 +56,8 @@ export async function resendVerification(db: Db, userId: number, origin: Origin)
   if (emailVerified && !isPending) {
     throw new ShopError(409, 'conflict', ACCOUNT_MESSAGES.emailChangeUnconfirmed)
   }
-  await countLetter(db, userId, origin)
-  await askForLink(
+  await countEmail(db, userId, origin)
+  await requestLink(
     db,
     isPending ? { purpose: 'change', userId, email: pendingEmail } : { purpose: 'verify', userId },
   )
@@ -67,8 +67,8 @@ export async function resendVerification(db: Db, userId: number, origin: Origin)
 /** Emails the link that adds the address's guest orders to the account. @throws ShopError 429 */
 export async function requestGuestOrders(db: Db, userId: number, origin: Origin): Promise<void> {
   const { emailVerified } = await accountOf(db, userId)
-  await countLetter(db, userId, origin)
-  await askForLink(db, { purpose: emailVerified ? 'claim' : 'verify', userId })
+  await countEmail(db, userId, origin)
+  await requestLink(db, { purpose: emailVerified ? 'claim' : 'verify', userId })
 }
 
 /** Revokes all other sessions and pending links. @throws ShopError 400, 429 */

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
 import { addPasskey, createAuthenticator } from '../../tests/support/authenticator.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { anotherAdmin, codeOf, withApp } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -9,7 +9,7 @@ const NEEDED = { status: 403, code: 'proof_needed' }
 const HOOK = { url: 'https://hooks.example/orders', topics: ['order.paid' as const] }
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
   admin = await anotherAdmin(shop)
@@ -77,7 +77,7 @@ describe('outside the demo, an admin session alone does not', () => {
   })
 
   test('promote a user, but may demote, block, and do everything else', async () => {
-    const { user } = await given.aVerifiedCustomer(shop)
+    const { user } = await fixtures.aVerifiedCustomer(shop)
     const change = (changes: object) => admin.call('PATCH /api/admin/users/:id', { id: user.id, ...changes })
     await expect(change({ role: 'admin' })).rejects.toMatchObject(NEEDED)
     expect(await change({ isBlocked: true })).toMatchObject({ role: 'customer', isBlocked: true })
@@ -120,7 +120,9 @@ describe('outside the demo, an admin session alone does not', () => {
 
 describe('refunds above the limit take a proof', () => {
   test('in one sum or in parts of one order, and nothing is refunded without it', async () => {
-    const { orderId } = await after.aBoughtOrder(shop, [await given.aProduct(shop, { priceCents: 90_000 })])
+    const { orderId } = await after.aPurchasedOrder(shop, [
+      await fixtures.aProduct(shop, { priceCents: 90_000 }),
+    ])
     const refund = (amount: string, seenRefunded: string) =>
       admin.call('POST /api/admin/orders/:orderId/refunds', { orderId, amount, seenRefunded, reason: 'Late' })
     await expect(refund('500.01', '0.00')).rejects.toMatchObject(NEEDED)
@@ -135,9 +137,9 @@ describe('refunds above the limit take a proof', () => {
   })
 
   test('of a return, too', async () => {
-    const product = await given.aProduct(shop, { priceCents: 90_000 })
+    const product = await fixtures.aProduct(shop, { priceCents: 90_000 })
     const order = await after.aDeliveredOrder(shop, admin, [product])
-    const { returns } = await after.askForReturn(shop, order)
+    const { returns } = await after.submitReturn(shop, order)
     const accept = (refund: string) =>
       admin.call('POST /api/admin/returns/:id/accept', { id: returns[0]?.id ?? 0, refund, restock: false })
     await expect(accept('900.00')).rejects.toMatchObject(NEEDED)
@@ -148,7 +150,7 @@ describe('refunds above the limit take a proof', () => {
 
 describe('a proof', () => {
   test('by password counts for 15 minutes and for this session only', async () => {
-    const other = await given.signedIn(shop, admin.user.username, admin.password)
+    const other = await fixtures.signedIn(shop, admin.user.username, admin.password)
     await expect(addHook()).rejects.toMatchObject(NEEDED)
     const { provenUntil } = await prove()
     await addHook()
@@ -181,7 +183,7 @@ describe('a proof', () => {
   test('accepts the user’s own passkey and rejects another account’s', async () => {
     const [mine, foreign] = [createAuthenticator(), createAuthenticator()]
     await addPasskey(admin, mine)
-    await addPasskey(await given.aVerifiedCustomer(shop), foreign)
+    await addPasskey(await fixtures.aVerifiedCustomer(shop), foreign)
     await expect(proveByPasskey(foreign)).rejects.toMatchObject({ status: 400, code: 'passkey_refused' })
     await expect(addHook()).rejects.toMatchObject(NEEDED)
     await proveByPasskey(mine)
@@ -191,9 +193,9 @@ describe('a proof', () => {
   test('that was begun adds no passkey: that takes the password first', async () => {
     const device = createAuthenticator()
     const options = await admin.call('POST /api/auth/passkey-proof/begin')
-    const asked = { ...options, rp: { id: options.rpId }, user: { id: 'dXNlci0x' } }
+    const creation = { ...options, rp: { id: options.rpId }, user: { id: 'dXNlci0x' } }
     await expect(
-      admin.call('POST /api/auth/passkeys', { credential: device.create(asked) }),
+      admin.call('POST /api/auth/passkeys', { credential: device.create(creation) }),
     ).rejects.toMatchObject({ status: 400, code: 'passkey_refused' })
   })
 })

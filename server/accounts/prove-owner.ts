@@ -7,12 +7,12 @@ import type { RequestUser } from '../platform/http/guards.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { countSessionCode } from './attempts.ts'
 import { accountOf, confirmOwner } from './confirm-owner.ts'
-import { postSafetyLetter } from './emails.ts'
+import { queueSecurityEmail } from './emails.ts'
 import { listCredentialIds } from './passkeys/queries.ts'
 import { provePasskey } from './passkeys/sign-in.ts'
 import type { RelyingParty } from './passkeys/webauthn.ts'
 import { lockAccount } from './queries.ts'
-import { takeCode } from './second-factor/codes.ts'
+import { consumeCode } from './second-factor/codes.ts'
 import { hasSecondFactor } from './second-factor/queries.ts'
 import { withCodeCounted, wrongCode } from './second-factor/second-factor.ts'
 import { updateProof } from './sessions/queries.ts'
@@ -37,9 +37,9 @@ export async function proveOwner(
   await withCodeCounted(await countSessionCode(db, user), () =>
     inTransaction(db, async (db) => {
       const account = await lockAccount(db, user.id)
-      const taken = account && (await takeCode(db, secrets, user.id, code))
+      const taken = account && (await consumeCode(db, secrets, user.id, code))
       if (!taken) throw wrongCode(400)
-      if (taken === 'recovery') await postSafetyLetter(db, account, { kind: 'recovery-code-used' })
+      if (taken === 'recovery') await queueSecurityEmail(db, account, { kind: 'recovery-code-used' })
     }),
   )
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -14,9 +14,9 @@ const register = (body: object) =>
 describe('registering', () => {
   test('returns 201 with a token and the user, and signs in', async () => {
     const visitor = shop.visitor()
-    const answer = await visitor.send({ method: 'POST', url: '/api/auth/register', body: ada })
-    expect(answer.status).toBe(201)
-    const { token, user } = answer.json() as { token: string; user: object }
+    const response = await visitor.send({ method: 'POST', url: '/api/auth/register', body: ada })
+    expect(response.status).toBe(201)
+    const { token, user } = response.json() as { token: string; user: object }
     expect(user).toEqual({
       id: expect.any(Number),
       username: 'Ada',
@@ -35,24 +35,24 @@ describe('registering', () => {
   })
 
   test('mails a link that verifies the email address', async () => {
-    const customer = await given.aCustomer(shop)
-    const [letter] = await given.lettersTo(shop, customer.user.email)
-    expect(letter?.subject).toBe('Verify your email address for Plinth')
-    expect(letter?.text).toContain(customer.user.username)
-    expect(letter?.text).toContain('http://localhost:3000/auth/verify-email#token=')
-    expect(letter?.html).toContain('href="http://localhost:3000/auth/verify-email#token=')
+    const customer = await fixtures.aCustomer(shop)
+    const [email] = await fixtures.emailsTo(shop, customer.user.email)
+    expect(email?.subject).toBe('Verify your email address for Plinth')
+    expect(email?.text).toContain(customer.user.username)
+    expect(email?.text).toContain('http://localhost:3000/auth/verify-email#token=')
+    expect(email?.html).toContain('href="http://localhost:3000/auth/verify-email#token=')
   })
 
   test('the full name may be left out or left empty', async () => {
     for (const fullName of [undefined, '', null]) {
       const name = `nameless-${String(fullName).slice(0, 4)}`
-      const answer = await register({ username: name, email: `${name}@example.com`, fullName })
-      expect(answer.json()).toMatchObject({ user: { fullName: null } })
+      const response = await register({ username: name, email: `${name}@example.com`, fullName })
+      expect(response.json()).toMatchObject({ user: { fullName: null } })
     }
   })
 
   test('a role or an id in the body changes nothing', async () => {
-    const answer = await register({
+    const response = await register({
       username: 'eve',
       email: 'eve@example.com',
       id: 1,
@@ -60,7 +60,7 @@ describe('registering', () => {
       emailVerified: true,
       createdAt: '2000-01-01T00:00:00Z',
     })
-    const { user } = answer.json() as { user: { id: number; role: string; emailVerified: boolean } }
+    const { user } = response.json() as { user: { id: number; role: string; emailVerified: boolean } }
     expect(user).toMatchObject({ role: 'customer', emailVerified: false })
     expect(user.id).toBeGreaterThan(1)
   })
@@ -84,17 +84,17 @@ describe('a registration is rejected', () => {
     ['password', '12345', 'Password must be at least 6 characters'],
     ['password', 'x'.repeat(201), 'Password must be at most 200 characters'],
   ])('%s %j: %s', async (path, value, message) => {
-    const answer = await register({ [path]: value })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ message, code: 'invalid_input', errors: [{ path, message }] })
+    const response = await register({ [path]: value })
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({ message, code: 'invalid_input', errors: [{ path, message }] })
   })
 
   test('with 409 when the username is in use, case-insensitively', async () => {
-    await given.aCustomer(shop, { username: 'Grace' })
-    const answer = await register({ username: 'gRACE', email: 'other@example.com' })
+    await fixtures.aCustomer(shop, { username: 'Grace' })
+    const response = await register({ username: 'gRACE', email: 'other@example.com' })
     const message = 'This username is already taken'
-    expect(answer.status).toBe(409)
-    expect(answer.json()).toEqual({
+    expect(response.status).toBe(409)
+    expect(response.json()).toEqual({
       message,
       code: 'username_taken',
       errors: [{ path: 'username', message }],
@@ -102,10 +102,10 @@ describe('a registration is rejected', () => {
   })
 
   test('with 409 when the email address is in use, case-insensitively', async () => {
-    await given.aCustomer(shop, { email: 'Hedy@example.com' })
-    const answer = await register({ username: 'somebody', email: 'hEDY@Example.com' })
-    expect(answer.status).toBe(409)
-    expect(answer.json()).toMatchObject({
+    await fixtures.aCustomer(shop, { email: 'Hedy@example.com' })
+    const response = await register({ username: 'somebody', email: 'hEDY@Example.com' })
+    expect(response.status).toBe(409)
+    expect(response.json()).toMatchObject({
       message: 'This email address is already in use',
       code: 'email_taken',
     })
@@ -119,8 +119,8 @@ describe('a registration is rejected', () => {
   })
 
   test('stores nothing and sends no email', async () => {
-    await given.aCustomer(shop, { username: 'taken' })
+    await fixtures.aCustomer(shop, { username: 'taken' })
     await register({ username: 'taken', email: 'nothing@example.com' })
-    expect(await given.lettersTo(shop, 'nothing@example.com')).toEqual([])
+    expect(await fixtures.emailsTo(shop, 'nothing@example.com')).toEqual([])
   })
 })

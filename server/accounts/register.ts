@@ -5,7 +5,7 @@ import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt } from '../platform/http/limits.ts'
 import { LIMITS } from './attempts.ts'
-import { askForLink } from './mailed-links/mailed-links.ts'
+import { requestLink } from './mailed-links/mailed-links.ts'
 import { hashPassword } from './passwords.ts'
 import { insertAccount, type NewAccount } from './queries.ts'
 import type { Origin } from './sessions/known-device.ts'
@@ -25,7 +25,7 @@ export async function register(db: Db, registration: Registration, origin: Origi
       role: 'customer',
       passwordHash,
     })
-    await askForLink(db, { purpose: 'verify', userId: user.id })
+    await requestLink(db, { purpose: 'verify', userId: user.id })
     return { token: await openSession(db, user.id, origin.userAgent), user }
   })
 }

@@ -158,7 +158,7 @@ export async function accountForms(app: FastifyInstance, { db, secrets, config }
   })
 
   // Claims the cart only now: without a script it stays the visitor's, which its page can show.
-  mount(app, contract.takeSignIn, async (_input, request, reply) => {
+  mount(app, contract.claimSignIn, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
     const token = request.cookies[cookie] ?? ''
     const signedIn = await signedInWith(db, token, config.demo)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN } from '../../tests/support/config.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 /** Log lines at the lowest level of everything that happens to an account; none may contain a secret. */
@@ -20,24 +20,24 @@ describe('the log at its most talkative', () => {
     const secrets = [...PASSWORDS, ADMIN.ADMIN_PASSWORD, '$argon2id$']
     const keep = (secret: string | null) => secrets.push(secret ?? '')
 
-    const customer = await given.aCustomer(shop, { username: 'logged', password: first })
+    const customer = await fixtures.aCustomer(shop, { username: 'logged', password: first })
     keep(customer.token)
     const { email } = customer.user
-    const verify = await given.linkTo(shop, 'verify-email', email)
+    const verify = await fixtures.linkTo(shop, 'verify-email', email)
     keep(verify)
     await customer.call('POST /api/auth/verify-email', { token: verify })
-    await given.requestAddress(customer, 'logged-2@example.com')
-    keep(await given.linkTo(shop, 'verify-email', 'logged-2@example.com'))
-    keep(await given.linkTo(shop, 'undo-email-change', email))
+    await fixtures.requestAddress(customer, 'logged-2@example.com')
+    keep(await fixtures.linkTo(shop, 'verify-email', 'logged-2@example.com'))
+    keep(await fixtures.linkTo(shop, 'undo-email-change', email))
     await customer.call('POST /api/auth/password', { currentPassword: first, newPassword: second })
-    await given.signedIn(shop, 'logged', wrong).catch(() => undefined)
+    await fixtures.signedIn(shop, 'logged', wrong).catch(() => undefined)
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
-    const reset = await given.linkTo(shop, 'reset-password', email)
+    const reset = await fixtures.linkTo(shop, 'reset-password', email)
     keep(reset)
     await shop.visitor().call('POST /api/auth/reset-password', { token: reset, password: third })
-    const again = await given.signedIn(shop, 'logged', third)
+    const again = await fixtures.signedIn(shop, 'logged', third)
     keep(again.token)
-    keep((await given.anAdmin(shop)).token)
+    keep((await fixtures.anAdmin(shop)).token)
     await shop.visitor().send({ url: `/api/auth/user?token=${again.token}` })
     await shop.visitor().send({ url: `/profile?x=1&auth_token=${again.token}` })
     await shop
@@ -46,7 +46,7 @@ describe('the log at its most talkative', () => {
     for (const page of ['confirm', 'unsubscribe'] as const) {
       if (page === 'confirm')
         await shop.visitor().call('POST /api/newsletter', { email: 'logged@example.com' })
-      const token = await given.newsletterToken(shop, page, 'logged@example.com')
+      const token = await fixtures.newsletterToken(shop, page, 'logged@example.com')
       keep(token)
       const url = `/newsletter/${page}?token=${token}`
       await shop.visitor().send({ url })
@@ -67,7 +67,7 @@ describe('the log at its most talkative', () => {
   test('contains none even if the database rejects a row and quotes its values', async () => {
     const { db } = shop.shop
     await sql`alter table users add constraint closed check (false) not valid`.execute(db)
-    await expect(given.aCustomer(shop, { password: 'fourth password' })).rejects.toMatchObject({
+    await expect(fixtures.aCustomer(shop, { password: 'fourth password' })).rejects.toMatchObject({
       status: 500,
     })
     await sql`alter table users drop constraint closed`.execute(db)

@@ -4,7 +4,7 @@ import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { lockOwn } from './confirm-owner.ts'
-import { postSafetyLetter } from './emails.ts'
+import { queueSecurityEmail } from './emails.ts'
 import { deleteGoogleLink } from './google/queries.ts'
 import { readSafety } from './passkeys/passkeys.ts'
 import { deletePasskeysOf, listCredentialIds } from './passkeys/queries.ts'
@@ -19,7 +19,8 @@ import { deleteDevicesOf } from './sessions/queries.ts'
  */
 export async function endSignInMethods(db: Db, account: Account): Promise<void> {
   const ended = await deleteSignInMethods(db, account.id)
-  if (ended.passkeys || ended.google) await postSafetyLetter(db, account, { kind: 'methods-ended', ...ended })
+  if (ended.passkeys || ended.google)
+    await queueSecurityEmail(db, account, { kind: 'methods-ended', ...ended })
 }
 
 /** Deletes known devices, too, which may include a thief's. @returns which other methods there were */
@@ -41,7 +42,7 @@ export async function removeGoogleLink(prover: Prover, user: RequestUser, proof:
     if (account.passwordHash === null && (await listCredentialIds(db, user.id)).length === 0) {
       throw new ShopError(409, 'last_way_in', SAFETY_MESSAGES.googleLastWayIn)
     }
-    await postSafetyLetter(db, account, { kind: 'google-removed' })
+    await queueSecurityEmail(db, account, { kind: 'google-removed' })
   })
   return readSafety(db, user.id)
 }

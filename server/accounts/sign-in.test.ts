@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { mainOf, submit } from '../../tests/support/forms.ts'
 import { aCarefulAdmin, codeOf } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -7,10 +7,10 @@ import { turnClock } from '../platform/clock.ts'
 
 const DAY = 86_400_000
 let shop: TestShop
-let ada: given.Customer
+let ada: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  ada = await given.aCustomer(shop, { username: 'Ada', password: 'engine no. 1' })
+  ada = await fixtures.aCustomer(shop, { username: 'Ada', password: 'engine no. 1' })
 })
 afterEach(() => turnClock(0))
 
@@ -21,16 +21,16 @@ const userOf = (token: string | null) =>
 
 describe('signing in', () => {
   test('returns a token and the user, regardless of the case of the name', async () => {
-    const answer = await login('aDA', 'engine no. 1')
-    expect(answer.status).toBe(200)
-    expect(answer.json()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), user: ada.user })
+    const response = await login('aDA', 'engine no. 1')
+    expect(response.status).toBe(200)
+    expect(response.json()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), user: ada.user })
   })
 
   test('says the same to an unknown user and to a wrong password', async () => {
-    const refused = { message: 'Invalid username or password', code: 'wrong_credentials' }
-    for (const answer of [await login('Ada', 'wrong password'), await login('nobody', 'engine no. 1')]) {
-      expect(answer.status).toBe(401)
-      expect(answer.json()).toEqual(refused)
+    const rejected = { message: 'Invalid username or password', code: 'wrong_credentials' }
+    for (const response of [await login('Ada', 'wrong password'), await login('nobody', 'engine no. 1')]) {
+      expect(response.status).toBe(401)
+      expect(response.json()).toEqual(rejected)
     }
   })
 
@@ -44,7 +44,7 @@ describe('signing in', () => {
     const unknown: number[] = []
     // Other load only adds time, so the fastest of several tries shows the work.
     for (let round = 0; round < 9; round++) {
-      const { user } = await given.aCustomer(shop)
+      const { user } = await fixtures.aCustomer(shop)
       known.push(await timeOf(user.username))
       unknown.push(await timeOf(`${user.username}-not`))
     }
@@ -54,7 +54,7 @@ describe('signing in', () => {
 
   test('reads a password as it is typed: spaces, signs, and accents in either form', async () => {
     const password = '  café 🔑 '
-    await given.aCustomer(shop, { username: 'spacy', password })
+    await fixtures.aCustomer(shop, { username: 'spacy', password })
     expect((await login('spacy', password.normalize('NFD'))).status).toBe(200)
     expect((await login('spacy', password.trim())).status).toBe(401)
   })
@@ -69,7 +69,7 @@ describe('signing in', () => {
   })
 
   test('does not use another user’s session sent with the request', async () => {
-    const mallory = await given.aCustomer(shop)
+    const mallory = await fixtures.aCustomer(shop)
     const victim = Object.assign(shop.visitor(), { token: mallory.token })
     await login('Ada', 'engine no. 1', victim)
     expect((await userOf(mallory.token)).json()).toEqual(mallory.user)
@@ -92,9 +92,9 @@ describe('a token', () => {
     const none = await shop.visitor().send({ url: '/api/auth/user' })
     expect([none.status, none.text]).toEqual([200, 'null'])
     for (const token of ['null', 'x', 'A'.repeat(43), `${ada.token}x`]) {
-      const answer = await userOf(token)
-      expect(answer.status).toBe(401)
-      expect(answer.json()).toEqual({
+      const response = await userOf(token)
+      expect(response.status).toBe(401)
+      expect(response.json()).toEqual({
         message: 'Your session has expired. Please sign in again.',
         code: 'sign_in_ended',
       })
@@ -109,15 +109,15 @@ describe('a token', () => {
   })
 
   test('another scheme of authorization, as of a proxy in front, is not for us', async () => {
-    const answer = await shop.visitor().send({
+    const response = await shop.visitor().send({
       url: '/api/auth/user',
       headers: { authorization: 'Basic YWRhOnNlY3JldA==' },
     })
-    expect(answer.text).toBe('null')
+    expect(response.text).toBe('null')
   })
 
   test('lasts 30 days from its last use', async () => {
-    const { token } = await given.signedIn(shop, 'Ada', 'engine no. 1')
+    const { token } = await fixtures.signedIn(shop, 'Ada', 'engine no. 1')
     turnClock(29 * DAY)
     expect((await userOf(token)).status).toBe(200)
     turnClock(29 * DAY)
@@ -127,7 +127,7 @@ describe('a token', () => {
   })
 
   test('has its use noted at most once a minute', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const lastUse = async () => (await customer.call('GET /api/auth/sessions'))[0]?.lastUsedAt
     const first = await lastUse()
     turnClock(59_000)
@@ -138,7 +138,7 @@ describe('a token', () => {
   })
 
   test('ends with the logout', async () => {
-    const { token } = await given.signedIn(shop, 'Ada', 'engine no. 1')
+    const { token } = await fixtures.signedIn(shop, 'Ada', 'engine no. 1')
     const visitor = Object.assign(shop.visitor(), { token })
     expect(await visitor.call('POST /api/auth/logout')).toEqual({ success: true })
     expect((await userOf(token)).status).toBe(401)
@@ -154,7 +154,7 @@ describe('a token', () => {
 
 describe('the forms of /auth, where no script runs', () => {
   const field = (main: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(main)?.[0]
-  const take = (visitor = shop.visitor()) => visitor.call('POST /api/auth/take-sign-in')
+  const claim = (visitor = shop.visitor()) => visitor.call('POST /api/auth/take-sign-in')
 
   test('arrive with the page: Login, and Register behind a link', async () => {
     const page = await shop.visitor().send({ url: '/auth' })
@@ -171,21 +171,21 @@ describe('the forms of /auth, where no script runs', () => {
 
   test('sign in; the session waits for the script in a cookie, and the cart stays until then', async () => {
     const visitor = shop.visitor()
-    const { id: productId } = await given.aProduct(shop)
+    const { id: productId } = await fixtures.aProduct(shop)
     await visitor.call('POST /api/cart', { productId, quantity: 2 })
     const sent = await submit(visitor, '/auth?form=login', { username: 'ada', password: 'engine no. 1' })
     expect(sent.location).toBe('/auth?signed-in=login')
     expect(sent.main).toContain('You are signed in')
     expect((await visitor.send({ url: '/cart' })).text).toContain('Cart, 2 items')
 
-    const { token, user } = await take(visitor)
+    const { token, user } = await claim(visitor)
     expect(user).toEqual(ada.user)
     expect((await userOf(token)).json()).toEqual(ada.user)
     expect(await Object.assign(shop.visitor(), { token }).call('GET /api/cart')).toMatchObject([
       { productId },
     ])
     expect(visitor.cookies.has('sign-in')).toBe(false)
-    await expect(take(visitor)).rejects.toMatchObject({ status: 401 })
+    await expect(claim(visitor)).rejects.toMatchObject({ status: 401 })
   })
 
   test('register, and send the email that verifies the email address', async () => {
@@ -198,8 +198,8 @@ describe('the forms of /auth, where no script runs', () => {
     }
     const { location } = await submit(visitor, '/auth?form=register', fields)
     expect(location).toBe('/auth?signed-in=register')
-    expect((await take(visitor)).user).toMatchObject({ username: 'noscript', fullName: null })
-    expect(await given.linkTo(shop, 'verify-email', 'noscript@example.com')).toBeTruthy()
+    expect((await claim(visitor)).user).toMatchObject({ username: 'noscript', fullName: null })
+    expect(await fixtures.linkTo(shop, 'verify-email', 'noscript@example.com')).toBeTruthy()
   })
 
   test.each([
@@ -218,21 +218,21 @@ describe('the forms of /auth, where no script runs', () => {
       'Please enter a valid email address',
     ],
   ])('are shown again with %d for %s with %j', async (status, form, fields, message) => {
-    const answer = await shop.visitor().send({
+    const response = await shop.visitor().send({
       method: 'POST',
       url: `/auth?form=${form}`,
       body: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(answer.status).toBe(status)
-    expect(answer.headers['content-type']).toContain('text/html')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    const main = mainOf(answer)
+    expect(response.status).toBe(status)
+    expect(response.headers['content-type']).toContain('text/html')
+    expect(response.headers['cache-control']).toBe('no-store')
+    const main = mainOf(response)
     expect(main).toContain(message)
     expect(main).toContain('role="alert"')
     expect(field(main, 'username')).toContain(`value="${fields.username}"`)
     expect(field(main, 'password')).not.toContain('value=')
-    expect(answer.text).not.toContain(fields.password.slice(0, 5))
+    expect(response.text).not.toContain(fields.password.slice(0, 5))
   })
 
   test('ask for the code of an account with an authenticator app', async () => {
@@ -246,15 +246,15 @@ describe('the forms of /auth, where no script runs', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
     const { username } = admin.user
-    const asked = await post('/auth?form=login', { username, password: admin.password })
-    expect(asked.status).toBe(401)
-    const step = /name="step" value="([^"]+)"/.exec(mainOf(asked))?.[1] ?? ''
-    expect(mainOf(asked)).toContain('action="/auth?form=code"')
+    const form = await post('/auth?form=login', { username, password: admin.password })
+    expect(form.status).toBe(401)
+    const step = /name="step" value="([^"]+)"/.exec(mainOf(form))?.[1] ?? ''
+    expect(mainOf(form)).toContain('action="/auth?form=code"')
     expect((await post('/auth?form=code', { step, code: '000000' })).status).toBe(401)
     turnClock(30_000)
     const sent = await post('/auth?form=code', { step, code: codeOf(secret) })
     expect(sent.headers.location).toBe('/auth?signed-in=login')
-    expect((await take(visitor)).user.username).toBe(username)
+    expect((await claim(visitor)).user.username).toBe(username)
   })
 
   test('also request a new password, with the same response for every email address', async () => {
@@ -263,7 +263,7 @@ describe('the forms of /auth, where no script runs', () => {
     })
     expect(location).toBe('/auth/forgot-password?sent=1')
     expect(main).toContain('If an account uses this email address')
-    expect(await given.linkTo(shop, 'reset-password', ada.user.email)).toBeTruthy()
+    expect(await fixtures.linkTo(shop, 'reset-password', ada.user.email)).toBeTruthy()
   })
 
   test('are rejected from other sites’ pages, and exist only under their own paths', async () => {
@@ -273,7 +273,7 @@ describe('the forms of /auth, where no script runs', () => {
     })
     expect(foreign.status).toBe(403)
     expect((await submit(shop.visitor(), '/auth?form=toString', fields)).status).toBe(404)
-    await expect(take()).rejects.toMatchObject({ status: 401 })
+    await expect(claim()).rejects.toMatchObject({ status: 401 })
   })
 
   test.each([
@@ -282,9 +282,9 @@ describe('the forms of /auth, where no script runs', () => {
     ['/auth/forgot-password?form=forgot', { email: { toString: 1 } }],
     ['/contact', { name: { toString: 1 } }],
   ])('are read as forms only: JSON at %s is a 415', async (url, body) => {
-    const answer = await shop.visitor().send({ method: 'POST', url, body })
-    expect(answer.status).toBe(415)
-    expect(answer.json()).toEqual({
+    const response = await shop.visitor().send({ method: 'POST', url, body })
+    expect(response.status).toBe(415)
+    expect(response.json()).toEqual({
       message: 'Send a form as application/x-www-form-urlencoded.',
       code: 'unsupported_media_type',
     })

@@ -16,9 +16,9 @@ import { type Opened, openFor, signedInOrStep } from './sessions/sessions.ts'
  */
 export async function signIn(db: Db, { username, password }: Credentials, origin: Origin): Promise<SignedIn> {
   const account = await findAccountByUsername(db, username)
-  const giveBack = await countPassword(db, origin, username, account?.id ?? null)
+  const uncount = await countPassword(db, origin, username, account?.id ?? null)
   if (!(await isPassword(account?.passwordHash ?? null, password)) || !account) throw wrongCredentials()
-  await giveBack()
+  await uncount()
   if (account.role === 'admin' && password.length < ADMIN_PASSWORD_MIN) throw adminNeedsLongPassword()
   return signedInOrStep(await openChecked(db, account, origin))
 }
@@ -31,9 +31,9 @@ export async function confirmPassword(
   { password, path }: { password: string; path: string },
 ) {
   if (account.passwordHash === null) throw noPassword(path)
-  const giveBack = await countConfirmation(db, user)
+  const uncount = await countConfirmation(db, user)
   if (!(await isPassword(account.passwordHash, password))) throw wrongPassword(path)
-  await giveBack()
+  await uncount()
 }
 
 /** Rejects a password that was changed while it was being checked. */

@@ -24,7 +24,7 @@ describe('a customer’s purchases, as admins see them', () => {
   test('shows the number of paid orders and the total spent, minus refunds', async () => {
     const bought = (priceCents: number) =>
       aProduct(shop, { priceCents }).then((product) =>
-        after.aBoughtOrder(shop, [product], { visitor: buyer, email: buyer.user.email }),
+        after.aPurchasedOrder(shop, [product], { visitor: buyer, email: buyer.user.email }),
       )
     const { orderId } = await bought(4500)
     await bought(1000)

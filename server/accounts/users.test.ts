@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
 import { changeUser } from './users.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const change = (id: number, changes: object, by = admin) =>
@@ -16,18 +16,22 @@ const change = (id: number, changes: object, by = admin) =>
 
 describe('the list of users', () => {
   test('is paginated, newest first, with a total count', async () => {
-    const customers = [await given.aCustomer(shop), await given.aCustomer(shop)]
-    const answer = await admin.send({ url: '/api/admin/users?pageSize=2' })
-    const users = answer.json() as { id: number }[]
+    const customers = [await fixtures.aCustomer(shop), await fixtures.aCustomer(shop)]
+    const response = await admin.send({ url: '/api/admin/users?pageSize=2' })
+    const users = response.json() as { id: number }[]
     expect(users.map(({ id }) => id)).toEqual(customers.map(({ user }) => user.id).reverse())
     const { items, total } = await admin.callPaged('GET /api/admin/users', { page: 2, pageSize: 2 })
     expect(items[0]?.username).toBe('admin')
     expect(total).toBe(3)
-    expect(answer.headers.link).toContain('</api/admin/users?pageSize=2&page=2>; rel="next"')
+    expect(response.headers.link).toContain('</api/admin/users?pageSize=2&page=2>; rel="next"')
   })
 
   test('is searched by parts of username, email address, and full name, and by role', async () => {
-    await given.aCustomer(shop, { username: 'hopper', email: 'grace@navy.example', fullName: 'Rear Admiral' })
+    await fixtures.aCustomer(shop, {
+      username: 'hopper',
+      email: 'grace@navy.example',
+      fullName: 'Rear Admiral',
+    })
     for (const search of ['HOPP', 'navy.ex', 'admiral']) {
       const found = await admin.call('GET /api/admin/users', { search })
       expect(found.map(({ username }) => username)).toEqual(['hopper'])
@@ -38,7 +42,7 @@ describe('the list of users', () => {
   })
 
   test('shows what admins need, and no hash', async () => {
-    const { user } = await given.aCustomer(shop)
+    const { user } = await fixtures.aCustomer(shop)
     const [found] = await admin.call('GET /api/admin/users', { search: user.username })
     expect(found).toEqual({
       id: user.id,
@@ -59,29 +63,29 @@ describe('the list of users', () => {
 
 describe('promoting and demoting', () => {
   test('takes effect at the next sign-in, by the rules for admins', async () => {
-    const customer = await given.aVerifiedCustomer(shop, { password: 'short one' })
+    const customer = await fixtures.aVerifiedCustomer(shop, { password: 'short one' })
     expect(await change(customer.user.id, { role: 'admin' })).toMatchObject({ role: 'admin' })
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(given.signedIn(shop, customer.user.username, 'short one')).rejects.toMatchObject({
+    await expect(fixtures.signedIn(shop, customer.user.username, 'short one')).rejects.toMatchObject({
       status: 403,
       code: 'password_too_short',
     })
     await shop.visitor().call('POST /api/auth/forgot-password', { email: customer.user.email })
-    const token = await given.linkTo(shop, 'reset-password', customer.user.email)
+    const token = await fixtures.linkTo(shop, 'reset-password', customer.user.email)
     const reset = (password: string) =>
       shop.visitor().call('POST /api/auth/reset-password', { token, password })
     await expect(reset('short again')).rejects.toMatchObject({
       serverMessage: 'Password must be at least 12 characters',
     })
     await reset('a password long enough')
-    const promoted = await given.signedIn(shop, customer.user.username, 'a password long enough')
+    const promoted = await fixtures.signedIn(shop, customer.user.username, 'a password long enough')
     await promoted.call('GET /api/admin/users', {})
     expect(await change(customer.user.id, { role: 'customer' })).toMatchObject({ role: 'customer' })
     await expect(promoted.call('GET /api/admin/users', {})).rejects.toMatchObject({ status: 401 })
   })
 
   test('requires a verified email address, or a typo could let in a stranger', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await expect(change(customer.user.id, { role: 'admin' })).rejects.toMatchObject({
       status: 409,
       code: 'email_not_verified',
@@ -100,9 +104,9 @@ describe('promoting and demoting', () => {
   })
 
   test('of two admins by each other leaves one admin', async () => {
-    const other = await given.aVerifiedCustomer(shop)
+    const other = await fixtures.aVerifiedCustomer(shop)
     await change(other.user.id, { role: 'admin' })
-    const second = await given.signedIn(shop, other.user.username, other.password)
+    const second = await fixtures.signedIn(shop, other.user.username, other.password)
     const outcomes = await Promise.allSettled([
       change(other.user.id, { role: 'customer' }),
       change(admin.user.id, { role: 'customer' }, second),
@@ -116,38 +120,38 @@ describe('promoting and demoting', () => {
 
 describe('blocking', () => {
   test('signs the user out immediately and rejects sign-ins, but says so only after the correct password', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const { id, username } = customer.user
     expect(await change(id, { isBlocked: true })).toMatchObject({ isBlocked: true, lastUsedAt: null })
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(given.signedIn(shop, username, customer.password)).rejects.toMatchObject({
+    await expect(fixtures.signedIn(shop, username, customer.password)).rejects.toMatchObject({
       status: 403,
       code: 'blocked',
       serverMessage: 'This account is blocked. Please contact us.',
     })
-    await expect(given.signedIn(shop, username, 'wrong password')).rejects.toMatchObject({ status: 401 })
+    await expect(fixtures.signedIn(shop, username, 'wrong password')).rejects.toMatchObject({ status: 401 })
     await change(id, { isBlocked: false })
-    await given.signedIn(shop, username, customer.password)
+    await fixtures.signedIn(shop, username, customer.password)
   })
 
   test('gets round by no link', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { id, email } = customer.user
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
-    const token = await given.linkTo(shop, 'reset-password', email)
+    const token = await fixtures.linkTo(shop, 'reset-password', email)
     await change(id, { isBlocked: true })
     await expect(
       shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' }),
     ).rejects.toMatchObject({ code: 'link_invalid' })
-    const before = await given.lettersTo(shop, email)
+    const before = await fixtures.emailsTo(shop, email)
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
-    expect(await given.lettersTo(shop, email)).toEqual(before)
+    expect(await fixtures.emailsTo(shop, email)).toEqual(before)
   })
 })
 
 describe('a change of a user', () => {
   test('is written down with who did it, before and after, and nothing when nothing changed', async () => {
-    const { user } = await given.aVerifiedCustomer(shop)
+    const { user } = await fixtures.aVerifiedCustomer(shop)
     await change(user.id, { role: 'customer' })
     await change(user.id, { role: 'admin' })
     await change(user.id, { isBlocked: true })
@@ -172,8 +176,8 @@ describe('a change of a user', () => {
   })
 
   test('is rejected when the requester is no longer an admin', async () => {
-    const { user } = await given.aCustomer(shop)
-    const noAdmin = await given.aCustomer(shop)
+    const { user } = await fixtures.aCustomer(shop)
+    const noAdmin = await fixtures.aCustomer(shop)
     await expect(
       changeUser(shop.shop.db, { id: noAdmin.user.id, isProven: true }, user.id, { isBlocked: true }),
     ).rejects.toMatchObject({ status: 403 })

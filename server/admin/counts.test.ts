@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
 
 test('a fresh demo shop has 10 products, 5 categories, 0 orders and 0 customers; then what is there is counted', async () => {
   const shop = await openTestShop({ webhooks: true })
-  const admin = await given.anAdmin(shop)
+  const admin = await fixtures.anAdmin(shop)
   const counts = () => admin.call('GET /api/admin/counts')
   expect(await counts()).toEqual({ products: 10, categories: 5, orders: 0, customers: 0 })
-  await given.aCustomer(shop)
-  const sold = await given.aProduct(shop, { stockQuantity: 5 })
-  await archiveProduct(shop.shop.db, (await given.aProduct(shop)).id)
+  await fixtures.aCustomer(shop)
+  const sold = await fixtures.aProduct(shop, { stockQuantity: 5 })
+  await archiveProduct(shop.shop.db, (await fixtures.aProduct(shop)).id)
   await buying.aPaidOrder(shop, shop.visitor(), [sold])
   await buying.checkOutWith(shop.visitor(), [sold])
   expect(await counts()).toEqual({ products: 11, categories: 5, orders: 1, customers: 1 })
@@ -19,7 +19,7 @@ test('a fresh demo shop has 10 products, 5 categories, 0 orders and 0 customers;
 
 test('every icon that can be chosen is there', async () => {
   const shop = await openTestShop()
-  const icons = await (await given.anAdmin(shop)).call('GET /api/admin/icons')
+  const icons = await (await fixtures.anAdmin(shop)).call('GET /api/admin/icons')
   expect(icons.length).toBeGreaterThan(1500)
   expect(icons.find(({ icon }) => icon === 'fa-folder')?.words).toContain('folder')
   for (const { icon } of icons.filter((_, index) => index % 100 === 0)) {

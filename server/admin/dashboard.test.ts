@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Dashboard } from '#contract/admin/api.ts'
 import { deliver, ship } from '../../tests/support/after-purchase.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
@@ -15,11 +15,11 @@ afterEach(() => turnClock(0))
 
 describe('a shop that has sold nothing', () => {
   let shop: TestShop
-  let admin: given.Customer
+  let admin: fixtures.Customer
   const look = (days?: number) => admin.call('GET /api/admin/dashboard', days ? { days } : {})
   beforeAll(async () => {
     shop = await openTestShop()
-    admin = await given.anAdmin(shop)
+    admin = await fixtures.anAdmin(shop)
   })
 
   test('shows every day of the period, all empty', async () => {
@@ -74,14 +74,14 @@ describe('a shop that has sold nothing', () => {
 describe('low stock', () => {
   test('counts available units of active products, without reserved ones, lowest first', async () => {
     const shop = await openTestShop()
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     const low = async () => (await admin.call('GET /api/admin/dashboard', {})).lowStock
     await shop.shop.db.updateTable('stock').set({ quantity: 50 }).execute()
-    const few = await given.aProduct(shop, { name: 'Few', stockQuantity: 5 })
-    const none = await given.aProduct(shop, { name: 'None', stockQuantity: 0 })
-    await given.aProduct(shop, { name: 'Enough', stockQuantity: 6 })
-    await given.aProduct(shop, { name: 'Not counted', stockQuantity: null })
-    await archiveProduct(shop.shop.db, (await given.aProduct(shop, { name: 'Gone', stockQuantity: 0 })).id)
+    const few = await fixtures.aProduct(shop, { name: 'Few', stockQuantity: 5 })
+    const none = await fixtures.aProduct(shop, { name: 'None', stockQuantity: 0 })
+    await fixtures.aProduct(shop, { name: 'Enough', stockQuantity: 6 })
+    await fixtures.aProduct(shop, { name: 'Not counted', stockQuantity: null })
+    await archiveProduct(shop.shop.db, (await fixtures.aProduct(shop, { name: 'Gone', stockQuantity: 0 })).id)
     expect(await low()).toEqual({
       threshold: 5,
       total: 2,
@@ -103,7 +103,7 @@ describe('low stock', () => {
 
 describe('with orders', () => {
   let shop: TestShop
-  let admin: given.Customer
+  let admin: fixtures.Customer
   let dashboard: Dashboard
   const look = (days = 7) => admin.call('GET /api/admin/dashboard', { days })
   const buy = async (...products: { id: number }[]) => {
@@ -119,17 +119,17 @@ describe('with orders', () => {
    */
   beforeAll(async () => {
     shop = await openTestShop({ webhooks: true })
-    lamp = await given.aProduct(shop, { name: 'Lamp', priceCents: 4500, stockQuantity: 50 })
-    mat = await given.aProduct(shop, { name: 'Mat', priceCents: 2000, stockQuantity: 50 })
+    lamp = await fixtures.aProduct(shop, { name: 'Lamp', priceCents: 4500, stockQuantity: 50 })
+    mat = await fixtures.aProduct(shop, { name: 'Mat', priceCents: 2000, stockQuantity: 50 })
     turnClock(-8 * DAY_MS)
-    admin = await given.anAdmin(shop)
+    admin = await fixtures.anAdmin(shop)
     await buy(lamp)
     turnClock(5 * DAY_MS)
-    admin = await given.anAdmin(shop)
+    admin = await fixtures.anAdmin(shop)
     await deliverTo(await buy(lamp))
     await ship(admin, await buy(lamp))
     turnClock(0)
-    admin = await given.anAdmin(shop)
+    admin = await fixtures.anAdmin(shop)
     const both = await buy(lamp, mat)
     await admin.call('POST /api/admin/orders/:orderId/refunds', {
       ...both,

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog/api.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -13,8 +13,8 @@ let lamp: Product
 let clock: Product
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
-  lamp = await given.aProduct(shop, { name: 'Agent Lamp', priceCents: 4990, stockQuantity: 5 })
-  clock = await given.aProduct(shop, { name: 'Agent Clock', priceCents: 1000 })
+  lamp = await fixtures.aProduct(shop, { name: 'Agent Lamp', priceCents: 4990, stockQuantity: 5 })
+  clock = await fixtures.aProduct(shop, { name: 'Agent Clock', priceCents: 1000 })
   agent = await anAgent()
 })
 afterEach(() => turnClock(0))
@@ -31,8 +31,8 @@ type Cart = { cartId: string; items: { productId: number; quantity: number }[]; 
 
 async function call(name: string, input: object) {
   const { structuredContent, isError } = await agent.callTool({ name, arguments: { ...input } })
-  const said = structuredContent as Record<string, unknown>
-  return { ...said, isError: isError === true, cart: said?.cart as Cart }
+  const content = structuredContent as Record<string, unknown>
+  return { ...content, isError: isError === true, cart: content?.cart as Cart }
 }
 const aCart = async (quantity = 2) =>
   (await call('create_cart', { items: [{ productId: lamp.id, quantity }] })).cart
@@ -40,7 +40,7 @@ async function codeFor(cartId: string): Promise<string> {
   const { url } = (await call('checkout_link', { cartId })) as unknown as { url: string }
   return new URL(url).searchParams.get('take') ?? ''
 }
-const take = async (visitor: Visitor, cartId: string) =>
+const claim = async (visitor: Visitor, cartId: string) =>
   visitor.call('POST /api/agent-carts', { code: await codeFor(cartId) })
 
 describe('an agent', () => {
@@ -74,7 +74,7 @@ describe('an agent', () => {
   })
 
   test('reads a product, without markup', async () => {
-    const { id } = await given.aProduct(shop, { description: '<p>One &amp; <b>two</b></p><p>three</p>' })
+    const { id } = await fixtures.aProduct(shop, { description: '<p>One &amp; <b>two</b></p><p>three</p>' })
     const { product } = (await call('get_product', { productId: id })) as unknown as {
       product: { description: string }
     }
@@ -110,7 +110,7 @@ describe('an agent', () => {
   })
 
   test('gets the same rejections as a shopper, with the same messages', async () => {
-    const gone = await given.aProduct(shop, { stockQuantity: 0 })
+    const gone = await fixtures.aProduct(shop, { stockQuantity: 0 })
     expect(await call('create_cart', { items: [{ productId: gone.id, quantity: 1 }] })).toMatchObject({
       isError: true,
       code: 'out_of_stock',
@@ -136,7 +136,7 @@ describe('a checkout link', () => {
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId: clock.id, quantity: 1 })
     for (const _again of [1, 2]) {
-      expect(await take(visitor, cartId)).toMatchObject([
+      expect(await claim(visitor, cartId)).toMatchObject([
         { productId: clock.id, quantity: 1 },
         { productId: lamp.id, quantity: 2 },
       ])
@@ -146,7 +146,7 @@ describe('a checkout link', () => {
   test('does not let the agent see or change the shopper’s cart', async () => {
     const { cartId } = await aCart()
     const visitor = shop.visitor()
-    await take(visitor, cartId)
+    await claim(visitor, cartId)
     expect(visitor.cookies.get('cart')).not.toBe(cartId)
     await visitor.call('POST /api/cart', { productId: clock.id, quantity: 1 })
     await call('update_cart', { cartId, items: [{ productId: lamp.id, quantity: 5 }] })
@@ -156,8 +156,8 @@ describe('a checkout link', () => {
 
   test('brings it into the account of who is signed in', async () => {
     const { cartId } = await aCart(1)
-    const customer = await given.aCustomer(shop)
-    expect(await take(customer, cartId)).toMatchObject([{ productId: lamp.id, quantity: 1 }])
+    const customer = await fixtures.aCustomer(shop)
+    expect(await claim(customer, cartId)).toMatchObject([{ productId: lamp.id, quantity: 1 }])
     expect(customer.cookies.has('cart')).toBe(false)
   })
 

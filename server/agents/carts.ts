@@ -5,7 +5,7 @@ import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isToken } from '../platform/ids.ts'
-import { SealError } from '../platform/secret-box.ts'
+import { DecryptionError } from '../platform/secret-box.ts'
 import { type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
@@ -13,7 +13,7 @@ import type { Shop } from '../shop.ts'
 /** No cookie has this prefix, so agents' tokens don't work in browsers, nor browsers' tokens here. */
 const AGENT_PREFIX = 'agent:'
 
-export type Line = { productId: number; quantity: number }
+export type CartItemInput = { productId: number; quantity: number }
 
 /**
  * Creates a cart with these products.
@@ -21,9 +21,9 @@ export type Line = { productId: number; quantity: number }
  * @returns its id, which lets a program read and change the cart
  * @throws ShopError as for the site's cart; a cart with the earlier products may remain, but its id is unknown
  */
-export async function createCart(db: Db, lines: Line[], address: string): Promise<string> {
+export async function createCart(db: Db, items: CartItemInput[], address: string): Promise<string> {
   let owner: Owner | null = null
-  for (const line of lines) owner = await addToCart(db, owner, line, { prefix: AGENT_PREFIX, address })
+  for (const line of items) owner = await addToCart(db, owner, line, { prefix: AGENT_PREFIX, address })
   if (!owner || !('token' in owner)) throw notFound(AGENT_MESSAGES.noCart)
   return owner.token
 }
@@ -37,11 +37,11 @@ export async function readCart(db: Db, cartId: string): Promise<PricedCart> {
 export async function updateCart(
   db: Db,
   cartId: string,
-  lines: Line[],
+  items: CartItemInput[],
   address: string,
 ): Promise<PricedCart> {
   const owner = await ownerOf(db, cartId)
-  for (const { productId, quantity } of lines) {
+  for (const { productId, quantity } of items) {
     const item = (await cartOf(db, owner)).lines.find((one) => one.productId === productId)
     if (item && quantity === 0) await removeFromCart(db, owner, item.id)
     else if (item) await changeQuantity(db, owner, item.id, quantity)
@@ -57,7 +57,7 @@ export async function updateCart(
  * Unavailable products are skipped.
  * @throws ShopError 404 if the agent's cart no longer exists, 409 if the shopper's is full
  */
-export async function takeCart(
+export async function claimCart(
   db: Db,
   cartId: string,
   shopper: Owner | null,
@@ -73,15 +73,15 @@ export async function takeCart(
   let owner = shopper
   for (const { productId, quantity } of offered) {
     const missing = quantity - (own.get(productId) ?? 0)
-    if (missing > 0) owner = await addIfOffered(db, owner, { productId, quantity: missing }, newCart)
+    if (missing > 0) owner = await addIfAvailable(db, owner, { productId, quantity: missing }, newCart)
   }
   return owner
 }
 
-async function addIfOffered(
+async function addIfAvailable(
   db: Db,
   owner: Owner | null,
-  line: Line,
+  line: CartItemInput,
   newCart: NewCart,
 ): Promise<Owner | null> {
   try {
@@ -110,7 +110,7 @@ type Parts = Pick<Shop, 'config' | 'secrets'>
 /** Returns a URL of the shop with an agent's cart, whose id it encrypts, since the id allows changing the cart. */
 export function checkoutLink({ config, secrets }: Parts, cartId: string): { url: string; validUntil: Date } {
   const validUntil = new Date(now().getTime() + LINK_HOURS * 3_600_000)
-  const code = secrets.seal(`${validUntil.getTime()} ${cartId}`, PURPOSE)
+  const code = secrets.encrypt(`${validUntil.getTime()} ${cartId}`, PURPOSE)
   return { url: `${config.publicUrl}/cart?take=${encodeURIComponent(code)}`, validUntil }
 }
 
@@ -123,9 +123,9 @@ export function readLink({ secrets }: Pick<Shop, 'secrets'>, code: string): stri
 
 function opened(secrets: Shop['secrets'], code: string): string {
   try {
-    return secrets.open(code, PURPOSE)
+    return secrets.decrypt(code, PURPOSE)
   } catch (error) {
-    if (error instanceof SealError) throw notValid()
+    if (error instanceof DecryptionError) throw notValid()
     throw error
   }
 }

@@ -21,7 +21,7 @@ describe('the endpoint for agents', () => {
         ...headers,
       },
     })
-  const refused = (message: string) => ({ jsonrpc: '2.0', id: null, error: { message } })
+  const rejected = (message: string) => ({ jsonrpc: '2.0', id: null, error: { message } })
 
   test.each([
     ['several messages in one', '[{},{}]', {}, 400, 'Send one message at a time.'],
@@ -35,15 +35,15 @@ describe('the endpoint for agents', () => {
       "You don't have permission to do this.",
     ],
   ])('refuses %s in the shape of the protocol', async (_what, body, headers, status, message) => {
-    const answer = await post(body, headers as Record<string, string>)
-    expect(answer.status).toBe(status)
-    expect(await answer.json()).toMatchObject(refused(message))
+    const response = await post(body, headers as Record<string, string>)
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject(rejected(message))
   })
 
   test('has nothing to listen to', async () => {
-    const answer = await fetch(`${shop.url}/mcp`, { headers: { accept: 'text/event-stream' } })
-    expect(answer.status).toBe(405)
-    expect(answer.headers.get('allow')).toBe('POST')
+    const response = await fetch(`${shop.url}/mcp`, { headers: { accept: 'text/event-stream' } })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('POST')
   })
 
   test('counts requests as the site does', async () => {

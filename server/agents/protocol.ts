@@ -13,7 +13,7 @@ const INSTRUCTIONS =
  * Answers one message, without any state between messages.
  * @param errorOf turns an error of a tool into the API's error shape
  */
-export async function answerMessage(
+export async function handleMessage(
   shop: Caller,
   request: Request,
   parsedBody: unknown,
@@ -22,10 +22,10 @@ export async function answerMessage(
   const server = new McpServer({ name: 'plinth', version: VERSION }, { instructions: INSTRUCTIONS })
   for (const { name, title, description, input, isReadOnly, run } of tools) {
     const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false }
-    server.registerTool(name, { title, description, inputSchema: input.shape, annotations }, (given) =>
-      run(shop, given as never).then(
-        (result) => said(result),
-        (error: Error) => ({ ...said(errorOf(error)), isError: true }),
+    server.registerTool(name, { title, description, inputSchema: input.shape, annotations }, (values) =>
+      run(shop, values as never).then(
+        (result) => toolResult(result),
+        (error: Error) => ({ ...toolResult(errorOf(error)), isError: true }),
       ),
     )
   }
@@ -39,7 +39,7 @@ export async function answerMessage(
 }
 
 /** Returns the result as a structure and as text, since agents differ in what they read. */
-function said(result: Record<string, unknown> | ErrorBody) {
+function toolResult(result: Record<string, unknown> | ErrorBody) {
   return {
     structuredContent: { ...result },
     content: [{ type: 'text' as const, text: JSON.stringify(result) }],

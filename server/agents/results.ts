@@ -8,7 +8,7 @@ import type { PricedCart } from '../pricing/pricing.ts'
 const CURRENCY = 'USD'
 
 /** Returns a product as listed; amounts such as '129.00'. */
-export function productAnswer(product: Product, publicUrl: string) {
+export function productResult(product: Product, publicUrl: string) {
   const { id, name, slug, price, oldPrice, priorPrice } = product
   const { inStock, stockQuantity, colors, shippingCost } = product
   return {
@@ -22,10 +22,10 @@ export function productAnswer(product: Product, publicUrl: string) {
 }
 
 /** Returns a product with all details of its page, as plain text. */
-export function wholeProductAnswer(product: Product, publicUrl: string) {
+export function fullProductResult(product: Product, publicUrl: string) {
   const { description, additionalImages, weight, weightUnit, shippingDays } = product
   return {
-    ...productAnswer(product, publicUrl),
+    ...productResult(product, publicUrl),
     ...{ weight, weightUnit, shippingDays },
     description: plain(description),
     images: additionalImages.map((image) => new URL(image, publicUrl).href),
@@ -38,7 +38,7 @@ function plain(html: string): string {
 }
 
 /** Returns a cart at current prices, without taxes. */
-export function cartAnswer(cartId: string, { lines, quote }: PricedCart) {
+export function cartResult(cartId: string, { lines, quote }: PricedCart) {
   return {
     cartId,
     currency: CURRENCY,

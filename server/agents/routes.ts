@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { previewAgentCart, takeAgentCart } from '#contract/agents/api.ts'
 import { newCartOf, ownerOf, setCartCookie } from '../cart/cookie.ts'
-import { listCartLines } from '../cart/queries.ts'
+import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { errorBodyOf } from '../platform/http/errors.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { readCart, readLink, takeCart } from './carts.ts'
+import { claimCart, readCart, readLink } from './carts.ts'
 
 const MCP = '/mcp'
 const BODY_LIMIT = 64 * 1024
@@ -17,17 +17,17 @@ const BODY_LIMIT = 64 * 1024
 export function agentRoutes(app: FastifyInstance, shop: Shop) {
   const { db, config } = shop
 
-  app.post(MCP, { bodyLimit: BODY_LIMIT, errorHandler: answerInProtocol }, async (request, reply) => {
+  app.post(MCP, { bodyLimit: BODY_LIMIT, errorHandler: handleInProtocol }, async (request, reply) => {
     // Rate limits would count a batch as one request.
-    if (Array.isArray(request.body)) return refuse(reply, 400, -32_600, 'Send one message at a time.')
+    if (Array.isArray(request.body)) return reject(reply, 400, -32_600, 'Send one message at a time.')
     const caller = { ...shop, address: addressKey(request.ip) }
-    const { answerMessage } = await import('./protocol.ts')
-    const answer = await answerMessage(caller, asWebRequest(request), request.body, (error) =>
+    const { handleMessage } = await import('./protocol.ts')
+    const response = await handleMessage(caller, asWebRequest(request), request.body, (error) =>
       errorBodyOf(error, request),
     )
-    reply.code(answer.status).header('cache-control', 'no-store')
-    reply.header('content-type', answer.headers.get('content-type') ?? 'application/json')
-    return reply.send(await answer.text())
+    reply.code(response.status).header('cache-control', 'no-store')
+    reply.header('content-type', response.headers.get('content-type') ?? 'application/json')
+    return reply.send(await response.text())
   })
 
   // The endpoint is stateless: there is no stream to open and no session to end.
@@ -35,7 +35,7 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
     method: ['GET', 'DELETE'],
     url: MCP,
     handler: (_request, reply) =>
-      refuse(reply.header('allow', 'POST'), 405, -32_000, 'Send messages by POST.'),
+      reject(reply.header('allow', 'POST'), 405, -32_000, 'Send messages by POST.'),
   })
 
   mount(app, previewAgentCart, async ({ code }, _request, reply) => {
@@ -45,10 +45,10 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
 
   mount(app, takeAgentCart, async ({ code }, request, reply) => {
     const known = ownerOf(request)
-    const owner = await takeCart(db, readLink(shop, code), known, newCartOf(request, config))
+    const owner = await claimCart(db, readLink(shop, code), known, newCartOf(request, config))
     if (!owner) return []
     if (owner !== known) setCartCookie(reply, owner, config)
-    return listCartLines(db, owner, (await readSettings(db)).shippingRateCents)
+    return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
   })
 }
 
@@ -63,14 +63,14 @@ function asWebRequest({ headers }: FastifyRequest): Request {
 }
 
 /** Errors before a tool runs, such as too many requests, are protocol errors, too. */
-function answerInProtocol(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+function handleInProtocol(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const data = errorBodyOf(error, request)
   const status = error instanceof ShopError ? error.status : ((error as FastifyError).statusCode ?? 500)
   if (error instanceof ShopError && error.retryAfter) reply.header('retry-after', String(error.retryAfter))
-  return refuse(reply, status, -32_000, data.message, data)
+  return reject(reply, status, -32_000, data.message, data)
 }
 
-function refuse(reply: FastifyReply, status: number, code: number, message: string, data?: object) {
+function reject(reply: FastifyReply, status: number, code: number, message: string, data?: object) {
   return reply
     .code(status)
     .header('cache-control', 'no-store')

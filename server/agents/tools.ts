@@ -7,7 +7,7 @@ import { invalidInput, notFound } from '../errors.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { checkoutLink, createCart, readCart, updateCart } from './carts.ts'
-import { cartAnswer, productAnswer, wholeProductAnswer } from './results.ts'
+import { cartResult, fullProductResult, productResult } from './results.ts'
 
 /** A tool for agents, with the texts that they read. */
 export type Tool = {
@@ -24,15 +24,15 @@ export type Tool = {
 export type Caller = Shop & { address: string }
 
 const PAGE_SIZE = 20
-const LINES_MAX = 20
+const ITEMS_MAX = 20
 
 const ProductId = z.int().min(1).max(2_147_483_647).describe('The `id` of a product')
 const CartId = z.string().max(100).describe('The `cartId` that create_cart returned. Keep it secret.')
-const lines = (least: number) =>
+const items = (least: number) =>
   z
     .array(z.object({ productId: ProductId, quantity: z.int().min(least).max(QUANTITY_MAX) }))
     .min(1)
-    .max(LINES_MAX)
+    .max(ITEMS_MAX)
 const amount = z.number().min(0).max(1_000_000)
 
 /** All tools, in the order of a purchase. */
@@ -51,10 +51,10 @@ export const tools: Tool[] = [
       page: z.int().min(1).max(500).optional(),
     }),
     isReadOnly: true,
-    async run({ db, config }, asked) {
-      const words = Object.entries(asked).map(([name, value]) => [name, String(value)])
-      const { products, total, pages } = await browse(db, queryOf(Object.fromEntries(words)))
-      return { total, pages, products: products.map((one) => productAnswer(one, config.publicUrl)) }
+    async run({ db, config }, input) {
+      const parameters = Object.entries(input).map(([name, value]) => [name, String(value)])
+      const { products, total, pages } = await browse(db, queryOf(Object.fromEntries(parameters)))
+      return { total, pages, products: products.map((one) => productResult(one, config.publicUrl)) }
     },
   }),
   tool({
@@ -67,7 +67,7 @@ export const tools: Tool[] = [
       const { shippingRateCents } = await readSettings(db)
       const product = await findProduct(db, String(productId), shippingRateCents)
       if (!product) throw notFound('Product not found')
-      return { product: wholeProductAnswer(product, config.publicUrl) }
+      return { product: fullProductResult(product, config.publicUrl) }
     },
   }),
   tool({
@@ -75,7 +75,7 @@ export const tools: Tool[] = [
     title: 'Create a cart',
     description:
       'Creates a cart with these products. Nothing is purchased or reserved: stock is reserved once the shopper starts to pay.',
-    input: z.object({ items: lines(1) }),
+    input: z.object({ items: items(1) }),
     isReadOnly: false,
     async run({ db, address }, { items }) {
       const cartId = await createCart(db, items, address)
@@ -94,7 +94,7 @@ export const tools: Tool[] = [
     name: 'update_cart',
     title: 'Update a cart',
     description: 'Sets the quantities of products in a cart. 0 removes a product.',
-    input: z.object({ cartId: CartId, items: lines(0) }),
+    input: z.object({ cartId: CartId, items: items(0) }),
     isReadOnly: false,
     async run({ db, address }, { cartId, items }) {
       await updateCart(db, cartId, items, address)
@@ -109,8 +109,8 @@ export const tools: Tool[] = [
     input: z.object({ cartId: CartId }),
     isReadOnly: true,
     async run(shop, { cartId }) {
-      const { lines } = await readCart(shop.db, cartId)
-      if (lines.length === 0) throw notFound('The cart is empty')
+      const { lines: items } = await readCart(shop.db, cartId)
+      if (items.length === 0) throw notFound('The cart is empty')
       const { url, validUntil } = checkoutLink(shop, cartId)
       return { url, validUntil: validUntil.toISOString() }
     },
@@ -118,14 +118,14 @@ export const tools: Tool[] = [
 ]
 
 /** @throws ShopError 400 for queries that the site's own list rejects, such as a minimum price above the maximum */
-function queryOf(asked: Record<string, string>): ProductQuery {
-  const parsed = ProductQuery.safeParse({ page: '1', ...asked, pageSize: String(PAGE_SIZE) })
+function queryOf(input: Record<string, string>): ProductQuery {
+  const parsed = ProductQuery.safeParse({ page: '1', ...input, pageSize: String(PAGE_SIZE) })
   if (parsed.success) return parsed.data
   throw invalidInput(parsed.error.issues[0]?.message ?? "The search isn't valid.")
 }
 
 async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
-  return { cart: cartAnswer(cartId, await readCart(db, cartId)) }
+  return { cart: cartResult(cartId, await readCart(db, cartId)) }
 }
 
 /** Makes the compiler check `run` against `input`. */

@@ -2,24 +2,24 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/audit/api.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
-import { checkStretch } from './chain.ts'
+import { checkSegment } from './chain.ts'
 import * as queries from './queries.ts'
-import { previewUndo, type Undoers, undoChange, withCanUndo } from './undo.ts'
+import { previewUndo, type UndoHandlers, undoChange, withCanUndo } from './undo.ts'
 
-export function auditRoutes(app: FastifyInstance, { db }: Shop, undoers: Undoers) {
+export function auditRoutes(app: FastifyInstance, { db }: Shop, handlers: UndoHandlers) {
   mount(app, contract.listAudit, async (query, request, reply) => {
-    tellPages(request, reply, query, await queries.countAuditEntries(db, query))
+    setPaginationHeaders(request, reply, query, await queries.countAuditEntries(db, query))
     const entries = await queries.listAuditEntries(db, query)
-    return entries.map((entry) => withCanUndo(undoers, entry))
+    return entries.map((entry) => withCanUndo(handlers, entry))
   })
 
   mount(app, contract.listAuditFacets, async () => queries.listFacets(db))
 
-  mount(app, contract.checkAudit, ({ after, seal }) => checkStretch(db, after, seal))
+  mount(app, contract.checkAudit, ({ after, seal }) => checkSegment(db, after, seal))
 
-  mount(app, contract.previewUndo, ({ id }) => previewUndo(db, undoers, id))
+  mount(app, contract.previewUndo, ({ id }) => previewUndo(db, handlers, id))
 
-  mount(app, contract.undoChange, ({ id }, request) => undoChange(db, undoers, signedInUser(request), id))
+  mount(app, contract.undoChange, ({ id }, request) => undoChange(db, handlers, signedInUser(request), id))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
 /** A segment of the log by place (position in the chain), verified from a single snapshot. */
-export type Stretch = {
+export type LogSegment = {
   /** Number of verified entries. */
   length: number
   /** The last place of the segment and its hash, or null if there is none. */
@@ -17,7 +17,7 @@ export type Stretch = {
 }
 
 /** Recomputes the hashes of at most `atMost` entries after a place, and compares them. */
-export async function readStretch(db: Db, after: number, atMost: number): Promise<Stretch> {
+export async function readSegment(db: Db, after: number, atMost: number): Promise<LogSegment> {
   const { rows } = await sql<{
     length: number
     reached: number

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { recordChange, recordChanges } from './audit.ts'
-import { checkLog, checkStretch } from './chain.ts'
+import { checkLog, checkSegment } from './chain.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 beforeEach(async () => {
   await tamper('delete from audit_log')
@@ -49,7 +49,7 @@ describe('the hash chain', () => {
   })
 
   test('stays valid when an account is deleted: its name stays in the log', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await recordChange(shop.shop.db, { ...entry(1), actorId: customer.user.id })
     await customer.call('POST /api/auth/delete-account', { password: customer.password })
     expect(await check()).toMatchObject({ checked: 1, finding: null })
@@ -60,7 +60,7 @@ describe('the hash chain', () => {
     await tamper(`update audit_log set subject_id = '70' where place = 7`)
     const places: number[] = []
     for (let after: number | null = 0; after !== null; ) {
-      const { checked, next, of } = await checkStretch(shop.shop.db, after, undefined, 2)
+      const { checked, next, of } = await checkSegment(shop.shop.db, after, undefined, 2)
       expect(of).toBe(7)
       places.push(checked)
       after = next

@@ -7,7 +7,7 @@ import { listChangesSince } from './queries.ts'
  * @param kind such as 'product'
  * @param what name of the record in the message
  */
-export async function changedMeanwhile(
+export async function editConflict(
   db: Db,
   kind: string,
   id: number | string,
@@ -24,14 +24,14 @@ export async function changedMeanwhile(
   const message = `${actors} changed ${what} in the meantime${names && `: ${names}`}. Review it and save again.`
   return changed(
     message,
-    Object.entries(fields).map(([path, value]) => ({ path, message: `Now ${wordsFor(value)}` })),
+    Object.entries(fields).map(([path, value]) => ({ path, message: `Now ${describeValue(value)}` })),
   )
 }
 
 export const changed = (message: string, errors: ShopError['errors']) =>
   new ShopError(409, 'changed_meanwhile', message, { errors })
 
-function wordsFor(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null || value === '') return 'empty'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

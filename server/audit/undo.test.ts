@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { retireProduct } from '../catalog/admin-products.ts'
+import { archiveAndRecord } from '../catalog/admin-products.ts'
 import { namesAt, sendCsv } from '../catalog/fixtures.ts'
-import { take } from '../stock/stock.ts'
+import { commitReservation } from '../stock/stock.ts'
 import { recordChange } from './audit.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
-const refused = (message: string) => ({ status: 409, code: 'cannot_undo', serverMessage: message })
+const rejected = (message: string) => ({ status: 409, code: 'cannot_undo', serverMessage: message })
 const undo = (id: number) => admin.call('POST /api/admin/audit/:id/undo', { id })
 const preview = (id: number) => admin.call('GET /api/admin/audit/:id/undo', { id })
 async function lastEntry(kind: string, subjectId: number | string) {
@@ -23,8 +23,8 @@ async function lastEntry(kind: string, subjectId: number | string) {
   return entry
 }
 /** Adds a product and changes it. @returns its id, and the entry of the change */
-async function aChanged(changes: object, facts: Parameters<typeof given.aProduct>[1] = {}) {
-  const { id } = await given.aProduct(shop, { priceCents: 1000, ...facts })
+async function aChanged(changes: object, facts: Parameters<typeof fixtures.aProduct>[1] = {}) {
+  const { id } = await fixtures.aProduct(shop, { priceCents: 1000, ...facts })
   return { id, entry: await change(id, changes) }
 }
 async function change(id: number, changes: object) {
@@ -83,7 +83,7 @@ describe('undoing a change of a product', () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     const first = await undo(entry.id)
     await expect(undo(entry.id)).rejects.toMatchObject(
-      refused(`admin already undid this change in #${first.id}.`),
+      rejected(`admin already undid this change in #${first.id}.`),
     )
     await undo(first.id)
     expect((await product(id)).price).toBe('20.00')
@@ -114,9 +114,9 @@ describe('undoing is rejected', () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     await change(id, { price: '30.00' })
     const message = 'admin changed price since. Nothing was undone.'
-    await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
+    await expect(undo(entry.id)).rejects.toMatchObject(rejected(message))
     await change(id, { price: '20.00' })
-    await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
+    await expect(undo(entry.id)).rejects.toMatchObject(rejected(message))
     expect(await preview(entry.id)).toEqual({ now: {}, back: {}, staying: [], refusal: message })
     expect(await product(id)).toMatchObject({ price: '20.00', isNew: true })
   })
@@ -131,16 +131,16 @@ describe('undoing is rejected', () => {
   test('when it has changed since without an audit log entry', async () => {
     const { id, entry } = await aChanged({ rating: '3.0' })
     const productId = id
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await customer.call('POST /api/reviews', { productId, rating: 5, title: 'Solid', comment: 'It stands.' })
     const message = 'rating has changed since. Nothing was undone.'
-    await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
+    await expect(undo(entry.id)).rejects.toMatchObject(rejected(message))
   })
 
   test('when the product was deleted', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     await admin.call('DELETE /api/admin/products/:id', { id })
-    await expect(undo(entry.id)).rejects.toMatchObject(refused('This product no longer exists.'))
+    await expect(undo(entry.id)).rejects.toMatchObject(rejected('This product no longer exists.'))
   })
 
   test('when today’s rules forbid the old value', async () => {
@@ -149,12 +149,12 @@ describe('undoing is rejected', () => {
     const { entry } = await aChanged({ categoryId: 1 }, { categoryId })
     await admin.call('DELETE /api/admin/categories/:id', { id: categoryId })
     const message = "This change can't be undone: This category does not exist"
-    await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
+    await expect(undo(entry.id)).rejects.toMatchObject(rejected(message))
   })
 
   test('when another product uses the slug now', async () => {
     const { entry } = await aChanged({ slug: 'moved-away' }, { slug: 'sought-after' })
-    await given.aProduct(shop, { slug: 'sought-after' })
+    await fixtures.aProduct(shop, { slug: 'sought-after' })
     await expect(undo(entry.id)).rejects.toMatchObject({
       status: 409,
       serverMessage: 'Another product already has this slug.',
@@ -170,7 +170,7 @@ describe('undoing is rejected', () => {
       const [entry] = await admin.call('GET /api/admin/audit', { action })
       expect(entry?.canUndo).toBe(false)
       const message = "This kind of change can't be undone."
-      await expect(undo(entry?.id ?? 0)).rejects.toMatchObject(refused(message))
+      await expect(undo(entry?.id ?? 0)).rejects.toMatchObject(rejected(message))
     },
   )
 
@@ -181,7 +181,8 @@ describe('undoing is rejected', () => {
 })
 
 describe('the stock', () => {
-  const sell = (productId: number) => take(shop.shop.db, `PL-SOLD-${productId}`, [{ productId, quantity: 2 }])
+  const sell = (productId: number) =>
+    commitReservation(shop.shop.db, `PL-SOLD-${productId}`, [{ productId, quantity: 2 }])
 
   test('is restored while no order has changed it', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25 }, { stockQuantity: 10 })
@@ -201,14 +202,14 @@ describe('the stock', () => {
     const { id, entry } = await aChanged({ stockQuantity: 25 }, { stockQuantity: 10 })
     expect(await sell(id)).toBe(true)
     const message = 'Orders have changed the stock since. Set it manually.'
-    await expect(undo(entry.id)).rejects.toMatchObject(refused(message))
+    await expect(undo(entry.id)).rejects.toMatchObject(rejected(message))
     expect((await product(id)).stockQuantity).toBe(23)
   })
 })
 
 test('activates an archived product again, and archives an active one', async () => {
-  const { id } = await given.aProduct(shop)
-  await retireProduct(shop.shop.db, admin.user.id, id)
+  const { id } = await fixtures.aProduct(shop)
+  await archiveAndRecord(shop.shop.db, admin.user.id, id)
   const archived = await lastEntry('product', id)
   expect(await preview(archived.id)).toMatchObject({ now: { isArchived: true }, back: { isArchived: false } })
   const restored = await undo(archived.id)
@@ -224,7 +225,7 @@ describe('a change of a category', () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Harps', slug: 'harps', description: 'With strings.' },
     })
-    await given.aProduct(shop, { name: 'Small one', categoryId: id })
+    await fixtures.aProduct(shop, { name: 'Small one', categoryId: id })
     await admin.call('PATCH /api/admin/categories/:id', { id, name: 'Lyres', description: 'Older.' })
     const entry = await lastEntry('category', id)
     expect(await namesAt(shop, 'search=harps')).toEqual([])
@@ -243,10 +244,10 @@ describe('a change of a category', () => {
     await admin.call('PATCH /api/admin/categories/:id', { id, description: 'Loudest.' })
     const second = await lastEntry('category', id)
     await expect(undo(first.id)).rejects.toMatchObject(
-      refused('admin changed description since. Nothing was undone.'),
+      rejected('admin changed description since. Nothing was undone.'),
     )
     await admin.call('DELETE /api/admin/categories/:id', { id })
-    await expect(undo(second.id)).rejects.toMatchObject(refused('This category no longer exists.'))
+    await expect(undo(second.id)).rejects.toMatchObject(rejected('This category no longer exists.'))
   })
 })
 

@@ -11,7 +11,7 @@ export type Fields = Record<string, unknown>
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
 /** Undoes the changes of one kind; provided by the module that makes them. */
-export type Undoer = {
+export type UndoHandler = {
   /** Message if the record no longer exists, such as 'This product no longer exists.' */
   gone: string
   /** Fields that orders change, too; they keep their value if orders have changed it. */
@@ -26,19 +26,19 @@ export type Undoer = {
 }
 
 /** Undo handlers by action, such as 'product.changed'. */
-export type Undoers = Readonly<Record<string, Undoer>>
+export type UndoHandlers = Readonly<Record<string, UndoHandler>>
 
-type Plan = { entry: Entry; undoer: Undoer; now: Fields; back: Fields; staying: string[] }
+type Plan = { entry: Entry; handler: UndoHandler; now: Fields; back: Fields; staying: string[] }
 
-export const withCanUndo = (undoers: Undoers, entry: Entry): AuditEntry => ({
+export const withCanUndo = (handlers: UndoHandlers, entry: Entry): AuditEntry => ({
   ...entry,
-  canUndo: entry.undoneBy === null && undoerOf(undoers, entry) !== null,
+  canUndo: entry.undoneBy === null && handlerFor(handlers, entry) !== null,
 })
 
 /** Returns what undoing a change would do now. @throws ShopError 404 */
-export async function previewUndo(db: Db, undoers: Undoers, id: number): Promise<UndoPreview> {
+export async function previewUndo(db: Db, handlers: UndoHandlers, id: number): Promise<UndoPreview> {
   try {
-    const { now, back, staying } = await planUndo(db, undoers, id, false)
+    const { now, back, staying } = await planUndo(db, handlers, id, false)
     return { now, back, staying, refusal: null }
   } catch (error) {
     if (!(error instanceof ShopError && error.status === 409)) throw error
@@ -51,44 +51,49 @@ export async function previewUndo(db: Db, undoers: Undoers, id: number): Promise
  * @throws ShopError 404; 409 if one of its fields was changed since, the record no longer exists, today's rules reject the
  *   earlier values, or it was already undone; 403 'proof_needed'
  */
-export async function undoChange(db: Db, undoers: Undoers, admin: Admin, id: number): Promise<AuditEntry> {
+export async function undoChange(
+  db: Db,
+  handlers: UndoHandlers,
+  admin: Admin,
+  id: number,
+): Promise<AuditEntry> {
   return inTransaction(db, async (db) => {
-    const { entry, undoer, back } = await planUndo(db, undoers, id, true)
-    await undoer.edit(db, admin, entry.subjectId, back, id).catch((error: unknown) => {
+    const { entry, handler, back } = await planUndo(db, handlers, id, true)
+    await handler.edit(db, admin, entry.subjectId, back, id).catch((error: unknown) => {
       // For example, the category was deleted in the meantime: a valid request that the current state doesn't allow.
       if (!(error instanceof ShopError) || error.status === 409 || error.code === 'proof_needed') throw error
       throw cannotUndo(`This change can't be undone: ${error.message}`, error)
     })
     const undo = await findUndo(db, id)
     if (!undo) throw cannotUndo('The earlier values are already in place.')
-    return withCanUndo(undoers, undo)
+    return withCanUndo(handlers, undo)
   })
 }
 
-async function planUndo(db: Db, undoers: Undoers, id: number, isLocked: boolean): Promise<Plan> {
+async function planUndo(db: Db, handlers: UndoHandlers, id: number, isLocked: boolean): Promise<Plan> {
   const entry = await findAuditEntry(db, id)
   if (!entry) throw notFound('The audit log has no such entry.')
   const { before, after, subjectId } = entry
-  const undoer = undoerOf(undoers, entry)
-  if (!undoer || !before || !after) throw cannotUndo("This kind of change can't be undone.")
+  const handler = handlerFor(handlers, entry)
+  if (!handler || !before || !after) throw cannotUndo("This kind of change can't be undone.")
   // Must come first: of two concurrent undos the second waits for this lock and sees the result of the first.
-  const facts = await undoer.read(db, subjectId, isLocked)
+  const facts = await handler.read(db, subjectId, isLocked)
   const undo = await findUndo(db, id)
   if (undo) throw cannotUndo(`${undo.actor} already undid this change in #${undo.id}.`)
-  if (!facts) throw cannotUndo(undoer.gone)
+  if (!facts) throw cannotUndo(handler.gone)
   const fields = Object.keys(before).filter((name) => name !== 'version')
-  await checkNothingNewer(db, entry, fields)
-  const moved = fields.filter((name) => !isDeepStrictEqual(facts[name], after[name]))
-  const contradicting = moved.filter((name) => !undoer.moving.includes(name))
+  await checkNoNewerChange(db, entry, fields)
+  const changed = fields.filter((name) => !isDeepStrictEqual(facts[name], after[name]))
+  const contradicting = changed.filter((name) => !handler.moving.includes(name))
   if (contradicting.length > 0)
     throw cannotUndo(`${listed(contradicting)} changed since. Nothing was undone.`)
-  const going = fields.filter((name) => !moved.includes(name))
-  if (going.length === 0) throw cannotUndo('Orders have changed the stock since. Set it manually.')
-  return { entry, undoer, now: pick(facts, going), back: pick(before, going), staying: moved }
+  const restored = fields.filter((name) => !changed.includes(name))
+  if (restored.length === 0) throw cannotUndo('Orders have changed the stock since. Set it manually.')
+  return { entry, handler, now: pick(facts, restored), back: pick(before, restored), staying: changed }
 }
 
 /** A field that was changed and changed back counts as newer, too. */
-async function checkNothingNewer(db: Db, entry: Entry, fields: string[]) {
+async function checkNoNewerChange(db: Db, entry: Entry, fields: string[]) {
   const newer = await listNewerChanges(db, entry)
   const contradicting = newer.filter((change) => change.fields.some((name) => fields.includes(name)))
   if (contradicting.length === 0) return
@@ -105,8 +110,8 @@ export function readFields<T extends z.ZodObject>(schema: T, fields: Fields): z.
   throw cannotUndo(`This change can't be undone: ${issue?.path.join('.')}: ${issue?.message}`)
 }
 
-function undoerOf(undoers: Undoers, { action, before, after }: Entry): Undoer | null {
-  return (before && after && Object.hasOwn(undoers, action) && undoers[action]) || null
+function handlerFor(handlers: UndoHandlers, { action, before, after }: Entry): UndoHandler | null {
+  return (before && after && Object.hasOwn(handlers, action) && handlers[action]) || null
 }
 
 function pick(record: Fields, names: string[]): Fields {

@@ -4,7 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
 import { sha256 } from '../platform/ids.ts'
-import { hold } from '../stock/stock.ts'
+import { reserve } from '../stock/stock.ts'
 import { add, cartOf, countCarts } from './fixtures.ts'
 
 let shop: TestShop
@@ -36,26 +36,26 @@ describe('POST /api/cart', () => {
 
   test('sets the cookie at the first add: random, httpOnly, SameSite=Lax, 90 days; only its hash is stored', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
-    const answer = await visitor.send({
+    const response = await visitor.send({
       method: 'POST',
       url: '/api/cart',
       body: { productId: lamp.id, quantity: 1 },
     })
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(response.headers['set-cookie']).toMatch(
       /^cart=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    const kept = JSON.stringify(await shop.shop.db.selectFrom('carts').selectAll().execute())
-    expect(kept).not.toContain(visitor.cookies.get('cart'))
+    const stored = JSON.stringify(await shop.shop.db.selectFrom('carts').selectAll().execute())
+    expect(stored).not.toContain(visitor.cookies.get('cart'))
   })
 
   test('the cookie is Secure where the shop is on https, and no subdomain can set it', async () => {
     const visitor = secure.visitor()
-    const answer = await visitor.send({
+    const response = await visitor.send({
       method: 'POST',
       url: '/api/cart',
       body: { productId: 1, quantity: 1 },
     })
-    expect(answer.headers['set-cookie']).toMatch(
+    expect(response.headers['set-cookie']).toMatch(
       /^__Host-cart=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     )
     const planted = secure.visitor()
@@ -165,13 +165,13 @@ describe('POST /api/cart', () => {
   })
 
   test.each([0, -1, 1000, 1.5, '2', null])('a quantity of %j is 400', async (quantity) => {
-    const answer = await shop.visitor().send({
+    const response = await shop.visitor().send({
       method: 'POST',
       url: '/api/cart',
       body: { productId: 1, quantity },
     })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({
       code: 'invalid_input',
       message: 'Quantity must be a whole number from 1 to 999',
     })
@@ -193,7 +193,7 @@ describe('POST /api/cart', () => {
       await aProduct(shop, { stockQuantity: 0 }),
       await aProduct(shop, { stockQuantity: 1 }),
     ]
-    await hold(
+    await reserve(
       shop.shop.db,
       'PL-CART-2',
       [{ productId: outs[2]?.id ?? 0, quantity: 1 }],

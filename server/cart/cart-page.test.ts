@@ -76,19 +76,19 @@ describe('/cart without script', () => {
   test('rejects a form on another site’s page', async () => {
     const visitor = shop.visitor()
     for (const site of ['cross-site', 'same-site']) {
-      const answer = await submit(
+      const response = await submit(
         visitor,
         '/cart/items',
         { productId: '1', quantity: '1' },
         { 'sec-fetch-site': site },
       )
-      expect(answer.status).toBe(403)
+      expect(response.status).toBe(403)
     }
     expect(visitor.cookies.has('cart')).toBe(false)
   })
 
   test('forms are read at these addresses only', async () => {
-    const answer = await submit(shop.visitor(), '/api/cart', { productId: '1', quantity: '1' })
-    expect(answer.status).toBe(415)
+    const response = await submit(shop.visitor(), '/api/cart', { productId: '1', quantity: '1' })
+    expect(response.status).toBe(415)
   })
 })

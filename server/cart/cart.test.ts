@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
-import { hold, setStock } from '../stock/stock.ts'
+import { reserve, setStock } from '../stock/stock.ts'
 import { add, cartOf, countCarts } from './fixtures.ts'
 
 let shop: TestShop
@@ -13,10 +13,10 @@ beforeAll(async () => {
 describe('GET /api/cart', () => {
   test('without the cookie is [], and makes nothing', async () => {
     const before = await countCarts(shop)
-    const answer = await shop.visitor().send({ url: '/api/cart' })
-    expect(answer.json()).toEqual([])
-    expect(answer.headers['set-cookie']).toBeUndefined()
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await shop.visitor().send({ url: '/api/cart' })
+    expect(response.json()).toEqual([])
+    expect(response.headers['set-cookie']).toBeUndefined()
+    expect(response.headers['cache-control']).toBe('no-store')
     expect(await countCarts(shop)).toBe(before)
   })
 
@@ -45,7 +45,7 @@ describe('GET /api/cart', () => {
     await add(visitor, gone)
     await add(visitor, few, 4)
     await archiveProduct(shop.shop.db, gone.id)
-    await hold(shop.shop.db, 'PL-CART-1', [{ productId: few.id, quantity: 2 }], new Date('2100-01-01'))
+    await reserve(shop.shop.db, 'PL-CART-1', [{ productId: few.id, quantity: 2 }], new Date('2100-01-01'))
     const cart = await visitor.call('GET /api/cart')
     expect(cart.map(({ isAvailable }) => isAvailable)).toEqual([false, true])
     expect(cart[1]?.product).toMatchObject({ stockQuantity: 3, inStock: true })
@@ -58,15 +58,15 @@ describe('GET /api/cart', () => {
 describe('the answers of the cart', () => {
   test('are never cached', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
-    const kept = async (method: string, url: string, body?: object) =>
+    const cartAfter = async (method: string, url: string, body?: object) =>
       (await visitor.send({ method, url, body })).headers['cache-control']
-    expect(await kept('POST', '/api/cart', { productId: lamp.id, quantity: 1 })).toBe('no-store')
+    expect(await cartAfter('POST', '/api/cart', { productId: lamp.id, quantity: 1 })).toBe('no-store')
     const [item] = await visitor.call('GET /api/cart')
     const line = `/api/cart/${item?.id}`
-    expect(await kept('PATCH', line, { quantity: 2 })).toBe('no-store')
-    expect(await kept('GET', '/api/cart')).toBe('no-store')
-    expect(await kept('DELETE', line)).toBe('no-store')
-    expect(await kept('DELETE', '/api/cart')).toBe('no-store')
+    expect(await cartAfter('PATCH', line, { quantity: 2 })).toBe('no-store')
+    expect(await cartAfter('GET', '/api/cart')).toBe('no-store')
+    expect(await cartAfter('DELETE', line)).toBe('no-store')
+    expect(await cartAfter('DELETE', '/api/cart')).toBe('no-store')
   })
 })
 
@@ -100,11 +100,11 @@ describe('PATCH and DELETE /api/cart/{itemId}', () => {
     const customer = await aCustomer(shop)
     for (const stranger of [other, customer, shop.visitor()]) {
       for (const itemId of [item?.id ?? 0, 999_999]) {
-        const refusal = { status: 404, serverMessage: 'Cart item not found' }
+        const rejection = { status: 404, serverMessage: 'Cart item not found' }
         await expect(stranger.call('PATCH /api/cart/:itemId', { itemId, quantity: 2 })).rejects.toMatchObject(
-          refusal,
+          rejection,
         )
-        await expect(stranger.call('DELETE /api/cart/:itemId', { itemId })).rejects.toMatchObject(refusal)
+        await expect(stranger.call('DELETE /api/cart/:itemId', { itemId })).rejects.toMatchObject(rejection)
       }
     }
     expect(await cartOf(owner)).toEqual([[lamp.id, 1]])

@@ -37,7 +37,7 @@ export async function addToCart(
   newCart: NewCart,
 ): Promise<Owner> {
   const holder = await holderOf(db, owner, newCart)
-  if (!(await queries.addToLine(db, holder, item))) throw await refusal(db, holder, item.productId)
+  if (!(await queries.addToItem(db, holder, item))) throw await rejection(db, holder, item.productId)
   return holder
 }
 
@@ -120,7 +120,7 @@ export async function renewToken(
  * stranger's, and the next checkout would continue the stranger's order.
  * @returns the same owner if the cart is empty, or if its token is no longer the current one
  */
-export async function takeItems(db: Db, owner: { token: string }, prefix: string): Promise<Owner> {
+export async function moveItems(db: Db, owner: { token: string }, prefix: string): Promise<Owner> {
   return inTransaction(db, async (db) => {
     const renewed = await renewToken(db, owner, prefix)
     const cart = renewed === owner ? null : await queries.lockCart(db, renewed)
@@ -136,7 +136,7 @@ async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCar
   return { token: prefix + randomToken() }
 }
 
-async function refusal(db: Db, owner: Owner, productId: number): Promise<ShopError> {
+async function rejection(db: Db, owner: Owner, productId: number): Promise<ShopError> {
   const found = (await listProductsById(db, [productId], 0)).get(productId)
   if (!found || found.isArchived) return notFound(CART_MESSAGES.productNotFound)
   if (!found.product.inStock) return new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
@@ -152,4 +152,4 @@ function daysAgo(days: number): Date {
 const itemNotFound = () => notFound(CART_MESSAGES.itemNotFound)
 
 /** Nightly job that deletes unused carts. */
-export const forgetCarts = job('forget-carts', z.object({}))
+export const deleteOldCarts = job('forget-carts', z.object({}))

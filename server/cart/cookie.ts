@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { isToken } from '../platform/ids.ts'
-import { claimCart, type NewCart, renewToken, takeItems } from './cart.ts'
+import { claimCart, moveItems, type NewCart, renewToken } from './cart.ts'
 import type { Owner } from './queries.ts'
 
 const PLAIN = 'cart'
@@ -115,7 +115,7 @@ function cartTokenOf(request: FastifyRequest): string | null {
 }
 
 const moved = (db: Db, owner: { token: string }, reply: FastifyReply, config: Config) =>
-  renewed(reply, config, owner, takeItems(db, owner, prefixOf(config)))
+  renewed(reply, config, owner, moveItems(db, owner, prefixOf(config)))
 
 async function renewed(
   reply: FastifyReply,

@@ -13,10 +13,10 @@ import { sha256 } from '../platform/ids.ts'
 export type Owner = { userId: number } | { token: string }
 
 /** A cart item with its amounts in cents. */
-export type CartLine = CartItem & { priceCents: number; shippingCostCents: number }
+export type CartItemRow = CartItem & { priceCents: number; shippingCostCents: number }
 
 /** Returns the items of a cart at current prices, in the order they were added. */
-export async function listCartLines(db: Db, owner: Owner, flatRateCents: number): Promise<CartLine[]> {
+export async function listCartItems(db: Db, owner: Owner, flatRateCents: number): Promise<CartItemRow[]> {
   const rows = await selectProducts(db)
     .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
@@ -27,10 +27,10 @@ export async function listCartLines(db: Db, owner: Owner, flatRateCents: number)
   const isShort = rows.some(
     ({ stock_quantity, quantity }) => stock_quantity !== null && stock_quantity < quantity,
   )
-  const held = isShort ? await listHeldFor(db, owner) : new Map<number, number>()
+  const reserved = isShort ? await listReservedFor(db, owner) : new Map<number, number>()
   return rows.map((row) => {
     const found = toFound(row, flatRateCents)
-    const product = withOwnHold(found, held.get(row.id) ?? 0)
+    const product = withOwnReservation(found, reserved.get(row.id) ?? 0)
     const { item_id: id, id: productId, quantity } = row
     const { priceCents, shippingCostCents, isArchived } = found
     return { id, productId, quantity, isAvailable: !isArchived, product, priceCents, shippingCostCents }
@@ -38,14 +38,14 @@ export async function listCartLines(db: Db, owner: Owner, flatRateCents: number)
 }
 
 /** Adds the units reserved by this cart's own order, which it can still buy. */
-function withOwnHold({ product, isOffered }: FoundProduct, held: number): Product {
-  if (product.stockQuantity === null || held === 0) return product
-  return { ...product, stockQuantity: product.stockQuantity + held, inStock: isOffered }
+function withOwnReservation({ product, isOffered }: FoundProduct, reserved: number): Product {
+  if (product.stockQuantity === null || reserved === 0) return product
+  return { ...product, stockQuantity: product.stockQuantity + reserved, inStock: isOffered }
 }
 
 /** Returns the reserved units of each product for the cart's open order. */
-async function listHeldFor(db: Db, owner: Owner): Promise<Map<number, number>> {
-  const lines = await db
+async function listReservedFor(db: Db, owner: Owner): Promise<Map<number, number>> {
+  const items = await db
     .selectFrom('hold_lines')
     .innerJoin('orders', 'orders.id', 'hold_lines.order_key')
     .innerJoin('carts', 'carts.id', 'orders.cart_id')
@@ -53,7 +53,7 @@ async function listHeldFor(db: Db, owner: Owner): Promise<Map<number, number>> {
     .where('orders.status', '=', 'pending')
     .where(isOf(owner))
     .execute()
-  return new Map(lines.map(({ product_id, quantity }) => [product_id, quantity]))
+  return new Map(items.map(({ product_id, quantity }) => [product_id, quantity]))
 }
 
 /** Locks the cart, so that no other order is placed from it. `isCurrent`: not a replaced token. */
@@ -135,7 +135,7 @@ export async function hasProduct(db: Db, owner: Owner, productId: number): Promi
  * adds sum up.
  * @returns false if nothing was added
  */
-export async function addToLine(
+export async function addToItem(
   db: Db,
   owner: Owner,
   { productId, quantity }: { productId: number; quantity: number },

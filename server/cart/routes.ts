@@ -9,13 +9,13 @@ import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { addToCart, changeQuantity, clearCart, noteUse, removeFromCart } from './cart.ts'
 import { newCartOf, ownerOf, setCartCookie, upgradeCookie } from './cookie.ts'
-import { listCartLines, type Owner } from './queries.ts'
+import { listCartItems, type Owner } from './queries.ts'
 
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     // Every page loads the cart, so don't query the database for visitors without one.
-    return owner ? listCartLines(db, owner, (await readSettings(db)).shippingRateCents) : []
+    return owner ? listCartItems(db, owner, (await readSettings(db)).shippingRateCents) : []
   }
 
   mount(app, contract.listCartItems, async (_input, request, reply) => {

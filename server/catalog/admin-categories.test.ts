@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
 import { archiveProduct } from './products.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 let made = 0
@@ -60,7 +60,7 @@ describe('a new category', () => {
 describe('changing a category', () => {
   test('by another name makes search find its products by it', async () => {
     const { id } = await add({ name: 'Harps' })
-    await given.aProduct(shop, { name: 'Plain Thing', categoryId: id })
+    await fixtures.aProduct(shop, { name: 'Plain Thing', categoryId: id })
     await admin.call('PATCH /api/admin/categories/:id', { id, name: 'Dulcimers' })
     expect(await shop.visitor().call('GET /api/products', { search: 'dulcimer' })).toHaveLength(1)
     expect(await shop.visitor().call('GET /api/products', { search: 'harps' })).toEqual([])
@@ -90,8 +90,8 @@ describe('deleting a category', () => {
     const { id } = await add()
     const remove = () => admin.call('DELETE /api/admin/categories/:id', { id })
     const products = [
-      await given.aProduct(shop, { categoryId: id }),
-      await given.aProduct(shop, { categoryId: id }),
+      await fixtures.aProduct(shop, { categoryId: id }),
+      await fixtures.aProduct(shop, { categoryId: id }),
     ]
     await expect(remove()).rejects.toMatchObject({
       status: 409,
@@ -125,7 +125,7 @@ describe('deleting a category', () => {
 describe("the admin's list of categories", () => {
   test('says how many products each has, and is searched, sorted and in pages', async () => {
     const { id } = await add({ name: 'Zithers', slug: 'zithers' })
-    await given.aProduct(shop, { categoryId: id })
+    await fixtures.aProduct(shop, { categoryId: id })
     const found = await admin.callPaged('GET /api/admin/categories', { search: 'zither' })
     expect(found).toMatchObject({ total: 1, items: [{ name: 'Zithers', products: 1, archivedProducts: 0 }] })
     const last = await admin.call('GET /api/admin/categories', { sort: 'name_desc', pageSize: 1 })

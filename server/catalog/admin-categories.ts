@@ -1,7 +1,7 @@
 import type { CategoryChanges, NewCategoryInput } from '#contract/catalog/admin-categories.ts'
 import { CATEGORY_MESSAGES, categoryInUse } from '#contract/catalog/category-rules.ts'
 import { differences, recordChange } from '../audit/audit.ts'
-import { changedMeanwhile } from '../audit/edit-conflict.ts'
+import { editConflict } from '../audit/edit-conflict.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { addCategory, editCategory } from './browse.ts'
@@ -44,7 +44,7 @@ export async function changeCategory(
     const record = await lockCategory(db, id)
     if (!record) throw notFound(CATEGORY_MESSAGES.notFound)
     if (version !== undefined && version !== record.version) {
-      throw await changedMeanwhile(db, 'category', id, version)
+      throw await editConflict(db, 'category', id, version)
     }
     const difference = differences(record.facts, { ...record.facts, ...changes })
     if (!difference) return

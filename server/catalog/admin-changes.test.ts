@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
-import { hold, take } from '../stock/stock.ts'
+import { commitReservation, reserve } from '../stock/stock.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const FORM = {
@@ -61,14 +61,14 @@ describe('changing a product', () => {
 
   test('sets the stock, but never below the reserved units', async () => {
     const { id } = await add({ stockQuantity: 5 })
-    await hold(shop.shop.db, 'PL-HELD-0001', [{ productId: id, quantity: 3 }], new Date('2100-01-01'))
+    await reserve(shop.shop.db, 'PL-HELD-0001', [{ productId: id, quantity: 3 }], new Date('2100-01-01'))
     expect(await change(id, { stockQuantity: 4 })).toMatchObject({ stockQuantity: 4, held: 3 })
     await expect(change(id, { stockQuantity: 2 })).rejects.toMatchObject({ status: 409, code: 'stock_held' })
   })
 
   test('that has reviews leaves their rating alone', async () => {
     const { id } = await add()
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const review = { rating: 2, title: 'Thin', comment: 'It is thinner than it looks.' }
     await customer.call('POST /api/reviews', { productId: id, ...review })
     const message = 'Rating and review count are calculated from this product’s reviews'
@@ -101,17 +101,17 @@ describe('two admins on one product', () => {
   test('the rejection includes the current value of each field', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00' })
-    const answer = await admin.send({
+    const response = await admin.send({
       method: 'PATCH',
       url: `/api/admin/products/${id}`,
       body: { version, price: '12.00' },
     })
-    expect(answer.json()).toMatchObject({ errors: [{ path: 'price', message: 'Now 11.00' }] })
+    expect(response.json()).toMatchObject({ errors: [{ path: 'price', message: 'Now 11.00' }] })
   })
 
   test('cannot set a stock that orders have changed since it was read', async () => {
     const { id, version } = await add({ stockQuantity: 10 })
-    await take(shop.shop.db, 'PL-SOLD-0001', [{ productId: id, quantity: 1 }])
+    await commitReservation(shop.shop.db, 'PL-SOLD-0001', [{ productId: id, quantity: 1 }])
     await expect(change(id, { version, stockQuantity: 20, seenStock: 10 })).rejects.toMatchObject({
       status: 409,
       serverMessage: 'The stock of this product changed in the meantime. It is now 9.',

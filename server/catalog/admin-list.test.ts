@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from './products.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 type Query = Parameters<typeof admin.callPaged<'GET /api/admin/products'>>[1]
@@ -25,8 +25,8 @@ describe("the admin's list of products", () => {
   })
 
   test('is sorted by name, category, price, stock and last change, either way', async () => {
-    const cheap = await given.aProduct(shop, { name: 'AAA Clip', priceCents: 1, stockQuantity: 0 })
-    const dear = await given.aProduct(shop, {
+    const cheap = await fixtures.aProduct(shop, { name: 'AAA Clip', priceCents: 1, stockQuantity: 0 })
+    const dear = await fixtures.aProduct(shop, {
       name: 'zzz Desk',
       priceCents: 99_999_999,
       stockQuantity: 9_999,
@@ -41,7 +41,7 @@ describe("the admin's list of products", () => {
   })
 
   test('is searched by parts of name and slug, and by number', async () => {
-    const { id } = await given.aProduct(shop, { name: '100% Wool_Mat', slug: 'felt-thing' })
+    const { id } = await fixtures.aProduct(shop, { name: '100% Wool_Mat', slug: 'felt-thing' })
     expect(await namesOf({ search: 'WOOL_' })).toEqual(['100% Wool_Mat'])
     expect(await namesOf({ search: '0%' })).toEqual(['100% Wool_Mat'])
     expect(await namesOf({ search: 'felt-th' })).toEqual(['100% Wool_Mat'])
@@ -50,15 +50,15 @@ describe("the admin's list of products", () => {
   })
 
   test('is narrowed by category and by stock', async () => {
-    const few = await given.aProduct(shop, { name: 'Few', categoryId: 2, stockQuantity: 5 })
-    const none = await given.aProduct(shop, { name: 'None', categoryId: 2, stockQuantity: 0 })
-    await given.aProduct(shop, { name: 'Uncounted', categoryId: 2, stockQuantity: null })
+    const few = await fixtures.aProduct(shop, { name: 'Few', categoryId: 2, stockQuantity: 5 })
+    const none = await fixtures.aProduct(shop, { name: 'None', categoryId: 2, stockQuantity: 0 })
+    await fixtures.aProduct(shop, { name: 'Uncounted', categoryId: 2, stockQuantity: null })
     expect(await namesOf({ categoryId: 2, stock: 'low' })).toEqual([few.name])
     expect(await namesOf({ categoryId: 2, stock: 'out' })).toEqual([none.name])
   })
 
   test('has archived products only when asked', async () => {
-    const { id, name } = await given.aProduct(shop, { name: 'Retired Lamp' })
+    const { id, name } = await fixtures.aProduct(shop, { name: 'Retired Lamp' })
     await archiveProduct(shop.shop.db, id)
     expect(await namesOf({ search: name })).toEqual([])
     expect(await namesOf({ search: name, status: 'archived' })).toEqual([name])

@@ -1,12 +1,12 @@
 import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { differences, recordChange } from '../audit/audit.ts'
-import { changed, changedMeanwhile } from '../audit/edit-conflict.ts'
+import { changed, editConflict } from '../audit/edit-conflict.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
-import { announceProducts } from './product-events.ts'
+import { emitProductEvents } from './product-events.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
 import type { ProductFacts } from './product-row.ts'
 import * as products from './products.ts'
@@ -96,7 +96,7 @@ export async function removeProduct(
       before: auditFacts(record.facts),
       after: null,
     })
-    await announceProducts(db, [id], 'erased')
+    await emitProductEvents(db, [id], 'erased')
     await unindexProduct(db, id)
     await deleteProduct(db, id)
     return 'erased'
@@ -104,7 +104,7 @@ export async function removeProduct(
 }
 
 /** Archives a product, whether or not it was ever ordered. @throws ShopError 404 if it is not active */
-export async function retireProduct(
+export async function archiveAndRecord(
   db: Db,
   adminId: number | null,
   id: number,
@@ -130,7 +130,12 @@ async function archive(db: Db, actorId: number | null, { id, version }: ProductR
 }
 
 /** Unarchives a product. @throws ShopError 404 if it is not archived */
-export async function bringBack(db: Db, adminId: number | null, id: number, undoes?: number): Promise<void> {
+export async function unarchiveAndRecord(
+  db: Db,
+  adminId: number | null,
+  id: number,
+  undoes?: number,
+): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
@@ -187,7 +192,7 @@ export async function checkCategory(db: Db, categoryId: number) {
 
 async function checkSeen(db: Db, { id, version, facts }: ProductRecord, input: ProductChanges, seen: Seen) {
   if (seen.version !== undefined && seen.version !== version) {
-    throw await changedMeanwhile(db, 'product', id, seen.version)
+    throw await editConflict(db, 'product', id, seen.version)
   }
   const isStockSet = input.stockQuantity !== undefined && seen.stock !== undefined
   if (isStockSet && seen.stock !== facts.stockQuantity) {

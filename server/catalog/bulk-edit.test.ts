@@ -1,22 +1,22 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BULK_MAX } from '#contract/catalog/bulk-rules.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { InputOf } from '../../web/platform/api.ts'
 import { listAuditEntries } from '../audit/queries.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let tray: number
 let lamp: number
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 beforeEach(async () => {
-  tray = (await given.aProduct(shop, { name: 'Bulk Tray', priceCents: 1005 })).id
-  lamp = (await given.aProduct(shop, { name: 'Bulk Lamp', priceCents: 9999, oldPriceCents: 12_000 })).id
+  tray = (await fixtures.aProduct(shop, { name: 'Bulk Tray', priceCents: 1005 })).id
+  lamp = (await fixtures.aProduct(shop, { name: 'Bulk Lamp', priceCents: 9999, oldPriceCents: 12_000 })).id
 })
 
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
@@ -61,8 +61,8 @@ describe('the preview of a bulk edit', () => {
 
   test('takes all that a search and a filter find', async () => {
     const name = `Findable ${tray}`
-    const ids = [(await given.aProduct(shop, { name })).id, (await given.aProduct(shop, { name })).id]
-    await given.aProduct(shop, { name, categoryId: 2 })
+    const ids = [(await fixtures.aProduct(shop, { name })).id, (await fixtures.aProduct(shop, { name })).id]
+    await fixtures.aProduct(shop, { name, categoryId: 2 })
     const { changes } = await preview({ isNew: true }, { filter: { search: name, categoryId: 1 } })
     expect(changes.map(({ id }) => id)).toEqual(ids)
   })
@@ -115,9 +115,9 @@ describe('a bulk edit', () => {
   })
 
   test('skips and reports a product whose price would become zero, and leaves free products free', async () => {
-    const penny = (await given.aProduct(shop, { name: 'Penny Clip', priceCents: 1 })).id
-    const free = (await given.aProduct(shop, { name: 'Free Sample', priceCents: 0 })).id
-    const dear = (await given.aProduct(shop, { name: 'Gold Desk', priceCents: 999_999_999 })).id
+    const penny = (await fixtures.aProduct(shop, { name: 'Penny Clip', priceCents: 1 })).id
+    const free = (await fixtures.aProduct(shop, { name: 'Free Sample', priceCents: 0 })).id
+    const dear = (await fixtures.aProduct(shop, { name: 'Gold Desk', priceCents: 999_999_999 })).id
     expect(await preview({ pricePercent: -60 }, { ids: [penny, free] })).toEqual({
       changes: [],
       unchanged: 1,

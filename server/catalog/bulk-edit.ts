@@ -36,7 +36,7 @@ export async function previewBulkEdit(
     const { version, facts } = record
     const change = bulkChange(facts, changes)
     if (!change) preview.unchanged += 1
-    else if ('refusal' in change) preview.refused.push({ id, name: facts.name, reason: change.refusal })
+    else if ('rejection' in change) preview.refused.push({ id, name: facts.name, reason: change.rejection })
     else {
       const { before, after } = change
       preview.changes.push({
@@ -88,8 +88,8 @@ export async function bulkEdit(
 function editOf(record: ProductRecord, changes: BulkChanges) {
   const change = bulkChange(record.facts, changes)
   if (!change) return []
-  if ('refusal' in change) {
-    const message = `${record.facts.name}: ${change.refusal}`
+  if ('rejection' in change) {
+    const message = `${record.facts.name}: ${change.rejection}`
     throw invalidInput(message, [{ path: 'changes.pricePercent', message }])
   }
   return [{ record, ...change }]
@@ -105,10 +105,10 @@ function checkSeen(records: Map<number, ProductRecord>, seen: { id: number; vers
       message: name ? `${name} was changed` : `Product ${id} no longer exists`,
     }
   })
-  const told = errors.slice(0, NAMES).map(({ message }) => message)
-  const more = errors.length - told.length
+  const messages = errors.slice(0, NAMES).map(({ message }) => message)
+  const more = errors.length - messages.length
   throw changed(
-    `In the meantime: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was changed. Review the preview again.`,
+    `In the meantime: ${messages.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was changed. Review the preview again.`,
     errors,
   )
 }
@@ -127,26 +127,26 @@ type Difference = NonNullable<ReturnType<typeof differences<ProductFacts>>>
 /**
  * Returns what a bulk edit changes in one product, null if nothing, or the reason why its price can't be changed so.
  */
-function bulkChange(facts: ProductFacts, changes: BulkChanges): Difference | null | { refusal: string } {
+function bulkChange(facts: ProductFacts, changes: BulkChanges): Difference | null | { rejection: string } {
   const { pricePercent, oldPrice, ...same } = changes
   const price = pricePercent === undefined ? facts.priceCents : priceByPercent(facts.priceCents, pricePercent)
   if (typeof price === 'object') return price
-  const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))
+  const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))
   return differences(facts, {
     ...facts,
-    ...given,
+    ...defined,
     priceCents: price,
     oldPriceCents: oldPriceAfter(facts, price, oldPrice),
   })
 }
 
 /** Drops an old price that the new price has reached, since it would advertise a discount that doesn't exist. */
-function oldPriceAfter(facts: ProductFacts, price: number, wish: BulkChanges['oldPrice']): number | null {
+function oldPriceAfter(facts: ProductFacts, price: number, input: BulkChanges['oldPrice']): number | null {
   const { priceCents, oldPriceCents } = facts
-  if (wish === 'remove') return null
-  const struck =
-    wish === 'strike' && price < priceCents
+  if (input === 'remove') return null
+  const oldPrice =
+    input === 'strike' && price < priceCents
       ? Math.max(priceCents, oldPriceCents ?? priceCents)
       : oldPriceCents
-  return price !== priceCents && struck !== null && struck <= price ? null : struck
+  return price !== priceCents && oldPrice !== null && oldPrice <= price ? null : oldPrice
 }

@@ -116,9 +116,9 @@ describe('nonsense in the query of GET /api/products', () => {
     ['pageSize', '0', 'Must be a whole number from 1 to 100'],
     ['pageSize', '101', 'Must be a whole number from 1 to 100'],
   ])('%s=%s gets 400 and is named', async (path, value, message) => {
-    const answer = await shop.visitor().send({ url: `/api/products?${path}=${value}` })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toEqual({ message, code: 'invalid_input', errors: [{ path, message }] })
+    const response = await shop.visitor().send({ url: `/api/products?${path}=${value}` })
+    expect(response.status).toBe(400)
+    expect(response.json()).toEqual({ message, code: 'invalid_input', errors: [{ path, message }] })
   })
 
   test.each([
@@ -128,16 +128,20 @@ describe('nonsense in the query of GET /api/products', () => {
     `search=${'x'.repeat(201)}`,
     'sort=newest&sort=rating',
   ])('%s gets 400', async (query) => {
-    const answer = await shop.visitor().send({ url: `/api/products?${query}` })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ errors: [{ path: query.split('=')[0] }] })
+    const response = await shop.visitor().send({ url: `/api/products?${query}` })
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({ errors: [{ path: query.split('=')[0] }] })
   })
 
   test('minPrice above maxPrice gets 400 and is named', async () => {
     const message = 'minPrice must not be above maxPrice'
-    const answer = await shop.visitor().send({ url: '/api/products?minPrice=50.01&maxPrice=50' })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toEqual({ message, code: 'invalid_input', errors: [{ path: 'minPrice', message }] })
+    const response = await shop.visitor().send({ url: '/api/products?minPrice=50.01&maxPrice=50' })
+    expect(response.status).toBe(400)
+    expect(response.json()).toEqual({
+      message,
+      code: 'invalid_input',
+      errors: [{ path: 'minPrice', message }],
+    })
   })
 })
 

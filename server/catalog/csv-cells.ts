@@ -54,10 +54,10 @@ function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, str
  * @param categoryIds by slug and by lowercase name
  */
 export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Record<string, unknown> {
-  const said = Object.entries(cells).filter(
+  const filled = Object.entries(cells).filter(
     ([column, cell]) => cell.trim() !== '' || !SILENT_WHEN_EMPTY.includes(column as CsvColumn),
   )
-  const { id: _id, category, images, imageAlts, ...same } = Object.fromEntries(said) as CsvRow['cells']
+  const { id: _id, category, images, imageAlts, ...same } = Object.fromEntries(filled) as CsvRow['cells']
   return {
     ...same,
     ...(category === undefined ? {} : { categoryId: categoryOf(category.trim(), categoryIds) ?? '' }),

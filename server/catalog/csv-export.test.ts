@@ -1,22 +1,22 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CsvReport } from '#contract/catalog/product-csv.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { callForLines } from '../../web/platform/api-stream.ts'
+import { callForStream } from '../../web/platform/api-stream.ts'
 import { archiveProduct } from './products.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const exported = () => admin.callForText('GET /api/admin/products/export')
 async function importBack(text: string): Promise<CsvReport> {
   let report: CsvReport | null = null
-  await callForLines(
+  await callForStream(
     admin,
     'POST /api/admin/products/import',
     { file: Buffer.from(text), dryRun: 'false' },
@@ -30,18 +30,18 @@ async function importBack(text: string): Promise<CsvReport> {
 
 describe('the export', () => {
   test('is a CSV file to download, with all products on sale', async () => {
-    const archived = await given.aProduct(shop, { name: 'Long Gone' })
+    const archived = await fixtures.aProduct(shop, { name: 'Long Gone' })
     await archiveProduct(shop.shop.db, archived.id)
-    const answer = await admin.send({ url: '/api/admin/products/export' })
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="products.csv"')
-    const rows = parse(answer.text, { columns: true, bom: true }) as Record<string, string>[]
+    const response = await admin.send({ url: '/api/admin/products/export' })
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toBe('attachment; filename="products.csv"')
+    const rows = parse(response.text, { columns: true, bom: true }) as Record<string, string>[]
     expect(rows).toHaveLength(10)
     expect(rows.find(({ slug }) => slug === 'halo-desk-lamp')).toMatchObject({ name: 'Halo LED Desk Lamp' })
   })
 
   test('can be read back, and then nothing is different: commas, quotes, lines, pipes, signs and accents', async () => {
-    await given.aProduct(shop, {
+    await fixtures.aProduct(shop, {
       name: '=SUM("A1", B2); it\'s 5" wide | ünïcödé 📐',
       description: '<p>One,\r\ntwo; "three"</p>\n<p>-</p>',
       colors: ['black', 'off white'],
@@ -56,7 +56,7 @@ describe('the export', () => {
         { url: 'https://pictures.example/c.jpg', alt: '@home', width: null, height: null },
       ],
     })
-    await given.aProduct(shop, { name: "'=quoted already" })
+    await fixtures.aProduct(shop, { name: "'=quoted already" })
     const text = await exported()
     expect(await importBack(text)).toMatchObject({ created: 0, changed: 0, unchanged: 12, errorCount: 0 })
     expect(await exported()).toBe(text)

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
 import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dryRun)
@@ -18,7 +18,7 @@ const count = async () => (await admin.callPaged('GET /api/admin/products', { st
 describe('a dry run', () => {
   test('says what the file would do, and changes nothing', async () => {
     const before = await count()
-    const { id } = await given.aProduct(shop, { name: 'Linen Mat', slug: 'linen-mat' })
+    const { id } = await fixtures.aProduct(shop, { name: 'Linen Mat', slug: 'linen-mat' })
     const file = `id,name,price\n${id},Linen Mat XL,\n`
     expect(await send(file, 'true')).toMatchObject({
       errors: [{ line: 2, column: 'price', message: 'Price is required' }],
@@ -77,8 +77,8 @@ describe('a file', () => {
   })
 
   test('updates existing products by number or slug, and only the columns present', async () => {
-    const one = await given.aProduct(shop, { name: 'Felt Pad', slug: 'felt-pad', colors: ['grey'] })
-    const two = await given.aProduct(shop, { name: 'Felt Bowl', slug: 'felt-bowl' })
+    const one = await fixtures.aProduct(shop, { name: 'Felt Pad', slug: 'felt-pad', colors: ['grey'] })
+    const two = await fixtures.aProduct(shop, { name: 'Felt Bowl', slug: 'felt-bowl' })
     expect(await send(`id,slug,price\n${one.id},felt-pad-2,8.00\n,felt-bowl,9.00\n`)).toMatchObject({
       created: 0,
       changed: 2,
@@ -101,8 +101,8 @@ describe('a file', () => {
   })
 
   test('lets two products exchange their slugs', async () => {
-    const one = await given.aProduct(shop, { slug: 'swap-a' })
-    const two = await given.aProduct(shop, { slug: 'swap-b' })
+    const one = await fixtures.aProduct(shop, { slug: 'swap-a' })
+    const two = await fixtures.aProduct(shop, { slug: 'swap-b' })
     expect(await send(`id,slug\n${one.id},swap-b\n${two.id},swap-a\n`)).toMatchObject({ changed: 2 })
     const at = (slugOrId: string) => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId })
     expect([(await at('swap-a')).id, (await at('swap-b')).id]).toEqual([two.id, one.id])
@@ -127,7 +127,7 @@ describe('a file', () => {
   })
 
   test('may have the extra cells and rows that spreadsheets add, and names in capital letters', async () => {
-    const { id } = await given.aProduct(shop)
+    const { id } = await fixtures.aProduct(shop)
     const file = `ID;Stockquantity;;\n${id};7;;\n;;;\n \n;;;\n`
     expect(await send(file)).toMatchObject({ created: 0, changed: 1, errorCount: 0 })
     expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ stockQuantity: 7 })
@@ -137,9 +137,9 @@ describe('a file', () => {
 describe('while it runs', () => {
   test('reports its progress: checking, writing, indexing', async () => {
     const lines = Array.from({ length: 1200 }, (_, number) => csvLine(`Mass ${number}`))
-    const { told, created } = await send([CSV_HEADER, ...lines].join('\n'))
+    const { lines: reported, created } = await send([CSV_HEADER, ...lines].join('\n'))
     expect(created).toBe(1200)
-    const steps = told.flatMap((one) =>
+    const steps = reported.flatMap((one) =>
       one.kind === 'progress' ? [`${one.step} ${one.done}/${one.of}`] : [],
     )
     expect(steps).toContain('checking 250/1200')
@@ -149,7 +149,7 @@ describe('while it runs', () => {
 })
 
 test('the audit log has every product of an import, and the import', async () => {
-  const { id } = await given.aProduct(shop, { name: 'Before' })
+  const { id } = await fixtures.aProduct(shop, { name: 'Before' })
   await send(`id,name\n${id},After\n`)
   const [done, changed] = await listAuditEntries(shop.shop.db, { page: 1, pageSize: 2 })
   expect(done).toMatchObject({ action: 'import.finished', actor: 'admin', after: { created: 0, changed: 1 } })

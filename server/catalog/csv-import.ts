@@ -9,11 +9,11 @@ import { indexProducts } from './documents.ts'
 import { auditFacts } from './product-facts.ts'
 import { addWithoutIndex, editWithoutIndex } from './products.ts'
 import { clearSlugs, lockRecords } from './record-queries.ts'
-import { whileTelling } from './stream-progress.ts'
+import { streamProgress } from './stream-progress.ts'
 
 const BATCH = 500
 
-type Tell = (line: CsvImportLine) => void
+type Report = (line: CsvImportLine) => void
 
 /**
  * Creates and changes products from a CSV file in one transaction; a single error or a crash leaves the catalog
@@ -26,7 +26,7 @@ export function importCsv(
   file: Uint8Array,
   dryRun: boolean,
 ): AsyncGenerator<CsvImportLine> {
-  return whileTelling<CsvImportLine>((tell) => run(db, adminId, file, dryRun, tell))
+  return streamProgress<CsvImportLine>((report) => run(db, adminId, file, dryRun, report))
 }
 
 async function run(
@@ -34,13 +34,13 @@ async function run(
   adminId: number,
   file: Uint8Array,
   dryRun: boolean,
-  tell: Tell,
+  report: Report,
 ): Promise<CsvReport> {
   const { rows, errors } = await readCsv(file)
   const of = rows.length
-  const plan = await planImport(db, rows, (done) => tell({ kind: 'progress', step: 'checking', done, of }))
+  const plan = await planImport(db, rows, (done) => report({ kind: 'progress', step: 'checking', done, of }))
   const allErrors = [...errors, ...plan.errors]
-  if (!dryRun && allErrors.length === 0) await carryOut(db, adminId, plan, tell)
+  if (!dryRun && allErrors.length === 0) await applyPlan(db, adminId, plan, report)
   return {
     kind: 'report',
     dryRun,
@@ -52,7 +52,7 @@ async function run(
   }
 }
 
-async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, tell: Tell) {
+async function applyPlan(db: Db, adminId: number, { creates, edits }: CsvPlan, report: Report) {
   const of = creates.length + edits.length
   if (of === 0) return
   await inTransaction(db, async (db) => {
@@ -65,9 +65,9 @@ async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, te
     )
     const searched: number[] = []
     let done = 0
-    const tellWritten = (count: number) => {
+    const reportWritten = (count: number) => {
       done += count
-      tell({ kind: 'progress', step: 'writing', done, of })
+      report({ kind: 'progress', step: 'writing', done, of })
     }
     for (const batch of batches(edits)) {
       await editWithoutIndex(
@@ -79,7 +79,7 @@ async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, te
         batch.map((edit) => changeOf(adminId, edit.record, edit)),
       )
       searched.push(...batch.filter(({ after }) => isSearched(after)).map(({ record }) => record.id))
-      tellWritten(batch.length)
+      reportWritten(batch.length)
     }
     for (const batch of batches(creates)) {
       const ids = await addWithoutIndex(db, batch)
@@ -94,7 +94,7 @@ async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, te
         })),
       )
       searched.push(...ids)
-      tellWritten(batch.length)
+      reportWritten(batch.length)
     }
     await recordChange(db, {
       actorId: adminId,
@@ -107,7 +107,7 @@ async function carryOut(db: Db, adminId: number, { creates, edits }: CsvPlan, te
     for (const batch of batches(searched)) {
       await indexProducts(db, batch)
       done += batch.length
-      tell({ kind: 'progress', step: 'indexing', done, of: searched.length })
+      report({ kind: 'progress', step: 'indexing', done, of: searched.length })
     }
   })
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { changeProduct } from './admin-products.ts'
 import { importCsv } from './csv-import.ts'
@@ -7,10 +7,10 @@ import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
 import { archiveProduct } from './products.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dryRun)
@@ -91,11 +91,11 @@ describe('with one mistake', () => {
   })
 
   test('such as an archived product, or a rating that its reviews compute', async () => {
-    const { id } = await given.aProduct(shop)
+    const { id } = await fixtures.aProduct(shop)
     await archiveProduct(shop.shop.db, id)
     expect((await send(`id,name\n${id},x`)).errors[0]?.message).toContain(`There is no active product ${id}`)
-    const reviewed = await given.aProduct(shop)
-    await (await given.aCustomer(shop)).call('POST /api/reviews', {
+    const reviewed = await fixtures.aProduct(shop)
+    await (await fixtures.aCustomer(shop)).call('POST /api/reviews', {
       productId: reviewed.id,
       rating: 3,
       title: 'Fine',
@@ -123,7 +123,7 @@ describe('with one mistake', () => {
 
   test('such as a product edited while the file is compared with the shop', async () => {
     const { db } = shop.shop
-    const { id } = await given.aProduct(shop, { name: 'Contested', slug: 'contested' })
+    const { id } = await fixtures.aProduct(shop, { name: 'Contested', slug: 'contested' })
     const before = await count()
     const lines = Array.from({ length: 300 }, (_, number) => csvLine(`Bystander ${number}`))
     const file = Buffer.from([CSV_HEADER, csvLine('Mine', 5, 'contested'), ...lines].join('\n'))

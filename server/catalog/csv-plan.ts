@@ -24,7 +24,7 @@ export type CsvPlan = {
 const STEP = 250
 
 /** Compares a file with the catalog; writes nothing. */
-export async function planImport(db: Db, rows: CsvRow[], tell: (done: number) => void): Promise<CsvPlan> {
+export async function planImport(db: Db, rows: CsvRow[], report: (done: number) => void): Promise<CsvPlan> {
   const plan: CsvPlan = { creates: [], edits: [], unchanged: 0, errors: [] }
   const shop = await lookUp(db, rows)
   for (const [index, row] of rows.entries()) {
@@ -35,7 +35,7 @@ export async function planImport(db: Db, rows: CsvRow[], tell: (done: number) =>
       plan.errors.push(...error.errors)
     }
     if ((index + 1) % STEP === 0) {
-      tell(index + 1)
+      report(index + 1)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -93,7 +93,9 @@ async function planRow(row: CsvRow, shop: Shop, plan: CsvPlan) {
   const parsed = schema.safeParse(inputOf(row, shop.categoryIds))
   if (!parsed.success) {
     throw new RowError(
-      parsed.error.issues.map(({ path, message }) => wrong(row, columnOf(path), sayFor(row, path, message))),
+      parsed.error.issues.map(({ path, message }) =>
+        wrong(row, columnOf(path), reportFor(row, path, message)),
+      ),
     )
   }
   const facts = await factsOf(parsed.data, record?.facts.images ?? [], shop.measure).catch(
@@ -183,7 +185,7 @@ function idsByWord(categories: { id: number; name: string; slug: string }[]): Ma
 }
 
 /** Unlike the form, a file can lack fields, so the message distinguishes a wrong value from a missing one. */
-function sayFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
+function reportFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
   const category = cells.category?.trim()
   if (field === 'categoryId' && category) return `There is no category “${category}”.`
   if (field === 'image' && !cells.images?.trim()) return 'A product needs an image URL'

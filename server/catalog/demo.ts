@@ -11,7 +11,7 @@ import { waitForSeeding } from './queries.ts'
 
 const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)
 
-const DemoCatalogue = z.object({
+const DemoCatalog = z.object({
   categories: z.array(
     z.object({ slug: z.string(), name: z.string(), icon: z.string(), description: z.string() }),
   ),
@@ -38,8 +38,8 @@ const DemoCatalogue = z.object({
 })
 
 /** Seeds the demo catalog, in one transaction, into a shop that never had it. */
-export async function seedDemoCatalogue(db: Db): Promise<void> {
-  const { categories, products } = DemoCatalogue.parse(JSON.parse(readFileSync(FILE, 'utf8')))
+export async function seedDemoCatalog(db: Db): Promise<void> {
+  const { categories, products } = DemoCatalog.parse(JSON.parse(readFileSync(FILE, 'utf8')))
   await inTransaction(db, async (db) => {
     await waitForSeeding(db)
     if ((await readSettings(db)).demoSeeded) return

@@ -1,12 +1,12 @@
 import type { CsvImportLine, CsvReport } from '#contract/catalog/product-csv.ts'
 import type { TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { callForLines } from '../../web/platform/api-stream.ts'
+import { callForStream } from '../../web/platform/api-stream.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { NewProduct } from './product-row.ts'
 import { addProduct } from './products.ts'
 
-const PLAIN: NewProduct = {
+const DEFAULTS: NewProduct = {
   name: 'Plain Box',
   slug: null,
   description: '<p>Nothing to say.</p>',
@@ -33,14 +33,14 @@ export function aProduct(
   facts: Partial<NewProduct> = {},
   createdAt: Date = new Date('2020-01-01'),
 ): Promise<number> {
-  return addProduct(shop.db, { ...PLAIN, ...facts }, createdAt)
+  return addProduct(shop.db, { ...DEFAULTS, ...facts }, createdAt)
 }
 
 /** Returns the product names of a listing in order. @param query its query string */
 export async function namesAt(shop: TestShop, query: string): Promise<string[]> {
-  const answer = await shop.visitor().send({ url: `/api/products?${query}` })
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`)
-  return (answer.json() as { name: string }[]).map(({ name }) => name)
+  const response = await shop.visitor().send({ url: `/api/products?${query}` })
+  if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`)
+  return (response.json() as { name: string }[]).map(({ name }) => name)
 }
 
 /** The first CSV columns, and a row for a product in a demo category. */
@@ -51,11 +51,11 @@ export function csvLine(name: string, price: string | number = '5.00', slug = ''
 
 /** Imports a file as an admin. @returns the report, and the progress lines before it */
 export async function sendCsv(admin: Visitor, file: string | Buffer, dryRun: 'true' | 'false' = 'false') {
-  const told: CsvImportLine[] = []
+  const lines: CsvImportLine[] = []
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
-  await callForLines(admin, 'POST /api/admin/products/import', { file: bytes, dryRun }, (line) =>
-    told.push(line),
+  await callForStream(admin, 'POST /api/admin/products/import', { file: bytes, dryRun }, (line) =>
+    lines.push(line),
   )
-  const report = told.pop() as CsvReport
-  return { ...report, told }
+  const report = lines.pop() as CsvReport
+  return { ...report, lines }
 }

@@ -11,11 +11,11 @@ beforeAll(async () => {
 
 describe('paging through GET /api/products', () => {
   test('returns the total count and links to the other pages', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products?page=2&pageSize=4&sort=newest' })
-    expect(answer.json()).toHaveLength(4)
-    expect(answer.headers['x-total-count']).toBe('10')
-    expect(answer.headers['x-total-capped']).toBeUndefined()
-    expect(answer.headers.link).toBe(
+    const response = await shop.visitor().send({ url: '/api/products?page=2&pageSize=4&sort=newest' })
+    expect(response.json()).toHaveLength(4)
+    expect(response.headers['x-total-count']).toBe('10')
+    expect(response.headers['x-total-capped']).toBeUndefined()
+    expect(response.headers.link).toBe(
       '</api/products?page=1&pageSize=4&sort=newest>; rel="first", ' +
         '</api/products?page=1&pageSize=4&sort=newest>; rel="prev", ' +
         '</api/products?page=3&pageSize=4&sort=newest>; rel="next", ' +
@@ -50,11 +50,11 @@ describe('paging through GET /api/products', () => {
   )
 
   test('returns an empty page past the last one, with a link back', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products?page=2000&pageSize=4' })
-    expect(answer.status).toBe(200)
-    expect(answer.json()).toEqual([])
-    expect(answer.headers['x-total-count']).toBe('10')
-    expect(answer.headers.link).toBe(
+    const response = await shop.visitor().send({ url: '/api/products?page=2000&pageSize=4' })
+    expect(response.status).toBe(200)
+    expect(response.json()).toEqual([])
+    expect(response.headers['x-total-count']).toBe('10')
+    expect(response.headers.link).toBe(
       '</api/products?page=1&pageSize=4>; rel="first", ' +
         '</api/products?page=3&pageSize=4>; rel="prev", </api/products?page=3&pageSize=4>; rel="last"',
     )
@@ -85,9 +85,9 @@ describe('paging through GET /api/products', () => {
   })
 
   test('without `page` there are all, no pages, and pageSize means nothing', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products?pageSize=2' })
-    expect(answer.json()).toHaveLength(10)
-    expect(answer.headers['x-total-count']).toBe('10')
-    expect(answer.headers.link).toBeUndefined()
+    const response = await shop.visitor().send({ url: '/api/products?pageSize=2' })
+    expect(response.json()).toHaveLength(10)
+    expect(response.headers['x-total-count']).toBe('10')
+    expect(response.headers.link).toBeUndefined()
   })
 })

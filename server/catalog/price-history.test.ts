@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { aProduct } from './fixtures.ts'
@@ -7,7 +7,7 @@ import { aProduct } from './fixtures.ts'
 const DAY = 86_400_000
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
 })
@@ -15,8 +15,8 @@ afterEach(() => turnClock(0))
 
 /** Adds a product that has had this price since 2020. */
 async function aProductAt(price: string): Promise<number> {
-  admin = await given.anAdmin(shop)
-  return (await given.aProduct(shop, { priceCents: Number(price) * 100 })).id
+  admin = await fixtures.anAdmin(shop)
+  return (await fixtures.aProduct(shop, { priceCents: Number(price) * 100 })).id
 }
 const change = (id: number, fields: { price?: number | string; oldPrice?: string | null }) =>
   admin.call('PATCH /api/admin/products/:id', { id, ...fields })
@@ -24,7 +24,7 @@ const seen = (id: number) => shop.visitor().call('GET /api/products/:slugOrId', 
 /** Advances the clock and signs in again. */
 async function pass(days: number) {
   turnClock(days * DAY)
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 }
 
 describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC, article 6a)', () => {
@@ -99,7 +99,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
   })
 
   test('reaches back to the first day of a product that came less than 30 days ago', async () => {
-    admin = await given.anAdmin(shop)
+    admin = await fixtures.anAdmin(shop)
     const id = await aProduct(shop, { priceCents: 4000 }, now())
     await pass(2)
     await change(id, { price: '60' })
@@ -118,7 +118,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
   })
 
   test('is not known of a product that came with an old price', async () => {
-    const { id } = await given.aProduct(shop, { priceCents: 4000, oldPriceCents: 5000 })
+    const { id } = await fixtures.aProduct(shop, { priceCents: 4000, oldPriceCents: 5000 })
     expect((await seen(id)).priorPrice).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { setStocks, stockNewProducts } from '../stock/stock.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { sanitizeDescription } from './html.ts'
-import { announceProducts } from './product-events.ts'
+import { emitProductEvents } from './product-events.ts'
 import type { NewProduct, ProductFacts } from './product-row.ts'
 import { insertProductImages, insertProducts, setArchived } from './queries.ts'
 import type { ProductRecord } from './record-queries.ts'
@@ -54,7 +54,7 @@ export async function addWithoutIndex(
     products.map(({ stockQuantity }, index) => ({ productId: idOf(index), quantity: stockQuantity })),
     stockReason,
   )
-  await announceProducts(db, ids, 'created')
+  await emitProductEvents(db, ids, 'created')
   return ids
 }
 
@@ -103,7 +103,7 @@ export async function editWithoutIndex(
     ),
     stockReason,
   )
-  await announceProducts(
+  await emitProductEvents(
     db,
     edits.map(({ record }) => record.id),
     'changed',
@@ -118,7 +118,7 @@ export async function archiveProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await setArchived(db, id, now()))) throw notFound(PRODUCT_MESSAGES.notFound)
     await unindexProduct(db, id)
-    await announceProducts(db, [id], 'archived')
+    await emitProductEvents(db, [id], 'archived')
   })
 }
 
@@ -126,7 +126,7 @@ export async function archiveProduct(db: Db, id: number): Promise<void> {
 export async function restoreProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await setArchived(db, id, null))) throw notFound(PRODUCT_MESSAGES.notFound)
-    await announceProducts(db, [id], 'restored')
+    await emitProductEvents(db, [id], 'restored')
     await indexProducts(db, [id])
   })
 }

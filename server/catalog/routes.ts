@@ -16,12 +16,12 @@ import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { isForPage } from '../platform/http/in-process.ts'
-import { mount, mountFile, mountLines } from '../platform/http/mount.ts'
-import { linkPages, tellPages } from '../platform/http/paging.ts'
+import { mount, mountFile, mountStream } from '../platform/http/mount.ts'
+import { linkPages, setPaginationHeaders } from '../platform/http/paging.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { changeCategory, createCategory, removeCategory } from './admin-categories.ts'
-import { bringBack, changeProduct, createProduct, removeProduct } from './admin-products.ts'
+import { changeProduct, createProduct, removeProduct, unarchiveAndRecord } from './admin-products.ts'
 import * as adminQueries from './admin-queries.ts'
 import { browse } from './browse.ts'
 import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
@@ -30,11 +30,11 @@ import { exportCsv } from './csv-cells.ts'
 import { importCsv } from './csv-import.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
-import { openMissedSearches } from './zero-result-searches.ts'
+import { createZeroResultSearches } from './zero-result-searches.ts'
 
 export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
-  const missed = openMissedSearches(db, log)
-  app.addHook('onClose', () => missed.stop())
+  const zeroResults = createZeroResultSearches(db, log)
+  app.addHook('onClose', () => zeroResults.stop())
 
   mount(app, listCategories, async (_input, request) => reads(request, queries.listCategories))
 
@@ -44,7 +44,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
     if (isCapped) reply.header('x-total-capped', 'true')
     if (query.page !== undefined) linkPages(request, reply, query.page, pages)
     if (total === 0 && isSearchAlone(query)) {
-      missed.count(query.search ?? '', isForPage(request) ? null : request.ip)
+      zeroResults.count(query.search ?? '', isForPage(request) ? null : request.ip)
       // Not cacheable, or later visitors would get this response and not be counted.
       reply.header('cache-control', 'no-store')
     }
@@ -70,7 +70,7 @@ function isSearchAlone({ search, sort, page, pageSize, ...filters }: ProductQuer
 
 export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, productEndpoints.listAdminProducts, async (query, request, reply) => {
-    tellPages(request, reply, query, await adminQueries.countAdminProducts(db, query))
+    setPaginationHeaders(request, reply, query, await adminQueries.countAdminProducts(db, query))
     return adminQueries.listAdminProducts(db, query)
   })
 
@@ -90,7 +90,7 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
   }))
 
   mount(app, productEndpoints.restoreProduct, async ({ id }, request) => {
-    await bringBack(db, signedInUser(request).id, id)
+    await unarchiveAndRecord(db, signedInUser(request).id, id)
     return product(db, id)
   })
 
@@ -100,7 +100,7 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
     changed: await bulkEdit(db, signedInUser(request).id, products, changes),
   }))
 
-  mountLines(app, importProducts, ({ file, dryRun }, request) =>
+  mountStream(app, importProducts, ({ file, dryRun }, request) =>
     importCsv(db, signedInUser(request).id, file, dryRun),
   )
 
@@ -110,7 +110,7 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
   }))
 
   mount(app, categoryEndpoints.listAdminCategories, async (query, request, reply) => {
-    tellPages(request, reply, query, await categories.countAdminCategories(db, query))
+    setPaginationHeaders(request, reply, query, await categories.countAdminCategories(db, query))
     return categories.listAdminCategories(db, query)
   })
 

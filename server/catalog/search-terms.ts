@@ -1,7 +1,7 @@
 import { decodeHtml } from '#contract/html.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findLookalikes, findWords, STEMS_MAX, type WordFacts } from './search.ts'
-import { nearest, slipsForgiven } from './spelling.ts'
+import { allowedTypos, nearest } from './spelling.ts'
 
 /** A parsed search; both fields are tsquery texts. */
 export type SearchTerms = {
@@ -48,7 +48,7 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
 /** Returns the stems of the likely intended words, for each word that the catalog doesn't know. */
 async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]>> {
   const unknown = facts.filter(
-    ({ word, isKnown }) => !isKnown && canBeMistyped(word) && slipsForgiven(word) > 0,
+    ({ word, isKnown }) => !isKnown && canBeMistyped(word) && allowedTypos(word) > 0,
   )
   if (unknown.length === 0) return new Map()
   const lookalikes = await findLookalikes(
@@ -58,7 +58,7 @@ async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]
   return new Map(
     unknown.map((fact) => {
       const isBegun = fact === facts.at(-1)
-      const found = nearest(fact.word, lookalikes.get(fact.word) ?? [], slipsForgiven(fact.word), isBegun)
+      const found = nearest(fact.word, lookalikes.get(fact.word) ?? [], allowedTypos(fact.word), isBegun)
       return [fact.word, found.slice(0, CORRECTIONS_MAX).map(({ lexeme }) => lexeme)]
     }),
   )
@@ -98,7 +98,7 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[\u0300-\u036f'’]/g, '')
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => FOLDED[letter] ?? letter)
+    .replaceAll(/[ßæœøłđðþı]/g, (email) => FOLDED[email] ?? email)
   return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length <= LONGEST_WORD)
 }
 

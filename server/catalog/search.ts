@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type KnownWord, withoutOneSlip } from './spelling.ts'
+import { type KnownWord, withoutOneTypo } from './spelling.ts'
 
 /** How the indexed words match a searched word. */
 export type WordFacts = {
@@ -46,7 +46,7 @@ export async function findWords(db: Db, words: string[]): Promise<WordFacts[]> {
 
 /** Returns the most similar known words for each word, most similar first. */
 export async function findLookalikes(db: Db, words: string[]): Promise<Map<string, KnownWord[]>> {
-  const variants = words.flatMap((word) => withoutOneSlip(word).map((variant) => ({ word, variant })))
+  const variants = words.flatMap((word) => withoutOneTypo(word).map((variant) => ({ word, variant })))
   const { rows } = await sql<KnownWord & { asked: string }>`
     select asked, word, lexeme from (
       select asked.word as asked, near.word, near.lexeme
@@ -163,12 +163,12 @@ export async function deleteUnusedWords(db: Db, lexemes: string[]): Promise<void
 }
 
 /** Returns the texts already counted on this day. */
-export async function listMissedSearches(db: Db, day: string): Promise<string[]> {
+export async function listZeroResultSearches(db: Db, day: string): Promise<string[]> {
   const rows = await db.selectFrom('searches_without_result').select('text').where('day', '=', day).execute()
   return rows.map(({ text }) => text)
 }
 
-export async function upsertMissedSearches(
+export async function upsertZeroResultSearches(
   db: Db,
   day: string,
   searches: { text: string; count: number }[],
@@ -185,6 +185,6 @@ export async function upsertMissedSearches(
     .execute()
 }
 
-export async function deleteMissedSearches(db: Db, before: string): Promise<void> {
+export async function deleteOldZeroResultSearches(db: Db, before: string): Promise<void> {
   await db.deleteFrom('searches_without_result').where('day', '<', before).execute()
 }

@@ -10,8 +10,8 @@ beforeAll(async () => {
 
 /** Returns the name of the product with this slug or id, or the status of the error. */
 async function at(slugOrId: string | number): Promise<string | number> {
-  const answer = await shop.visitor().send({ url: `/api/products/${slugOrId}` })
-  return answer.status === 200 ? (answer.json() as { name: string }).name : answer.status
+  const response = await shop.visitor().send({ url: `/api/products/${slugOrId}` })
+  return response.status === 200 ? (response.json() as { name: string }).name : response.status
 }
 
 describe('GET /api/products/{slugOrId}', () => {
@@ -30,9 +30,9 @@ describe('GET /api/products/{slugOrId}', () => {
   test.each(['unknown', '0', '-1', '1.0', '999999', '99999999999999999999', '%F0%9F%92%A1'])(
     'returns 404 at %s',
     async (nothing) => {
-      const answer = await shop.visitor().send({ url: `/api/products/${nothing}` })
-      expect(answer.status).toBe(404)
-      expect(answer.json()).toMatchObject({ message: 'Product not found', code: 'not_found' })
+      const response = await shop.visitor().send({ url: `/api/products/${nothing}` })
+      expect(response.status).toBe(404)
+      expect(response.json()).toMatchObject({ message: 'Product not found', code: 'not_found' })
     },
   )
 
@@ -85,11 +85,11 @@ describe('a renamed product', () => {
 
   test('cannot take the slug of another product on sale', async () => {
     const id = await aProduct(shop, { name: 'Hook', slug: 'hook' })
-    const refusal = { status: 409, code: 'conflict', message: 'Another product already has this slug.' }
+    const rejection = { status: 409, code: 'conflict', message: 'Another product already has this slug.' }
     await expect(
       editProduct(shop.shop.db, id, { name: 'Hook', slug: 'halo-desk-lamp' }),
-    ).rejects.toMatchObject(refusal)
-    await expect(aProduct(shop, { slug: 'hook' })).rejects.toMatchObject(refusal)
+    ).rejects.toMatchObject(rejection)
+    await expect(aProduct(shop, { slug: 'hook' })).rejects.toMatchObject(rejection)
     expect(await at('hook')).toBe('Hook')
   })
 

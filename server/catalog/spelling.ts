@@ -1,7 +1,7 @@
 export type KnownWord = { word: string; lexeme: string }
 
 /** Returns how many typos in a word of this length are corrected silently. */
-export const slipsForgiven = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
+export const allowedTypos = (word: string) => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2)
 /** Returns how many typos are allowed for 'Did you mean …?' */
 export const slipsGuessed = (word: string) => (word.length < 4 ? 1 : word.length < 6 ? 2 : 3)
 
@@ -19,13 +19,13 @@ export function nearest(word: string, known: KnownWord[], slips: number, isBegun
 /**
  * Returns the word with one letter dropped or two neighbors swapped, which trigram similarity ranks too low to find.
  */
-export function withoutOneSlip(word: string): string[] {
-  const letters = [...word]
-  return letters.flatMap((letter, index) => {
-    const [before, after] = [letters.slice(0, index), letters.slice(index + 1)]
+export function withoutOneTypo(word: string): string[] {
+  const emails = [...word]
+  return emails.flatMap((email, index) => {
+    const [before, after] = [emails.slice(0, index), emails.slice(index + 1)]
     const [next, ...rest] = after
     const dropped = [...before, ...after].join('')
-    return next === undefined ? [dropped] : [dropped, [...before, next, letter, ...rest].join('')]
+    return next === undefined ? [dropped] : [dropped, [...before, next, email, ...rest].join('')]
   })
 }
 

@@ -1,27 +1,29 @@
 /**
  * Runs `work` and yields its progress as it comes, then its result. The work continues if the consumer stops reading.
  */
-export async function* whileTelling<T>(work: (tell: (word: T) => void) => Promise<T>): AsyncGenerator<T> {
-  const told: T[] = []
+export async function* streamProgress<T>(
+  work: (report: (progress: T) => void) => Promise<T>,
+): AsyncGenerator<T> {
+  const pending: T[] = []
   let isDone = false
-  let news = Promise.withResolvers<void>()
-  const outcome = work((word) => {
-    told.push(word)
-    news.resolve()
+  let arrival = Promise.withResolvers<void>()
+  const outcome = work((progress) => {
+    pending.push(progress)
+    arrival.resolve()
   }).finally(() => {
     isDone = true
-    news.resolve()
+    arrival.resolve()
   })
   // The failure is thrown below, unless the consumer has left; then it must not be an unhandled rejection.
   outcome.catch(() => undefined)
-  while (!isDone || told.length > 0) {
-    const word = told.shift()
-    if (word !== undefined) {
-      yield word
+  while (!isDone || pending.length > 0) {
+    const progress = pending.shift()
+    if (progress !== undefined) {
+      yield progress
       continue
     }
-    await news.promise
-    news = Promise.withResolvers<void>()
+    await arrival.promise
+    arrival = Promise.withResolvers<void>()
   }
   yield await outcome
 }

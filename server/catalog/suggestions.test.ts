@@ -57,9 +57,9 @@ describe('GET /api/search/suggestions', () => {
 
   test('wants something to go by', async () => {
     for (const q of ['', '%20', 'x'.repeat(201)]) {
-      const answer = await shop.visitor().send({ url: `/api/search/suggestions?q=${q}` })
-      expect(answer.status).toBe(400)
-      expect(answer.json()).toMatchObject({ errors: [{ path: 'q' }] })
+      const response = await shop.visitor().send({ url: `/api/search/suggestions?q=${q}` })
+      expect(response.status).toBe(400)
+      expect(response.json()).toMatchObject({ errors: [{ path: 'q' }] })
     }
     expect(await suggestions('?!')).toEqual({ products: [], categories: [], didYouMean: null })
   })

@@ -31,7 +31,7 @@ const SHORTEST_HALF = 3
  */
 async function nearestSpelling(db: Db, text: string): Promise<string | null> {
   const typed = wordsOf(text).slice(0, WORDS_MAX)
-  const words = await respell(db, typed)
+  const words = await correctSpelling(db, typed)
   const shorter = words.map((_, left) => words.filter((_, index) => index !== left)).reverse()
   for (const attempt of [words, ...shorter]) {
     const spelling = attempt.join(' ')
@@ -41,18 +41,18 @@ async function nearestSpelling(db: Db, text: string): Promise<string | null> {
   return null
 }
 
-async function respell(db: Db, typed: string[]): Promise<string[]> {
+async function correctSpelling(db: Db, typed: string[]): Promise<string[]> {
   const facts = await findWords(db, typed)
-  const doubtful = facts.filter(({ word, isWord }) => !isWord && canBeMistyped(word)).map(({ word }) => word)
-  const lookalikes = await findLookalikes(db, doubtful)
-  const halves = await findWords(db, doubtful.flatMap(splits).flat())
+  const uncertain = facts.filter(({ word, isWord }) => !isWord && canBeMistyped(word)).map(({ word }) => word)
+  const lookalikes = await findLookalikes(db, uncertain)
+  const halves = await findWords(db, uncertain.flatMap(splits).flat())
   const words = new Set(halves.filter(({ isWord }) => isWord).map(({ word }) => word))
   return facts.flatMap(({ word, isKnown }) => {
-    const apart =
-      doubtful.includes(word) && splits(word).find((pair) => pair.every((half) => words.has(half)))
-    if (apart) return apart
-    const [likeliest] = nearest(word, lookalikes.get(word) ?? [], slipsGuessed(word))
-    if (likeliest) return [likeliest.word]
+    const separate =
+      uncertain.includes(word) && splits(word).find((pair) => pair.every((half) => words.has(half)))
+    if (separate) return separate
+    const [likely] = nearest(word, lookalikes.get(word) ?? [], slipsGuessed(word))
+    if (likely) return [likely.word]
     return isKnown || !canBeMistyped(word) ? [word] : []
   })
 }

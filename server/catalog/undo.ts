@@ -1,13 +1,13 @@
 import { CategoryChanges } from '#contract/catalog/admin-categories.ts'
 import { ProductChanges } from '#contract/catalog/product-input.ts'
-import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
+import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
 import { changeCategory } from './admin-categories.ts'
-import { bringBack, changeProduct, retireProduct } from './admin-products.ts'
+import { archiveAndRecord, changeProduct, unarchiveAndRecord } from './admin-products.ts'
 import { findCategoryRecord, lockCategory } from './category-queries.ts'
 import { auditFacts } from './product-facts.ts'
 import { lockRecords, readRecords } from './record-queries.ts'
 
-const product: Undoer = {
+const product: UndoHandler = {
   gone: 'This product no longer exists.',
   moving: ['stockQuantity'],
   async read(db, subjectId, isLocked) {
@@ -17,13 +17,13 @@ const product: Undoer = {
   },
   async edit(db, admin, subjectId, { isArchived, ...fields }, undoes) {
     const id = Number(subjectId)
-    if (isArchived === true) await retireProduct(db, admin.id, id, undoes)
-    else if (isArchived === false) await bringBack(db, admin.id, id, undoes)
+    if (isArchived === true) await archiveAndRecord(db, admin.id, id, undoes)
+    else if (isArchived === false) await unarchiveAndRecord(db, admin.id, id, undoes)
     else await changeProduct(db, admin.id, id, readFields(ProductChanges, fields), { undoes })
   },
 }
 
-const category: Undoer = {
+const category: UndoHandler = {
   gone: 'This category no longer exists.',
   moving: [],
   async read(db, subjectId, isLocked) {
@@ -34,7 +34,7 @@ const category: Undoer = {
     changeCategory(db, admin.id, Number(subjectId), readFields(CategoryChanges, fields), { undoes }),
 }
 
-export const catalogUndo: Undoers = {
+export const catalogUndo: UndoHandlers = {
   'product.changed': product,
   'product.archived': product,
   'product.restored': product,

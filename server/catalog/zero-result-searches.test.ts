@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { now, turnClock } from '../platform/clock.ts'
-import { openMissedSearches } from './zero-result-searches.ts'
+import { createZeroResultSearches } from './zero-result-searches.ts'
 
 const DAY_MS = 86_400_000
 
@@ -61,17 +61,18 @@ describe('robots', () => {
   beforeAll(async () => {
     shop = await openTestShop()
   })
-  const open = () => openMissedSearches(shop.shop.db, shop.shop.log)
+  const open = () => createZeroResultSearches(shop.shop.db, shop.shop.log)
 
   test('fill 500 rows a day at most; searches already counted keep counting', async () => {
-    const missed = open()
-    missed.count('wanted', 'somebody')
-    await missed.flush()
-    for (let number = 0; number < 700; number++) missed.count(`robot ${number} ${'x '.repeat(99)}`, 'robot')
-    await missed.flush()
-    missed.count('wanted', 'somebody else')
-    missed.count('too late', 'somebody')
-    await missed.stop()
+    const zeroResults = open()
+    zeroResults.count('wanted', 'somebody')
+    await zeroResults.flush()
+    for (let number = 0; number < 700; number++)
+      zeroResults.count(`robot ${number} ${'x '.repeat(99)}`, 'robot')
+    await zeroResults.flush()
+    zeroResults.count('wanted', 'somebody else')
+    zeroResults.count('too late', 'somebody')
+    await zeroResults.stop()
     const rows = await counted(shop)
     expect(rows).toHaveLength(500)
     expect(rows[0]).toMatchObject({ text: 'wanted', count: 2 })
@@ -79,14 +80,14 @@ describe('robots', () => {
   })
 
   test('fit again the next day, and are deleted after 90 days', async () => {
-    const missed = open()
+    const zeroResults = open()
     turnClock(DAY_MS)
-    missed.count('tomorrow', 'somebody')
-    await missed.flush()
+    zeroResults.count('tomorrow', 'somebody')
+    await zeroResults.flush()
     expect(await counted(shop)).toHaveLength(501)
     turnClock(90 * DAY_MS)
-    missed.count('much later', 'somebody')
-    await missed.stop()
+    zeroResults.count('much later', 'somebody')
+    await zeroResults.stop()
     expect((await counted(shop)).map(({ text }) => text)).toEqual(['much later', 'tomorrow'])
   })
 })

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { deleteMissedSearches, listMissedSearches, upsertMissedSearches } from './search.ts'
+import { deleteOldZeroResultSearches, listZeroResultSearches, upsertZeroResultSearches } from './search.ts'
 import { wordsOf } from './search-terms.ts'
 
 const FLUSH_EVERY_MS = 60_000
 const TEXTS_PER_DAY = 500
 const VISITORS_PER_TEXT = 200
 const TEXT_LENGTH = 100
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 const DAY_MS = 86_400_000
 
-export type MissedSearches = {
+export type ZeroResultSearches = {
   /**
    * Buffers a zero-result search.
    * @param visitor IP address of the browser, or null for a page rendered on the server
@@ -28,13 +28,13 @@ export type MissedSearches = {
  * the server counts only if no browser sends the same search. Limits on texts per day and on days kept stop robots from
  * filling memory or disk.
  */
-export function openMissedSearches(db: Db, log: Logger): MissedSearches {
+export function createZeroResultSearches(db: Db, log: Logger): ZeroResultSearches {
   let remembered = new Map<string, Set<string | null>>()
-  const timer = setInterval(() => void flushOrTell(), FLUSH_EVERY_MS)
+  const timer = setInterval(() => void flushOrLog(), FLUSH_EVERY_MS)
   timer.unref()
 
   /** Lost counts are logged and ignored; they must not keep the shop from closing. */
-  async function flushOrTell() {
+  async function flushOrLog() {
     await flush().catch((error: unknown) => log.warn({ err: error }, 'zero-result searches not saved'))
   }
 
@@ -46,12 +46,12 @@ export function openMissedSearches(db: Db, log: Logger): MissedSearches {
     remembered = new Map()
     if (searches.length === 0) return
     const day = dayOf(now())
-    const known = new Set(await listMissedSearches(db, day))
+    const known = new Set(await listZeroResultSearches(db, day))
     const fresh = searches
       .filter(({ text }) => !known.has(text))
       .slice(0, Math.max(0, TEXTS_PER_DAY - known.size))
-    await upsertMissedSearches(db, day, [...searches.filter(({ text }) => known.has(text)), ...fresh])
-    await deleteMissedSearches(db, dayOf(new Date(now().getTime() - KEPT_DAYS * DAY_MS)))
+    await upsertZeroResultSearches(db, day, [...searches.filter(({ text }) => known.has(text)), ...fresh])
+    await deleteOldZeroResultSearches(db, dayOf(new Date(now().getTime() - RETENTION_DAYS * DAY_MS)))
   }
 
   return {
@@ -65,7 +65,7 @@ export function openMissedSearches(db: Db, log: Logger): MissedSearches {
     flush,
     async stop() {
       clearInterval(timer)
-      await flushOrTell()
+      await flushOrLog()
     },
   }
 }

@@ -38,25 +38,25 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
   test('places a pending order, reserves its stock, and returns {clientSecret, orderId, publishableKey}', async () => {
     const lamp = await aProduct(shop, { name: 'Lamp', priceCents: 4500, stockQuantity: 5 })
     await add(lamp, 2)
-    const answer = await buying.checkOut(visitor)
-    expect(answer).toEqual({
+    const response = await buying.checkOut(visitor)
+    expect(response).toEqual({
       clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/),
       orderId: expect.stringMatching(/^PL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/),
       publishableKey: 'pk_test_plinth_sandbox',
     })
     expect(await heldOf(lamp)).toBe(2)
-    const intent = await buying.intentOf(shop, answer)
+    const intent = await buying.intentOf(shop, response)
     expect(intent).toMatchObject({
       amount: 9499,
       currency: 'usd',
       status: 'requires_payment_method',
       metadata: {
         plinth_shop: await findShopId(shop.shop.db),
-        plinth_order: answer.orderId,
+        plinth_order: response.orderId,
         plinth_version: '1',
       },
     })
-    const track = { orderId: answer.orderId, email: 'ADA@example.com' }
+    const track = { orderId: response.orderId, email: 'ADA@example.com' }
     expect(await visitor.call('GET /api/orders/track', track)).toMatchObject({
       status: 'pending',
       subtotal: '90.00',
@@ -115,15 +115,15 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
   })
 
   test('never sends a key that is not for browsers', async () => {
-    const keyOf = shop.shop.cards.publishableKey
-    shop.shop.cards.publishableKey = 'sk_test_plinth_sandbox'
+    const keyOf = shop.shop.gateway.publishableKey
+    shop.shop.gateway.publishableKey = 'sk_test_plinth_sandbox'
     onTestFinished(() => {
-      shop.shop.cards.publishableKey = keyOf
+      shop.shop.gateway.publishableKey = keyOf
     })
     await add(await aProduct(shop))
-    const answer = await ask(await buying.checkoutInput(visitor))
-    expect(answer.status).toBe(500)
-    expect(answer.text).not.toContain('sk_')
+    const response = await ask(await buying.checkoutInput(visitor))
+    expect(response.status).toBe(500)
+    expect(response.text).not.toContain('sk_')
   })
 
   test('updates the same intent for a changed cart, and reserves its current items', async () => {
@@ -160,8 +160,8 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
 
   test('a cart in which every line ships free pays no shipping', async () => {
     await add(await aProduct(shop, { priceCents: 1250, shippingCostCents: 0 }))
-    const answer = await ask({ ...(await buying.checkoutInput(visitor)), amount: '12.50' })
-    const { clientSecret } = answer.json() as { clientSecret: string }
+    const response = await ask({ ...(await buying.checkoutInput(visitor)), amount: '12.50' })
+    const { clientSecret } = response.json() as { clientSecret: string }
     expect((await buying.intentOf(shop, { clientSecret })).amount).toBe(1250)
   })
 })
@@ -185,8 +185,8 @@ describe('unpaid orders of one network address', () => {
   test('the first may reserve everything, and after an admin released it the next has to wait', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
-    const answer = await ask(await buying.checkoutInput(bot))
-    expect([answer.status, answer.headers['retry-after'], answer.json()]).toMatchObject([
+    const response = await ask(await buying.checkoutInput(bot))
+    expect([response.status, response.headers['retry-after'], response.json()]).toMatchObject([
       429,
       '120',
       { code: 'too_many_requests', message: CHECKOUT_MESSAGES.unpaidPause },
@@ -213,8 +213,8 @@ describe('unpaid orders of one network address', () => {
       serverMessage: CHECKOUT_MESSAGES.unpaidLimit,
     })
     await release(await reserve(another(), lamp, 5))
-    const answer = await ask(await buying.checkoutInput(bot))
-    expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(15 * 60)])
+    const response = await ask(await buying.checkoutInput(bot))
+    expect([response.status, response.headers['retry-after']]).toEqual([429, String(15 * 60)])
   })
 
   test('leave half of a product to others, even when placed at the same time', async () => {

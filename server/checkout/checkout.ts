@@ -3,17 +3,17 @@ import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
-import { agreeToVersion, linesOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
-import { listVersionLines } from '../orders/write-queries.ts'
+import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
+import { listVersionItems } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
-import { addPayment, openIntent } from '../payments/payments.ts'
+import { addPayment, createIntent } from '../payments/payments.ts'
 import type { Intent, PaymentGateway } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
-import { hold, holdEnds } from '../stock/stock.ts'
+import { findReservationExpiry, reserve } from '../stock/stock.ts'
 import { findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, type Seen } from './quote.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
@@ -35,15 +35,15 @@ const TRIES = 3
  */
 export async function startCheckout(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   buyer: Buyer,
   seen: Seen,
   addresses: OrderAddresses,
 ): Promise<Ready> {
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, expiresAt, isCurrent } = await placeHeld(db, cards, buyer, seen, addresses)
-    const intent = await openIntent(db, cards, order)
+    const { order, expiresAt, isCurrent } = await placeAndReserve(db, gateway, buyer, seen, addresses)
+    const intent = await createIntent(db, gateway, order)
     if (await isPayable(db, mail, order, intent)) {
       if (await agree(db, order, expiresAt, buyer, isCurrent ? addresses : null))
         return { clientSecret: intent.clientSecret, orderId: order.id }
@@ -53,9 +53,9 @@ export async function startCheckout(
 }
 
 /** First transaction: price, order, stock. Reserves both the version the provider has and the new one. */
-async function placeHeld(
+async function placeAndReserve(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   { owner, userId, addressHash }: Buyer,
   seen: Seen,
   addresses: OrderAddresses,
@@ -71,14 +71,14 @@ async function placeHeld(
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced) }
       const order = await placeOrder(db, draft)
-      await addPayment(db, cards, order)
+      await addPayment(db, gateway, order)
       const expiresAt = new Date(now().getTime() + settings.holdMinutes * MINUTE_MS)
       // Extended only once the payment can be made, or repeated failing requests would reserve stock forever.
-      const until = (order.isNew ? null : await holdEnds(db, order.id)) ?? expiresAt
-      const lines = await linesOfBoth(db, order, draft.lines)
+      const until = (order.isNew ? null : await findReservationExpiry(db, order.id)) ?? expiresAt
+      const items = await itemsOfBoth(db, order, draft.lines)
       if (order.isNew || order.version !== order.agreed)
-        await checkUnpaid(db, order, { addressHash, userId }, lines)
-      await hold(db, order.id, lines, until)
+        await checkUnpaid(db, order, { addressHash, userId }, items)
+      await reserve(db, order.id, items, until)
       return { order, expiresAt, isCurrent: cart.isCurrent }
     })
   } catch (error) {
@@ -100,10 +100,10 @@ async function agree(
   { userId }: Buyer,
   addresses: OrderAddresses | null,
 ): Promise<boolean> {
-  if (order.isNew) return agreeToVersion(db, order, { addresses, userId })
+  if (order.isNew) return acceptVersion(db, order, { addresses, userId })
   return inTransaction(db, async (db) => {
-    if (!(await agreeToVersion(db, order, { addresses, userId }))) return false
-    await hold(db, order.id, await listVersionLines(db, order.id, order.version), expiresAt)
+    if (!(await acceptVersion(db, order, { addresses, userId }))) return false
+    await reserve(db, order.id, await listVersionItems(db, order.id, order.version), expiresAt)
     return true
   })
 }

@@ -18,7 +18,7 @@ import { isOrderOf } from './queries.ts'
  */
 export async function paymentOutcome(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   clientSecret: string,
   owner: Owner | null,
@@ -27,20 +27,20 @@ export async function paymentOutcome(
   const payment = await find()
   if (!payment) throw notFound(CHECKOUT_MESSAGES.unknownPayment)
   const { orderId, email } = payment
-  const isWaiting = payment.status === 'open' || payment.status === 'processing'
-  const told = isWaiting ? await ask(db, cards, mail, payment) : null
+  const isPending = payment.status === 'open' || payment.status === 'processing'
+  const polled = isPending ? await fetchOutcome(db, gateway, mail, payment) : null
   const isOwn = owner !== null && (await isOrderOf(db, orderId, owner))
-  return { outcome: outcomeOf((await find()) ?? payment, told), orderId, email: isOwn ? email : null }
+  return { outcome: outcomeOf((await find()) ?? payment, polled), orderId, email: isOwn ? email : null }
 }
 
-async function ask(
+async function fetchOutcome(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   { intentId }: Payment,
 ): Promise<PaymentOutcome> {
   try {
-    const intent = await cards.findIntent(intentId ?? '')
+    const intent = await gateway.findIntent(intentId ?? '')
     await applyIntentStatus(db, mail, intent)
     if (intent.status === 'action') return 'action'
     return intent.status === 'open' ? 'failed' : 'processing'
@@ -53,9 +53,9 @@ async function ask(
 
 function outcomeOf(
   { status, paidCents, refundedCents }: Payment,
-  told: PaymentOutcome | null,
+  polled: PaymentOutcome | null,
 ): PaymentOutcome {
   if (status === 'paid') return refundedCents >= paidCents ? 'refunded' : 'paid'
   if (status === 'canceled') return 'canceled'
-  return told ?? 'processing'
+  return polled ?? 'processing'
 }

@@ -32,9 +32,9 @@ describe('the total shown to the shopper is the total paid', () => {
     const lamp = await aProduct(shop, { name: 'Lamp', priceCents: 4500 })
     await add(lamp)
     const before = await openOrders()
-    const answer = await ask({ ...(await buying.checkoutInput(visitor)), ...lie })
-    expect(answer.status).toBe(409)
-    expect(answer.json()).toMatchObject({
+    const response = await ask({ ...(await buying.checkoutInput(visitor)), ...lie })
+    expect(response.status).toBe(409)
+    expect(response.json()).toMatchObject({
       code: 'cart_changed',
       message: 'Your cart has changed. Please review it before you pay.',
       quote: {
@@ -57,8 +57,8 @@ describe('the total shown to the shopper is the total paid', () => {
       { ...item, quantity: 2 },
       { ...item, productId: 1 },
     ]) {
-      const answer = await ask({ ...input, items: [lie] })
-      expect([answer.status, answer.json()]).toMatchObject([409, { code: 'cart_changed' }])
+      const response = await ask({ ...input, items: [lie] })
+      expect([response.status, response.json()]).toMatchObject([409, { code: 'cart_changed' }])
     }
   })
 
@@ -102,8 +102,8 @@ describe('stock at the checkout', () => {
   test('names the product that is short, and the units available', async () => {
     const few = await aProduct(shop, { name: 'Few', stockQuantity: 2 })
     await add(few, 3)
-    const answer = await ask(await buying.checkoutInput(visitor))
-    expect([answer.status, answer.json()]).toMatchObject([
+    const response = await ask(await buying.checkoutInput(visitor))
+    expect([response.status, response.json()]).toMatchObject([
       409,
       { code: 'out_of_stock', message: 'Only 2 of Few left.', quote: { lines: [{ left: 2, quantity: 3 }] } },
     ])

@@ -1,8 +1,8 @@
 import type { SeenItem } from '#contract/checkout/api.ts'
-import type { CheckedCart, CheckedLine } from '#contract/checkout/quote.ts'
+import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { centsToWire } from '#contract/money.ts'
-import type { CartLine } from '../cart/queries.ts'
+import type { CartItemRow } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
@@ -15,8 +15,8 @@ export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCa
   const inCart = new Set(lines.map(({ productId }) => productId))
   return {
     lines: [
-      ...lines.map((line) => checkedLine(line, seenById.get(line.productId))),
-      ...seen.items.filter(({ productId }) => !inCart.has(productId)).map(goneLine),
+      ...lines.map((line) => checkedItem(line, seenById.get(line.productId))),
+      ...seen.items.filter(({ productId }) => !inCart.has(productId)).map(unavailableItem),
     ],
     subtotal: centsToWire(quote.subtotalCents),
     shipping: centsToWire(quote.shippingCents),
@@ -40,7 +40,7 @@ export function assertAsSeen(cart: PricedCart, seen: Seen): void {
     throw new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })
 }
 
-function checkedLine(line: CartLine, seen: SeenItem | undefined): CheckedLine {
+function checkedItem(line: CartItemRow, seen: SeenItem | undefined): CheckedItem {
   return {
     productId: line.productId,
     name: line.product.name,
@@ -53,7 +53,7 @@ function checkedLine(line: CartLine, seen: SeenItem | undefined): CheckedLine {
 }
 
 /** Returns a line for an item that the shopper saw but the cart no longer has. */
-function goneLine({ productId, quantity, product }: SeenItem): CheckedLine {
+function unavailableItem({ productId, quantity, product }: SeenItem): CheckedItem {
   return {
     productId,
     name: '',
@@ -66,13 +66,13 @@ function goneLine({ productId, quantity, product }: SeenItem): CheckedLine {
 }
 
 /** Returns how many units are available if fewer than wanted, otherwise null. */
-function leftOf({ product, quantity, isAvailable }: CartLine): number | null {
+function leftOf({ product, quantity, isAvailable }: CartItemRow): number | null {
   if (!isAvailable || !product.inStock) return 0
   const { stockQuantity } = product
   return stockQuantity !== null && stockQuantity < quantity ? stockQuantity : null
 }
 
-function shortMessage({ name, left }: CheckedLine, isGone: boolean): string {
+function shortMessage({ name, left }: CheckedItem, isGone: boolean): string {
   if (isGone) return `${name} is no longer available. Please remove it from your cart.`
   return left ? `Only ${left} of ${name} left.` : `${name} is out of stock.`
 }

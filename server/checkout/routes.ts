@@ -19,7 +19,7 @@ const LIMITS = {
   outcomes: { name: 'outcome-address', points: 6000, seconds: 15 * 60 },
 } as const satisfies Record<string, Limit>
 
-export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
+export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Shop) {
   mount(app, contract.getCheckout, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
     return findKnownAddresses(db, orderOwnerOf(request, config), request.user?.id ?? null)
@@ -31,14 +31,14 @@ export function checkoutRoutes(app: FastifyInstance, { db, cards, config }: Shop
     const owner = await renewCookie(db, request, reply, config, addresses)
     if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
-    const ready = await startCheckout(db, cards, config, buyer, { items, amountCents: amount }, addresses)
+    const ready = await startCheckout(db, gateway, config, buyer, { items, amountCents: amount }, addresses)
     request.log.info({ orderId: ready.orderId }, 'payment ready')
-    return { ...ready, publishableKey: cards.publishableKey }
+    return { ...ready, publishableKey: gateway.publishableKey }
   })
 
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
-    return paymentOutcome(db, cards, config, clientSecret, orderOwnerOf(request, config))
+    return paymentOutcome(db, gateway, config, clientSecret, orderOwnerOf(request, config))
   })
 }

@@ -65,13 +65,13 @@ describe('a separate billing address', () => {
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
     const billingInfo = { ...BILLING, [field]: value }
-    const answer = await visitor.send({
+    const response = await visitor.send({
       method: 'POST',
       url: '/api/create-payment-intent',
       body: { ...(await checkoutInput(visitor)), billingInfo },
     })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ message, errors: [{ path: `billingInfo.${field}`, message }] })
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({ message, errors: [{ path: `billingInfo.${field}`, message }] })
   })
 
   test('is stored with the order, for its customer, their download and admins; tracking hides it', async () => {

@@ -5,7 +5,7 @@ import type { OpenOrder } from '../orders/place.ts'
 import { hasTooManyDeclines } from '../payments/declines.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { StockLine } from '../stock/stock.ts'
+import type { StockItem } from '../stock/stock.ts'
 
 const MINUTE_MS = 60_000
 
@@ -33,7 +33,7 @@ export async function checkUnpaid(
   db: Db,
   order: OpenOrder,
   origin: queries.Origin,
-  lines: StockLine[],
+  items: StockItem[],
 ): Promise<void> {
   await queries.lockOrigin(db, origin)
   const records = await queries.listOriginRecords(db, order.id, origin)
@@ -44,17 +44,17 @@ export async function checkUnpaid(
   const further = records.filter((record) => record.open > 0 || excessOf(record) > 0)
   if (further.length === 0) return
 
-  const productIds = lines.map(({ productId }) => productId)
+  const productIds = items.map(({ productId }) => productId)
   const reserved = await queries.listReserved(db, order.id, origin, productIds)
-  const wanted = new Map(lines.map(({ productId, quantity }) => [productId, quantity]))
+  const wanted = new Map(items.map(({ productId, quantity }) => [productId, quantity]))
   let units = 0
   let ownUnits = 0
   for (const { productId, quantity, own, others } of reserved) {
-    const asked = wanted.get(productId) ?? 0
-    units += asked
+    const requested = wanted.get(productId) ?? 0
+    units += requested
     ownUnits += own
     // Half of a product's stock, rounded up, so that a last single unit can always be reserved.
-    if (asked > own && asked + others > Math.ceil(quantity / 2)) throw tooMuchUnpaid()
+    if (requested > own && requested + others > Math.ceil(quantity / 2)) throw tooMuchUnpaid()
   }
   for (const { scope, open, units: otherUnits, paid } of further) {
     const limit = LIMITS[scope]

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { mainOf, submit } from '../../tests/support/forms.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -22,19 +22,19 @@ const message = {
 }
 const write = (changes: object = {}, visitor = shop.visitor()) =>
   visitor.call('POST /api/contact', { ...message, ...changes })
-const newest = async (to = SUPPORT) => (await given.lettersTo(shop, to))[0]
+const newest = async (to = SUPPORT) => (await fixtures.emailsTo(shop, to))[0]
 const replyTo = async (id = 0) =>
   /<dt>reply-to<\/dt><dd>([^<]*)/i.exec(await (await fetch(`${shop.sandboxUrl}/mailbox/${id}`)).text())?.[1]
 
 describe('a message to the shop', () => {
   test('is mailed to the support email address, with its author as Reply-To', async () => {
     expect(await write()).toEqual({ message: 'Thanks for your message. We’ll reply by email.' })
-    const letter = await newest()
-    expect(letter?.to).toEqual([SUPPORT])
-    expect(letter?.subject).toBe('Contact: PL-7K3F-92QX')
+    const email = await newest()
+    expect(email?.to).toEqual([SUPPORT])
+    expect(email?.subject).toBe('Contact: PL-7K3F-92QX')
     for (const text of ['Ada Lovelace <ada@example.com>', 'Where is my lamp?', 'It was to come on Monday.'])
-      expect(letter?.text).toContain(text)
-    expect(await replyTo(letter?.id)).toBe('ada@example.com')
+      expect(email?.text).toContain(text)
+    expect(await replyTo(email?.id)).toBe('ada@example.com')
   })
 
   test('subject or order ID may be left out', async () => {
@@ -61,22 +61,22 @@ describe('a message to the shop', () => {
 
   test('sends no copy to its sender, so strangers can’t use the shop to email others', async () => {
     await write({ email: 'victim@example.com', message: 'Buy cheap watches at once!' })
-    expect(await given.lettersTo(shop, 'victim@example.com')).toEqual([])
+    expect(await fixtures.emailsTo(shop, 'victim@example.com')).toEqual([])
   })
 
   test('no text in it can be more than text', async () => {
     await write({ email: 'html@example.com', message: '<img src=x onerror=alert(1)> & so on' })
-    const letter = await newest()
-    expect(letter?.html).not.toContain('<img')
-    expect(letter?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
+    const email = await newest()
+    expect(email?.html).not.toContain('<img')
+    expect(email?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
   test('a program that fills in every field is thanked, and nothing is mailed', async () => {
-    const before = (await given.lettersTo(shop, SUPPORT)).length
+    const before = (await fixtures.emailsTo(shop, SUPPORT)).length
     expect(await write({ leaveEmpty: 'https://spam.example' })).toEqual({
       message: 'Thanks for your message. We’ll reply by email.',
     })
-    expect(await given.lettersTo(shop, SUPPORT)).toHaveLength(before)
+    expect(await fixtures.emailsTo(shop, SUPPORT)).toHaveLength(before)
   })
 })
 
@@ -92,11 +92,11 @@ describe('an invalid message is rejected next to its field', () => {
     ['message', 'Too short', 'Message must be at least 10 characters'],
     ['message', 'M'.repeat(5001), 'Message must be at most 5000 characters'],
   ])('%s: %j', async (path, value, text) => {
-    const answer = await shop
+    const response = await shop
       .visitor()
       .send({ method: 'POST', url: '/api/contact', body: { ...message, [path]: value } })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ code: 'invalid_input', errors: [{ path, message: text }] })
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({ code: 'invalid_input', errors: [{ path, message: text }] })
   })
 })
 
@@ -117,17 +117,17 @@ describe('limits', () => {
 })
 
 test('the shop’s own copy is deleted 30 days after it was mailed, and no other email is', async () => {
-  await given.aCustomer(shop, { email: 'keeps-letters@example.com' })
+  await fixtures.aCustomer(shop, { email: 'keeps-letters@example.com' })
   await write({ email: 'old@example.com' })
   await shop.runJobs()
-  const kept = async () =>
+  const countMessages = async () =>
     JSON.stringify(await shop.shop.db.selectFrom('letters').select(['recipient', 'reply_to']).execute())
   turnClock(29 * 24 * HOUR)
   await forgetOldMessages(shop.shop.db)
-  expect(await kept()).toContain('old@example.com')
+  expect(await countMessages()).toContain('old@example.com')
   turnClock(2 * 24 * HOUR)
   await forgetOldMessages(shop.shop.db)
-  expect(await kept()).not.toContain('old@example.com')
+  expect(await countMessages()).not.toContain('old@example.com')
 })
 
 describe('/contact without script', () => {
@@ -146,14 +146,14 @@ describe('/contact without script', () => {
   })
 
   test('says why a message was rejected, and keeps its text', async () => {
-    const refused = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
-    expect(refused.location).toBe('/contact?problem=invalid_input')
-    expect(refused.main).toContain('Please enter your name, a valid email address, and a message')
-    expect(refused.main).toContain('To get your text back, use your browser’s Back button')
+    const rejected = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
+    expect(rejected.location).toBe('/contact?problem=invalid_input')
+    expect(rejected.main).toContain('Please enter your name, a valid email address, and a message')
+    expect(rejected.main).toContain('To get your text back, use your browser’s Back button')
   })
 
   test('rejects a form on another site’s page', async () => {
-    const answer = await submit(shop.visitor(), '/contact', fields, { 'sec-fetch-site': 'cross-site' })
-    expect(answer.status).toBe(403)
+    const response = await submit(shop.visitor(), '/contact', fields, { 'sec-fetch-site': 'cross-site' })
+    expect(response.status).toBe(403)
   })
 })

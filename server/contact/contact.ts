@@ -6,7 +6,7 @@ import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
 import { job } from '../platform/jobs/queue.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
-import { forgetSentLetters, queueEmail } from '../platform/mail/outbox.ts'
+import { deleteSentEmails, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 
 const HOUR = 3600
@@ -38,12 +38,12 @@ export async function sendMessage(
 
 /** Deletes old messages from the outbox, since the support mailbox has them. */
 export async function forgetOldMessages(db: Db): Promise<void> {
-  await forgetSentLetters(db, REASON, CONTACT_DAYS)
+  await deleteSentEmails(db, REASON, CONTACT_DAYS)
 }
 
 /** Renders the email to the store owner; a reply goes to the sender of the message. */
 function contactEmail(shopName: string, { name, email, subject, message }: ContactMessage) {
-  const letter = renderEmail({
+  const outgoing = renderEmail({
     shopName,
     subject: `Contact: ${subject || `a message from ${name}`}`,
     paragraphs: [
@@ -53,5 +53,5 @@ function contactEmail(shopName: string, { name, email, subject, message }: Conta
     ],
     note: "Sent from the contact form. The sender's email address isn't verified; replies go to it.",
   })
-  return { ...letter, replyTo: email }
+  return { ...outgoing, replyTo: email }
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FAVORITES_MAX } from '#contract/favorites/api.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { now } from '../platform/clock.ts'
 
@@ -13,12 +13,12 @@ const productIds = (favorites: { productId: number }[]) => favorites.map(({ prod
 
 describe('favorites', () => {
   test('are empty at first', async () => {
-    expect(await (await given.aCustomer(shop)).call('GET /api/favorites')).toEqual([])
+    expect(await (await fixtures.aCustomer(shop)).call('GET /api/favorites')).toEqual([])
   })
 
   test('returns all of them with their products after adding one, newest first', async () => {
-    const customer = await given.aCustomer(shop)
-    const [lamp, mat] = [await given.aProduct(shop, { name: 'Lamp' }), await given.aProduct(shop)]
+    const customer = await fixtures.aCustomer(shop)
+    const [lamp, mat] = [await fixtures.aProduct(shop, { name: 'Lamp' }), await fixtures.aProduct(shop)]
     expect(await customer.call('POST /api/favorites', { productId: lamp.id })).toEqual([
       { id: expect.any(Number), productId: lamp.id, isAvailable: true, product: lamp },
     ])
@@ -28,8 +28,8 @@ describe('favorites', () => {
   })
 
   test('adding or removing twice, also at once, is as good as once', async () => {
-    const customer = await given.aCustomer(shop)
-    const { id: productId } = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const { id: productId } = await fixtures.aProduct(shop)
     const add = () => customer.call('POST /api/favorites', { productId })
     await Promise.all([add(), add(), add()])
     expect(productIds(await add())).toEqual([productId])
@@ -39,8 +39,8 @@ describe('favorites', () => {
   })
 
   test('returns the remaining ones after removing one', async () => {
-    const customer = await given.aCustomer(shop)
-    const [lamp, mat] = [await given.aProduct(shop), await given.aProduct(shop)]
+    const customer = await fixtures.aCustomer(shop)
+    const [lamp, mat] = [await fixtures.aProduct(shop), await fixtures.aProduct(shop)]
     await customer.call('POST /api/favorites', { productId: lamp.id })
     await customer.call('POST /api/favorites', { productId: mat.id })
     const left = await customer.call('DELETE /api/favorites/:productId', { productId: lamp.id })
@@ -48,8 +48,8 @@ describe('favorites', () => {
   })
 
   test('belong to one customer alone', async () => {
-    const [one, other] = [await given.aCustomer(shop), await given.aCustomer(shop)]
-    const { id: productId } = await given.aProduct(shop)
+    const [one, other] = [await fixtures.aCustomer(shop), await fixtures.aCustomer(shop)]
+    const { id: productId } = await fixtures.aProduct(shop)
     await one.call('POST /api/favorites', { productId })
     expect(await other.call('GET /api/favorites')).toEqual([])
     await other.call('DELETE /api/favorites/:productId', { productId })
@@ -57,8 +57,8 @@ describe('favorites', () => {
   })
 
   test('keep an archived product, as no longer available', async () => {
-    const customer = await given.aCustomer(shop)
-    const { id: productId, name } = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const { id: productId, name } = await fixtures.aProduct(shop)
     await customer.call('POST /api/favorites', { productId })
     await archive(productId)
     expect(await customer.call('GET /api/favorites')).toMatchObject([
@@ -67,8 +67,8 @@ describe('favorites', () => {
   })
 
   test("reject a product that is not in the catalog: 404 'Product not found'", async () => {
-    const customer = await given.aCustomer(shop)
-    const { id: archived } = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const { id: archived } = await fixtures.aProduct(shop)
     await archive(archived)
     for (const productId of [999_999, archived]) {
       await expect(customer.call('POST /api/favorites', { productId })).rejects.toMatchObject({
@@ -79,14 +79,14 @@ describe('favorites', () => {
   })
 
   test.each([0, -1, 1.5, 'lamp', null, 9_999_999_999])('refuse the product id %j', async (productId) => {
-    const customer = await given.aCustomer(shop)
-    const answer = await customer.send({ method: 'POST', url: '/api/favorites', body: { productId } })
-    expect(answer.status).toBe(400)
+    const customer = await fixtures.aCustomer(shop)
+    const response = await customer.send({ method: 'POST', url: '/api/favorites', body: { productId } })
+    expect(response.status).toBe(400)
   })
 
   test(`are at most ${FAVORITES_MAX}`, async () => {
-    const customer = await given.aCustomer(shop)
-    const { id: productId } = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const { id: productId } = await fixtures.aProduct(shop)
     const { shop: inner } = shop
     const products = await inner.db
       .insertInto('products')

@@ -42,6 +42,6 @@ export function known(url: string): ImageName {
 }
 
 export async function get({ app }: TestShop, url: string, headers: Record<string, string> = {}) {
-  const answer = await app.inject({ url, headers })
-  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
+  const response = await app.inject({ url, headers })
+  return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload }
 }

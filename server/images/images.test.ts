@@ -7,9 +7,9 @@ import { BUILT_FOLDER } from './demo-images.ts'
 import { aShopWithPhotographs, chrome, get, known } from './fixtures.ts'
 import { sizeFile } from './formats.ts'
 
-let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
+let fixtures: Awaited<ReturnType<typeof aShopWithPhotographs>>
 beforeAll(async () => {
-  given = await aShopWithPhotographs()
+  fixtures = await aShopWithPhotographs()
 })
 
 describe('an image of the shop', () => {
@@ -22,38 +22,38 @@ describe('an image of the shop', () => {
     ['not what the browser refuses', 'image/avif;q=0,image/webp;q=0.5,*/*;q=0.1', 'image/webp', 'webp'],
     ['what the browser likes better', 'image/avif;q=0.4,image/webp;q=0.9', 'image/webp', 'webp'],
   ])('is %s', async (_, accept, type, format) => {
-    const answer = await get(
-      given.shop,
-      imageAddress(given.stand, 320),
+    const response = await get(
+      fixtures.shop,
+      imageAddress(fixtures.stand, 320),
       accept === undefined ? {} : { accept },
     )
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toBe(type)
-    expect((await sharp(answer.bytes).metadata()).format).toBe(format)
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toBe(type)
+    expect((await sharp(response.bytes).metadata()).format).toBe(format)
   })
 
   test('varies by the formats that the browser accepts', async () => {
-    expect((await get(given.shop, imageAddress(given.stand, 320))).headers.vary).toBe('Accept')
+    expect((await get(fixtures.shop, imageAddress(fixtures.stand, 320))).headers.vary).toBe('Accept')
   })
 
   test('never changes under its URL', async () => {
-    const answer = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
-    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    const response = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { accept: chrome })
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
   test('is not sent again to who has it, but its other formats are', async () => {
-    const { headers } = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
+    const { headers } = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { accept: chrome })
     const match = { 'if-none-match': String(headers.etag) }
-    const again = await get(given.shop, imageAddress(given.stand, 320), { ...match, accept: chrome })
+    const again = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { ...match, accept: chrome })
     expect([again.status, again.bytes.length]).toEqual([304, 0])
-    expect((await get(given.shop, imageAddress(given.stand, 320), match)).status).toBe(200)
+    expect((await get(fixtures.shop, imageAddress(fixtures.stand, 320), match)).status).toBe(200)
   })
 
   test('supports HEAD with its type and length and without a body', async () => {
-    const whole = await get(given.shop, imageAddress(given.stand, 320), { accept: chrome })
-    const head = await given.shop.app.inject({
+    const whole = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { accept: chrome })
+    const head = await fixtures.shop.app.inject({
       method: 'HEAD',
-      url: imageAddress(given.stand, 320),
+      url: imageAddress(fixtures.stand, 320),
       headers: { accept: chrome },
     })
     expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
@@ -62,58 +62,58 @@ describe('an image of the shop', () => {
   })
 
   test('is not packed a second time', async () => {
-    const { headers } = await get(given.shop, imageAddress(given.stand, 640), {
+    const { headers } = await get(fixtures.shop, imageAddress(fixtures.stand, 640), {
       'accept-encoding': 'br, gzip',
     })
     expect(headers['content-encoding']).toBeUndefined()
   })
 
   test('has the width in its URL', async () => {
-    const { bytes } = await get(given.shop, imageAddress(given.hero, 640))
+    const { bytes } = await get(fixtures.shop, imageAddress(fixtures.hero, 640))
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 640, height: 320 })
   })
 
   test('is never made larger than it is', async () => {
-    const { bytes } = await get(given.shop, imageAddress(given.stand, 2400))
+    const { bytes } = await get(fixtures.shop, imageAddress(fixtures.stand, 2400))
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 1200 })
   })
 
   test('is a JPEG of at most 1600 pixels at the URL without a width', async () => {
-    const { bytes, headers } = await get(given.shop, imageAddress(given.hero), { accept: chrome })
+    const { bytes, headers } = await get(fixtures.shop, imageAddress(fixtures.hero), { accept: chrome })
     expect(headers['content-type']).toBe('image/jpeg')
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1600 })
   })
 
   test('at the top of the home page weighs less than 45 kB on a phone of 412 pixels and twice the density', async () => {
-    const { bytes } = await get(given.shop, imageAddress(given.hero, 960), { accept: chrome })
+    const { bytes } = await get(fixtures.shop, imageAddress(fixtures.hero, 960), { accept: chrome })
     expect(bytes.length).toBeLessThan(45_000)
   })
 
   test('may be shown by link previews and web mailers', async () => {
-    expect((await get(given.shop, imageAddress(given.stand))).headers['cross-origin-resource-policy']).toBe(
-      'cross-origin',
-    )
+    expect(
+      (await get(fixtures.shop, imageAddress(fixtures.stand))).headers['cross-origin-resource-policy'],
+    ).toBe('cross-origin')
   })
 })
 
 describe('a size that the build made', () => {
   test('is given as it was made, and not made again', async () => {
-    const file = sizeFile(given.hero, 960, 'avif')
-    const { bytes } = await get(given.shop, imageAddress(given.hero, 960), { accept: chrome })
+    const file = sizeFile(fixtures.hero, 960, 'avif')
+    const { bytes } = await get(fixtures.shop, imageAddress(fixtures.hero, 960), { accept: chrome })
     expect(bytes.equals(readFileSync(join(BUILT_FOLDER, file)))).toBe(true)
-    expect(given.cached(file)).toEqual([])
+    expect(fixtures.cached(file)).toEqual([])
   })
 })
 
 describe('the demo', () => {
   test('names each photograph by its content, with its real size and color', async () => {
-    const products = await given.shop.visitor().call('GET /api/products')
+    const products = await fixtures.shop.visitor().call('GET /api/products')
     const images = products.flatMap((product) => product.images)
     expect(images).toHaveLength(30)
     for (const { url, width, height } of images) {
       expect(known(url).color).toMatch(/^[0-9a-f]{6}$/)
-      const answer = await get(given.shop, url)
-      expect(await sharp(answer.bytes).metadata(), url).toMatchObject({ width, height })
+      const response = await get(fixtures.shop, url)
+      expect(await sharp(response.bytes).metadata(), url).toMatchObject({ width, height })
     }
   })
 })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { givenWidth, type ImageName, type ImageWidth } from '#contract/images/api.ts'
-import { takeTurns } from '../platform/concurrency.ts'
+import { type ImageName, type ImageWidth, servedWidth } from '#contract/images/api.ts'
+import { limitConcurrency } from '../platform/concurrency.ts'
 import type { Db } from '../platform/db/database.ts'
 import { BUILT_FOLDER } from './demo-images.ts'
 import { openDiskCache } from './disk-cache.ts'
@@ -10,10 +10,10 @@ import { type Format, sizeFile } from './formats.ts'
 import { resize } from './pixels.ts'
 import { findOriginal, type Original } from './queries.ts'
 
-const MOST_BYTES_CACHED = 512 * 1024 * 1024
+const MAX_BYTES_CACHED = 512 * 1024 * 1024
 /** Leaves one core free for other work. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
-const MOST_WAITING = 100
+const MAX_WAITING = 100
 
 export type Images = {
   /**
@@ -30,15 +30,15 @@ type ImageFile = { bytes: Buffer; version: string }
  * @param onCacheFailure called if a size can't be cached; it is served all the same
  */
 export function openImages(db: Db, folder: string, onCacheFailure: (error: unknown) => void): Images {
-  const cache = openDiskCache(folder, MOST_BYTES_CACHED)
-  const inTurn = takeTurns(AT_ONCE, MOST_WAITING)
+  const cache = openDiskCache(folder, MAX_BYTES_CACHED)
+  const limited = limitConcurrency(AT_ONCE, MAX_WAITING)
   const beingMade = new Map<string, Promise<Buffer>>()
 
   return {
-    async findSize(name, asked, format) {
+    async findSize(name, requestedWidth, format) {
       const original = await findOriginal(db, name)
       if (!original) return null
-      const width = givenWidth(asked, original.width)
+      const width = servedWidth(requestedWidth, original.width)
       const version = sizeFile(original.name, width, format)
       const bytes = (await findBuilt(version)) ?? (await cache.find(version))
       return { version, bytes: bytes ?? (await makeOnce(version, original, width, format)) }
@@ -52,7 +52,7 @@ export function openImages(db: Db, folder: string, onCacheFailure: (error: unkno
   }
 
   async function make(key: string, original: Original, width: number, format: Format): Promise<Buffer> {
-    const bytes = await inTurn(async () => resize(await original.read(), width, format))
+    const bytes = await limited(async () => resize(await original.read(), width, format))
     await cache.put(key, bytes).catch(onCacheFailure)
     return bytes
   }

@@ -4,7 +4,7 @@ import type { ImageName } from '#contract/images/api.ts'
 import { UPLOAD_MAX_PIXELS } from '#contract/images/uploads.ts'
 import { FORMATS, type Format } from './formats.ts'
 
-const MOST_SECONDS = 20
+const MAX_SECONDS = 20
 
 // One thread per image, so that the concurrency limit counts cores.
 sharp.concurrency(1)
@@ -60,7 +60,7 @@ function open(bytes: Buffer): Sharp {
     failOn: 'error',
     sequentialRead: true,
     autoOrient: true,
-  }).timeout({ seconds: MOST_SECONDS })
+  }).timeout({ seconds: MAX_SECONDS })
 }
 
 const HASH_DIGITS = 8

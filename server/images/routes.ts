@@ -21,19 +21,19 @@ export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
   })
 
   app.get<Whole>('/images/:name', async ({ params }, reply) => {
-    return answer(reply, params.name, SHARED_WIDTH, 'jpeg')
+    return sendImage(reply, params.name, SHARED_WIDTH, 'jpeg')
   })
 
   app.get<Sized>('/images/:width/:name', async ({ params, headers }, reply) => {
     const width = IMAGE_WIDTHS.find((one) => String(one) === params.width)
     if (!width) throw noSuchImage()
     reply.header('vary', 'Accept')
-    return answer(reply, params.name, width, chooseFormat(headers.accept))
+    return sendImage(reply, params.name, width, chooseFormat(headers.accept))
   })
 
   app.get('/images/*', unknownAddress)
 
-  async function answer(reply: FastifyReply, text: string, width: ImageWidth, format: Format) {
+  async function sendImage(reply: FastifyReply, text: string, width: ImageWidth, format: Format) {
     const name = parseImageName(text)
     const image = name && (await images.findSize(name, width, format))
     if (!image) throw noSuchImage()

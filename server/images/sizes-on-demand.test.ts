@@ -8,15 +8,15 @@ import { openTestShop } from '../../tests/support/shop.ts'
 import { aShopWithPhotographs, chrome, get } from './fixtures.ts'
 import { sizeFile } from './formats.ts'
 
-let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
+let fixtures: Awaited<ReturnType<typeof aShopWithPhotographs>>
 beforeAll(async () => {
-  given = await aShopWithPhotographs()
+  fixtures = await aShopWithPhotographs()
 })
 
 describe('a size that the build did not make', () => {
-  const files = () => given.cached(sizeFile(given.hero, 96, 'avif'))
-  const inode = () => statSync(join(given.cache, files()[0] ?? '')).ino
-  const ask = (from = given.shop) => get(from, imageAddress(given.hero, 96), { accept: chrome })
+  const files = () => fixtures.cached(sizeFile(fixtures.hero, 96, 'avif'))
+  const inode = () => statSync(join(fixtures.cache, files()[0] ?? '')).ino
+  const request = (from = fixtures.shop) => get(from, imageAddress(fixtures.hero, 96), { accept: chrome })
 
   test('is made once, however many ask at the same time', async () => {
     let changes = 0
@@ -24,7 +24,7 @@ describe('a size that the build did not make', () => {
       changes++
     }
     sharp.queue.on('change', count)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request()))
     sharp.queue.off('change', count)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     // One when the work starts, and one when it ends.
@@ -33,13 +33,13 @@ describe('a size that the build did not make', () => {
   })
 
   test('then comes from the cache, even after a restart', async () => {
-    const first = await ask()
-    const kept = inode()
-    await ask()
-    expect(inode()).toBe(kept)
-    const restarted = await openTestShop({ environment: { DATA_DIR: given.dataDir } })
-    expect((await ask(restarted)).bytes.equals(first.bytes)).toBe(true)
-    expect(inode()).toBe(kept)
+    const first = await request()
+    const before = inode()
+    await request()
+    expect(inode()).toBe(before)
+    const restarted = await openTestShop({ environment: { DATA_DIR: fixtures.dataDir } })
+    expect((await request(restarted)).bytes.equals(first.bytes)).toBe(true)
+    expect(inode()).toBe(before)
   })
 
   test.each([
@@ -47,11 +47,11 @@ describe('a size that the build did not make', () => {
     ['empty', (file: string) => writeFileSync(file, '')],
     ['corrupt', (file: string) => writeFileSync(file, 'not an image')],
   ])('is made again when its file is %s', async (_, spoil) => {
-    const good = await ask()
-    spoil(join(given.cache, files()[0] ?? ''))
-    const again = await ask()
+    const good = await request()
+    spoil(join(fixtures.cache, files()[0] ?? ''))
+    const again = await request()
     expect(again.bytes.equals(good.bytes)).toBe(true)
-    expect(readFileSync(join(given.cache, files()[0] ?? '')).equals(good.bytes)).toBe(true)
+    expect(readFileSync(join(fixtures.cache, files()[0] ?? '')).equals(good.bytes)).toBe(true)
   })
 
   test('waits its turn in a burst, so that one core stays free', async () => {
@@ -64,7 +64,7 @@ describe('a size that the build did not make', () => {
     const answers = await Promise.all(
       ([160, 320] as const).flatMap((width) =>
         ['image/avif', 'image/webp', 'image/jpeg'].map((accept) =>
-          get(given.shop, imageAddress(given.hero, width), { accept }),
+          get(fixtures.shop, imageAddress(fixtures.hero, width), { accept }),
         ),
       ),
     )
@@ -76,10 +76,10 @@ describe('a size that the build did not make', () => {
   })
 
   test('is served even if it cannot be cached', async () => {
-    const blocked = join(given.dataDir, 'a-file')
+    const blocked = join(fixtures.dataDir, 'a-file')
     writeFileSync(blocked, '')
     const crowded = await openTestShop({ environment: { DATA_DIR: blocked } })
-    expect((await ask(crowded)).status).toBe(200)
-    expect((await ask(crowded)).status).toBe(200)
+    expect((await request(crowded)).status).toBe(200)
+    expect((await request(crowded)).status).toBe(200)
   })
 })

@@ -3,22 +3,22 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aShopWithPhotographs, chrome, get } from './fixtures.ts'
 
-let given: Awaited<ReturnType<typeof aShopWithPhotographs>>
+let fixtures: Awaited<ReturnType<typeof aShopWithPhotographs>>
 beforeAll(async () => {
-  given = await aShopWithPhotographs()
+  fixtures = await aShopWithPhotographs()
 })
 
 describe('404', () => {
   test.each(['333', '0', '0320', '320px', '-320', '1e3', '3.2e2', '99999999', '%20320', 'constructor'])(
     'for the width %s',
     async (width) => {
-      const answer = await get(
-        given.shop,
-        `/images/${width}/walnut-monitor-stand-1.${given.stand.hash}${given.stand.color}.jpg`,
+      const response = await get(
+        fixtures.shop,
+        `/images/${width}/walnut-monitor-stand-1.${fixtures.stand.hash}${fixtures.stand.color}.jpg`,
       )
-      expect(answer.status).toBe(404)
-      expect(JSON.parse(answer.bytes.toString())).toMatchObject({ code: 'not_found' })
-      expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
+      expect(response.status).toBe(404)
+      expect(JSON.parse(response.bytes.toString())).toMatchObject({ code: 'not_found' })
+      expect(response.headers['cache-control'] ?? '').not.toContain('immutable')
     },
   )
 
@@ -40,16 +40,16 @@ describe('404', () => {
     'a/b/c',
   ])('for the name %s', async (name) => {
     for (const url of [`/images/${name}`, `/images/320/${name}`]) {
-      const answer = await get(given.shop, url, { accept: chrome })
-      expect(answer.status).toBe(404)
-      expect(JSON.parse(answer.bytes.toString())).toMatchObject({ code: 'not_found' })
+      const response = await get(fixtures.shop, url, { accept: chrome })
+      expect(response.status).toBe(404)
+      expect(JSON.parse(response.bytes.toString())).toMatchObject({ code: 'not_found' })
     }
   })
 
   test('for a foreign URL, which is never requested', async () => {
-    let asked = 0
+    let queries = 0
     const foreign = createServer((_, response) => {
-      asked++
+      queries++
       response.end()
     }).listen(0, '127.0.0.1')
     await new Promise((listening) => foreign.once('listening', listening))
@@ -61,9 +61,9 @@ describe('404', () => {
       `/images/320/?url=${encodeURIComponent(url)}`,
       `/images/?url=${encodeURIComponent(url)}`,
     ]) {
-      expect((await get(given.shop, address)).status, address).toBe(404)
+      expect((await get(fixtures.shop, address)).status, address).toBe(404)
     }
-    expect(asked).toBe(0)
+    expect(queries).toBe(0)
     foreign.close()
   })
 })

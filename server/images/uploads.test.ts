@@ -5,19 +5,19 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { UPLOAD_MAX_BYTES } from '#contract/images/uploads.ts'
 import { afterFile } from '../../tests/support/after-file.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
 import { get } from './fixtures.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   // The folder caches image sizes.
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-uploads-'))
   afterFile(async () => rmSync(dataDir, { recursive: true, force: true }))
   shop = await openTestShop({ environment: { DATA_DIR: dataDir } })
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
 const picture = (color = '#8c5a3c') =>
@@ -134,12 +134,16 @@ describe('a file that is not a photograph is rejected', () => {
   })
 
   test('when not sent as a file, with 415', async () => {
-    const answer = await admin.send({ method: 'POST', url: '/api/admin/images?name=a', body: { file: 'x' } })
-    expect(answer.status).toBe(415)
+    const response = await admin.send({
+      method: 'POST',
+      url: '/api/admin/images?name=a',
+      body: { file: 'x' },
+    })
+    expect(response.status).toBe(415)
   })
 
   test('when sent by a customer, before its bytes are read', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const file = Buffer.alloc(UPLOAD_MAX_BYTES + 1)
     await expect(customer.call('POST /api/admin/images', { name: 'a', file })).rejects.toMatchObject({
       status: 403,
@@ -153,6 +157,6 @@ test('no URL under /images returns an original file', async () => {
     .jpeg()
     .toBuffer()
   const { url } = await upload(signed)
-  const given = await get(shop, url)
-  expect((await sharp(given.bytes).metadata()).exif).toBeUndefined()
+  const fixtures = await get(shop, url)
+  expect((await sharp(fixtures.bytes).metadata()).exif).toBeUndefined()
 })

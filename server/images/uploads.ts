@@ -4,15 +4,15 @@ import { type ImageName, imageAddress, ownImage } from '#contract/images/api.ts'
 import { UPLOAD_MAX_SIDE, UPLOAD_MESSAGES, type UploadedImage } from '#contract/images/uploads.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, ShopError } from '../errors.ts'
-import { takeTurns } from '../platform/concurrency.ts'
+import { limitConcurrency } from '../platform/concurrency.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { contentHash, isPixelLimit, kindOf, measure, nameImage } from './pixels.ts'
 import { findOriginal, findUpload, insertUpload } from './queries.ts'
 
 const SLUG_LENGTH = 80
-const MOST_WAITING = 50
+const MAX_WAITING = 50
 /** Checking an upload decodes all of it: one at a time, so that the shop stays responsive. */
-const inTurn = takeTurns(1, MOST_WAITING)
+const limited = limitConcurrency(1, MAX_WAITING)
 
 /**
  * Stores an image in the database, as uploaded. The same image under the same name is stored once.
@@ -25,7 +25,7 @@ export async function keepUpload(
   fileName: string,
   bytes: Buffer,
 ): Promise<UploadedImage> {
-  const measured = await inTurn(async () => {
+  const measured = await limited(async () => {
     await checkIsPhotograph(bytes)
     return nameImage(slugForFile(fileName), bytes)
   })

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 const tokens: Record<string, string> = {}
 const READERS = ['ada@example.com', "o'hara_50@example.com", '+150@example.com', '-2+3@example.com']
 beforeAll(async () => {
   shop = await openTestShop()
-  for (const email of READERS) tokens[email] = await given.aSubscriber(shop, email)
+  for (const email of READERS) tokens[email] = await fixtures.aSubscriber(shop, email)
   await shop.visitor().call('POST /api/newsletter', { email: 'waiting@example.com' })
   await shop.runJobs()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 const listed = async (input = {}) =>
   (await admin.call('GET /api/admin/newsletter', input)).map(({ email }) => email)
@@ -40,17 +40,17 @@ describe('the list of subscribers', () => {
 
 describe('the export', () => {
   test('is CSV of all confirmed subscribers, each with an unsubscribe URL', async () => {
-    const answer = await admin.send({ url: '/api/admin/newsletter/export' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="newsletter.csv"')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    const [head, first, ...rest] = answer.text.trimEnd().split('\r\n')
+    const response = await admin.send({ url: '/api/admin/newsletter/export' })
+    expect(response.status).toBe(200)
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(response.headers['content-disposition']).toBe('attachment; filename="newsletter.csv"')
+    expect(response.headers['cache-control']).toBe('no-store')
+    const [head, first, ...rest] = response.text.trimEnd().split('\r\n')
     expect(head).toBe('Email,Confirmed at,Unsubscribe address')
     expect(first).toMatch(/^ada@example\.com,\d{4}-\d\d-\d\dT[\d:.]+Z,http:\/\/localhost:3000\/newsletter\//)
     expect(first).toContain(`/newsletter/unsubscribe?token=${tokens['ada@example.com']}`)
     expect(rest).toHaveLength(3)
-    expect(answer.text).not.toContain('waiting@example.com')
+    expect(response.text).not.toContain('waiting@example.com')
   })
 
   test('no cell is a formula to a spreadsheet', async () => {

@@ -40,11 +40,11 @@ export function alreadySubscribedEmail({ shopName, unsubscribeUrl }: Subscribed)
 }
 
 function subscribedEmail(subject: string, text: string, { shopName, unsubscribeUrl }: Subscribed) {
-  const letter = renderEmail({
+  const email = renderEmail({
     shopName,
     subject,
     paragraphs: [text, 'You can unsubscribe at any time, here or in any newsletter.'],
     button: { label: 'Unsubscribe', address: unsubscribeUrl },
   })
-  return { ...letter, unsubscribeUrl }
+  return { ...email, unsubscribeUrl }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { submit } from '../../tests/support/forms.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -13,11 +13,11 @@ describe('the newsletter without script', () => {
     const [visitor, email] = [shop.visitor(), 'plain@example.com']
     const home = await visitor.send({ url: '/about' })
     expect(home.text).toContain('action="/newsletter"')
-    const asked = await submit(visitor, '/newsletter', { email, leaveEmpty: '' })
-    expect(asked.location).toBe('/newsletter?outcome=asked')
-    expect(asked.main).toContain('We’ve sent an email to this address.')
+    const outcome = await submit(visitor, '/newsletter', { email, leaveEmpty: '' })
+    expect(outcome.location).toBe('/newsletter?outcome=asked')
+    expect(outcome.main).toContain('We’ve sent an email to this address.')
 
-    const token = await given.newsletterToken(shop, 'confirm', email)
+    const token = await fixtures.newsletterToken(shop, 'confirm', email)
     const page = await visitor.send({ url: `/newsletter/confirm?token=${token}` })
     expect(page.text).toContain('action="/newsletter/confirm"')
     expect(page.text).toContain(`<input type="hidden" name="token" value="${token}"/>`)
@@ -25,7 +25,7 @@ describe('the newsletter without script', () => {
     const confirmed = await submit(visitor, '/newsletter/confirm', { token })
     expect(confirmed.main).toContain('Thank you. You’re subscribed to our newsletter.')
 
-    const leaving = await given.newsletterToken(shop, 'unsubscribe', email)
+    const leaving = await fixtures.newsletterToken(shop, 'unsubscribe', email)
     const leave = await visitor.send({ url: `/newsletter/unsubscribe?token=${leaving}` })
     expect(leave.text).toContain('action="/newsletter/leave"')
     const left = await submit(visitor, '/newsletter/leave', { token: leaving })
@@ -55,13 +55,13 @@ describe('the newsletter without script', () => {
   })
 
   test('rejects forms on other sites’ pages', async () => {
-    const answer = await submit(
+    const response = await submit(
       shop.visitor(),
       '/newsletter',
       { email: 'victim@example.com' },
       { 'sec-fetch-site': 'cross-site' },
     )
-    expect(answer.status).toBe(403)
-    expect(await given.lettersTo(shop, 'victim@example.com')).toEqual([])
+    expect(response.status).toBe(403)
+    expect(await fixtures.emailsTo(shop, 'victim@example.com')).toEqual([])
   })
 })

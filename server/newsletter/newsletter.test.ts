@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -20,7 +20,7 @@ const subscribe = (email: string, visitor = shop.visitor()) => visitor.call('POS
 const confirm = (token: string) => shop.visitor().call('POST /api/newsletter/confirm', { token })
 const unsubscribe = (token: string) => shop.visitor().call('POST /api/newsletter/unsubscribe', { token })
 const subjects = async (email: string) =>
-  (await given.lettersTo(shop, email)).map(({ subject }) => subject).reverse()
+  (await fixtures.emailsTo(shop, email)).map(({ subject }) => subject).reverse()
 const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll().execute()
 const rowOf = async (email: string) => (await rows()).find((row) => row.email === email)
 
@@ -29,16 +29,16 @@ describe('subscribing', () => {
     const email = anAddress()
     expect(await subscribe(email)).toEqual({ message: ASKED })
     expect(await subjects(email)).toEqual(['Confirm your subscription to the Plinth newsletter'])
-    const [letter] = await given.lettersTo(shop, email)
-    expect(letter?.text).toContain('expires in 48 hours')
-    expect(letter?.html).toContain('/newsletter/confirm?token=')
+    const [message] = await fixtures.emailsTo(shop, email)
+    expect(message?.text).toContain('expires in 48 hours')
+    expect(message?.html).toContain('/newsletter/confirm?token=')
     expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
   })
 
   test('confirms once through the link, and the welcome email says how to unsubscribe', async () => {
     const email = anAddress()
     await subscribe(email)
-    const token = await given.newsletterToken(shop, 'confirm', email)
+    const token = await fixtures.newsletterToken(shop, 'confirm', email)
     expect(await confirm(token)).toEqual({ message: 'Thank you. You’re subscribed to our newsletter.' })
     expect((await rowOf(email))?.confirmed_at).toBeInstanceOf(Date)
     expect((await subjects(email)).at(-1)).toBe('Welcome to the Plinth newsletter')
@@ -53,7 +53,7 @@ describe('subscribing', () => {
   test('opening the page of the link, as mail scanners do, confirms nothing', async () => {
     const email = anAddress()
     await subscribe(email)
-    const token = await given.newsletterToken(shop, 'confirm', email)
+    const token = await fixtures.newsletterToken(shop, 'confirm', email)
     for (const method of ['GET', 'HEAD']) {
       const page = await shop.visitor().send({ method, url: `/newsletter/confirm?token=${token}` })
       expect(page.status).toBe(200)
@@ -65,10 +65,10 @@ describe('subscribing', () => {
   test('stores only a hash of the emailed token, even in the outbox', async () => {
     const email = anAddress()
     await subscribe(email)
-    const token = await given.newsletterToken(shop, 'confirm', email)
+    const token = await fixtures.newsletterToken(shop, 'confirm', email)
     expect((await rowOf(email))?.confirm_hash).toBe(sha256(token))
-    const letters = await shop.shop.db.selectFrom('letters').select('text_body').execute()
-    expect(JSON.stringify([letters, await rows()])).not.toContain(token)
+    const emails = await shop.shop.db.selectFrom('letters').select('text_body').execute()
+    expect(JSON.stringify([emails, await rows()])).not.toContain(token)
   })
 
   test('a finished job, which contains the email address, is deleted soon', async () => {
@@ -82,7 +82,7 @@ describe('subscribing', () => {
 
   test('returns the same response to a subscriber, and emails them that they are subscribed', async () => {
     const email = anAddress()
-    await given.aSubscriber(shop, email)
+    await fixtures.aSubscriber(shop, email)
     expect(await subscribe(email.toUpperCase())).toEqual({ message: ASKED })
     expect((await subjects(email)).at(-1)).toBe("You're already subscribed to the Plinth newsletter")
     expect((await rows()).filter((row) => row.email.toLowerCase() === email)).toHaveLength(1)
@@ -91,9 +91,9 @@ describe('subscribing', () => {
   test('sends a new link when requested again, and the old one stops working', async () => {
     const email = anAddress()
     await subscribe(email)
-    const old = await given.newsletterToken(shop, 'confirm', email)
+    const old = await fixtures.newsletterToken(shop, 'confirm', email)
     await subscribe(email)
-    const latest = await given.newsletterToken(shop, 'confirm', email)
+    const latest = await fixtures.newsletterToken(shop, 'confirm', email)
     await expect(confirm(old)).rejects.toMatchObject({ code: 'link_invalid' })
     await confirm(latest)
   })
@@ -111,8 +111,8 @@ describe('subscribing', () => {
 
   test('thanks a bot that fills in every field, and sends no email', async () => {
     const email = anAddress()
-    const answer = await shop.visitor().call('POST /api/newsletter', { email, leaveEmpty: 'my site' })
-    expect(answer).toEqual({ message: ASKED })
+    const response = await shop.visitor().call('POST /api/newsletter', { email, leaveEmpty: 'my site' })
+    expect(response).toEqual({ message: ASKED })
     expect(await subjects(email)).toEqual([])
   })
 })
@@ -127,7 +127,7 @@ describe('limits', () => {
     await subscribe(email)
     expect(await subjects(email)).toHaveLength(4)
     for (let round = 0; round < 3; round++) await subscribe(email)
-    expect(await confirm(await given.newsletterToken(shop, 'confirm', email))).toMatchObject({
+    expect(await confirm(await fixtures.newsletterToken(shop, 'confirm', email))).toMatchObject({
       message: expect.stringContaining('You’re subscribed'),
     })
   })
@@ -143,9 +143,9 @@ describe('limits', () => {
 describe('deleting newsletter data', () => {
   test('a link older than 48 hours is rejected, and the nightly job deletes its email address', async () => {
     const [late, confirmed] = [anAddress(), anAddress()]
-    await given.aSubscriber(shop, confirmed)
+    await fixtures.aSubscriber(shop, confirmed)
     await subscribe(late)
-    const token = await given.newsletterToken(shop, 'confirm', late)
+    const token = await fixtures.newsletterToken(shop, 'confirm', late)
     turnClock(48 * HOUR)
     await expect(confirm(token)).rejects.toMatchObject({ code: 'link_invalid' })
     await deleteExpiredRequests(shop.shop.db)
@@ -155,19 +155,19 @@ describe('deleting newsletter data', () => {
 
   test('unsubscribing deletes the email address and its emails, and says so', async () => {
     const email = anAddress()
-    const token = await given.aSubscriber(shop, email)
+    const token = await fixtures.aSubscriber(shop, email)
     expect(await unsubscribe(token)).toEqual({
       message: 'You’re unsubscribed. We’ve deleted your email address and won’t email it again.',
     })
-    const letters = await shop.shop.db.selectFrom('letters').select('recipient').execute()
-    expect(JSON.stringify([letters, await rows()])).not.toContain(email)
+    const emails = await shop.shop.db.selectFrom('letters').select('recipient').execute()
+    expect(JSON.stringify([emails, await rows()])).not.toContain(email)
     expect((await unsubscribe(token)).message).toMatch(/^We found no subscription for this link/)
     expect((await unsubscribe('not-a-token')).message).toMatch(/^We found no subscription for this link/)
   })
 
   test('opening the link’s page doesn’t unsubscribe', async () => {
     const email = anAddress()
-    const token = await given.aSubscriber(shop, email)
+    const token = await fixtures.aSubscriber(shop, email)
     expect((await shop.visitor().send({ url: `/newsletter/unsubscribe?token=${token}` })).status).toBe(200)
     expect(await rowOf(email)).toBeDefined()
   })

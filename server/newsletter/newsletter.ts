@@ -9,7 +9,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { forgetLettersAbout, queueEmail } from '../platform/mail/outbox.ts'
+import { deleteEmailsAbout, queueEmail } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
 import { alreadySubscribedEmail, confirmationEmail, reasonFor, welcomeEmail } from './emails.ts'
@@ -71,8 +71,8 @@ export async function confirm(db: Db, token: string, publicUrl: string): Promise
   await inTransaction(db, async (db) => {
     const subscriber = await queries.updateConfirmed(db, sha256(token))
     if (!subscriber) throw new ShopError(400, 'link_invalid', NEWSLETTER_MESSAGES.linkInvalid)
-    const letter = welcomeEmail(await linksFor(db, subscriber, publicUrl))
-    await queueEmail(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}welcome`)
+    const email = welcomeEmail(await linksFor(db, subscriber, publicUrl))
+    await queueEmail(db, { to: subscriber.email, ...email }, `${reasonFor(subscriber.id)}welcome`)
   })
 }
 
@@ -120,7 +120,7 @@ function unsubscribeUrl(publicUrl: string, token: string): string {
 function forget(db: Db, remove: (db: Db) => Promise<number | null>): Promise<boolean> {
   return inTransaction(db, async (db) => {
     const id = await remove(db)
-    if (id !== null) await forgetLettersAbout(db, reasonFor(id))
+    if (id !== null) await deleteEmailsAbout(db, reasonFor(id))
     return id !== null
   })
 }
@@ -130,8 +130,8 @@ function emailSubscriber(db: Db, email: string, publicUrl: string): Promise<void
   return inTransaction(db, async (db) => {
     const subscriber = await queries.lockSubscriber(db, email)
     if (!subscriber) return
-    const letter = alreadySubscribedEmail(await linksFor(db, subscriber, publicUrl))
-    await queueEmail(db, { to: subscriber.email, ...letter }, `${reasonFor(subscriber.id)}${randomId()}`)
+    const message = alreadySubscribedEmail(await linksFor(db, subscriber, publicUrl))
+    await queueEmail(db, { to: subscriber.email, ...message }, `${reasonFor(subscriber.id)}${randomId()}`)
   })
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -9,8 +9,8 @@ beforeAll(async () => {
 
 /** Returns the headers of the newest email to an address, as the mailbox shows them. */
 async function headersOf(email: string): Promise<Record<string, string>> {
-  const [letter] = await given.lettersTo(shop, email)
-  const page = await (await fetch(`${shop.sandboxUrl}/mailbox/${letter?.id}`)).text()
+  const [message] = await fixtures.emailsTo(shop, email)
+  const page = await (await fetch(`${shop.sandboxUrl}/mailbox/${message?.id}`)).text()
   const plain = (html = '') => html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'")
   return Object.fromEntries(
     [...page.matchAll(/<dt>([^<]+)<\/dt><dd>([^<]*)<\/dd>/g)].map(([, name = '', value]) => [
@@ -43,7 +43,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
       /^<http:\/\/localhost:3000\/newsletter\/unsubscribe\?token=[\w-]{43}>$/,
     )
     expect(asking['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-    const token = await given.newsletterToken(shop, 'confirm', email)
+    const token = await fixtures.newsletterToken(shop, 'confirm', email)
     await shop.visitor().call('POST /api/newsletter/confirm', { token })
     const welcome = await headersOf(email)
     expect(welcome.subject).toBe('Welcome to the Plinth newsletter')
@@ -52,7 +52,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
   })
 
   test('is in no other email', async () => {
-    const { user } = await given.aCustomer(shop)
+    const { user } = await fixtures.aCustomer(shop)
     expect(await headersOf(user.email)).not.toHaveProperty('list-unsubscribe')
   })
 
@@ -61,7 +61,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     ['multipart/form-data; boundary=edge', MULTIPART],
   ])('a mail program posts %s there, without cookies, and is not sent elsewhere', async (type, body) => {
     const email = `${type.slice(0, 9)}@example.com`.replace('/', '-')
-    await given.aSubscriber(shop, email)
+    await fixtures.aSubscriber(shop, email)
     const address = new URL((await headersOf(email))['list-unsubscribe']?.slice(1, -1) ?? '')
     const post = () =>
       shop.visitor().send({
@@ -70,9 +70,9 @@ describe('one-click unsubscribing (RFC 8058)', () => {
         body,
         headers: { 'content-type': type, 'sec-fetch-site': 'cross-site' },
       })
-    const answer = await post()
-    expect(answer.status).toBe(200)
-    expect(answer.text).toMatch(/^You’re unsubscribed/)
+    const response = await post()
+    expect(response.status).toBe(200)
+    expect(response.text).toMatch(/^You’re unsubscribed/)
     expect(await isSubscribed(email)).toBe(false)
     expect((await post()).status).toBe(200)
   })
@@ -86,8 +86,8 @@ describe('one-click unsubscribing (RFC 8058)', () => {
   })
 
   test('without a token says that there is no subscription', async () => {
-    const answer = await shop.visitor().send({ method: 'POST', url: '/newsletter/unsubscribe' })
-    expect(answer.status).toBe(200)
-    expect(answer.text).toMatch(/^We found no subscription for this link/)
+    const response = await shop.visitor().send({ method: 'POST', url: '/newsletter/unsubscribe' })
+    expect(response.status).toBe(200)
+    expect(response.text).toMatch(/^We found no subscription for this link/)
   })
 })

@@ -5,7 +5,7 @@ import { plainForms } from '../platform/http/forms.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { confirm, exportSubscribers, subscribe, unsubscribe } from './newsletter.ts'
 import { countSubscribers, listSubscribers } from './queries.ts'
@@ -29,7 +29,7 @@ export function newsletterRoutes(app: FastifyInstance, { db, config }: Shop) {
 
 export function newsletterAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.listSubscribers, async (query, request, reply) => {
-    tellPages(request, reply, query, await countSubscribers(db, query))
+    setPaginationHeaders(request, reply, query, await countSubscribers(db, query))
     return listSubscribers(db, query)
   })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const returned = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4000 })], {
     email: 'back@example.com',
   })
-  await after.askForReturn(shop, returned)
+  await after.submitReturn(shop, returned)
   order.returned = returned.orderId
   const buyer = shop.visitor()
   order.unpaid = (await checkOutWith(buyer, [await aProduct(shop)], { email: 'late@example.com' })).orderId
@@ -77,7 +77,7 @@ describe("the admin's list of orders", () => {
   test("has one customer's alone when asked", async () => {
     const customer = await aCustomer(shop)
     expect(await ids({ userId: customer.user.id })).toEqual([])
-    const own = await after.aBoughtOrder(shop, [await aProduct(shop, { priceCents: 3000 })], {
+    const own = await after.aPurchasedOrder(shop, [await aProduct(shop, { priceCents: 3000 })], {
       visitor: customer,
       email: 'elsewhere@example.com',
     })
@@ -158,10 +158,10 @@ describe('an order as admins see it', () => {
 
 describe('the export of orders', () => {
   const rows = async (query = '') => {
-    const answer = await admin.send({ url: `/api/admin/orders/export${query}` })
-    expect(answer.status).toBe(200)
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="orders.csv"')
-    return answer.text.trimEnd().split('\r\n')
+    const response = await admin.send({ url: `/api/admin/orders/export${query}` })
+    expect(response.status).toBe(200)
+    expect(response.headers['content-disposition']).toBe('attachment; filename="orders.csv"')
+    return response.text.trimEnd().split('\r\n')
   }
 
   test('is CSV of the filtered list, oldest first', async () => {

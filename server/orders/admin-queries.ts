@@ -7,7 +7,7 @@ import { allocateRefund } from '#contract/pricing/refund.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { listFailedLetters } from '../platform/mail/outbox.ts'
+import { listFailedEmails } from '../platform/mail/outbox.ts'
 import { toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
@@ -30,12 +30,12 @@ export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
         one.status === 'requested' && payment ? suggestedRefund(row, order, one, payment) : null,
     })),
     userId: row.user_id,
-    statusHistory: await listMoves(db, id),
+    statusHistory: await listTransitions(db, id),
     holdUntil: row.expires_at?.toISOString() ?? null,
     reviewReason: row.status === 'processing' ? row.review_reason : null,
     payment,
     notes: await listNotes(db, id),
-    failedEmails: await listFailedLetters(db, id),
+    failedEmails: await listFailedEmails(db, id),
   }
 }
 
@@ -62,7 +62,7 @@ async function listNotes(db: Db, orderId: string): Promise<AdminOrder['notes']> 
   return rows.map(({ at, ...note }) => ({ ...note, at: at.toISOString() }))
 }
 
-async function listMoves(db: Db, orderId: string): Promise<AdminOrder['statusHistory']> {
+async function listTransitions(db: Db, orderId: string): Promise<AdminOrder['statusHistory']> {
   const rows = await db
     .selectFrom('order_moves')
     .select(['to_status', 'at', 'actor as by'])
@@ -91,14 +91,14 @@ async function findAdminPayment(db: Db, orderId: string): Promise<AdminPayment |
     refunded: centsToWire(refunded_cents),
     refundable: centsToWire(paid_cents - refunded_cents),
     checks: { address, postalCode, securityCode },
-    moves: await listPaymentMoves(db, orderId),
+    moves: await listPaymentTransitions(db, orderId),
     refunds: await listRefunds(db, orderId),
     disputes: await listDisputes(db, orderId),
     warnings: await listWarnings(db, orderId),
   }
 }
 
-async function listPaymentMoves(db: Db, orderId: string): Promise<AdminPayment['moves']> {
+async function listPaymentTransitions(db: Db, orderId: string): Promise<AdminPayment['moves']> {
   const rows = await db
     .selectFrom('payment_moves')
     .select(['at', 'kind', 'amount_cents', 'note'])

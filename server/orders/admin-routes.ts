@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/orders/admin.ts'
 import * as review from '#contract/orders/review.ts'
 import { ORDER_MESSAGES, readOrderId } from '#contract/orders/rules.ts'
-import * as moves from '#contract/orders/transitions.ts'
+import * as transitions from '#contract/orders/transitions.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount, mountFile } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { adminOrder, insertNote } from './admin-queries.ts'
 import { exportOrders } from './export.ts'
-import { correctParcel, deliverOrder, shipOrder } from './fulfillment.ts'
+import { correctTracking, deliverOrder, shipOrder } from './fulfillment.ts'
 import { countAdminOrders, listAdminOrders } from './list-queries.ts'
 import { cancelOrder } from './orders.ts'
 import { findOrder } from './queries.ts'
@@ -18,7 +18,7 @@ import { approveOrder, holdByAdmin } from './review.ts'
 
 export function orderAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.listAdminOrders, async (query, request, reply) => {
-    tellPages(request, reply, query, await countAdminOrders(db, query))
+    setPaginationHeaders(request, reply, query, await countAdminOrders(db, query))
     return listAdminOrders(db, query)
   })
   mountFile(app, contract.exportOrders, (filters, request) => ({
@@ -27,20 +27,20 @@ export function orderAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
   }))
   mount(app, contract.getAdminOrder, async ({ orderId }) => adminOrder(db, readOrderId(orderId)))
 
-  mount(app, moves.shipOrder, async ({ orderId, ...parcel }, request) => {
+  mount(app, transitions.shipOrder, async ({ orderId, ...shipment }, request) => {
     const id = readOrderId(orderId)
-    await shipOrder(db, config, id, signedInUser(request), parcel)
-    return orderNow(id)
+    await shipOrder(db, config, id, signedInUser(request), shipment)
+    return currentOrder(id)
   })
-  mount(app, moves.correctParcel, async ({ orderId, ...parcel }, request) => {
+  mount(app, transitions.correctTracking, async ({ orderId, ...shipment }, request) => {
     const id = readOrderId(orderId)
-    await correctParcel(db, config, id, signedInUser(request), parcel)
-    return orderNow(id)
+    await correctTracking(db, config, id, signedInUser(request), shipment)
+    return currentOrder(id)
   })
-  mount(app, moves.deliverOrder, async ({ orderId }, request) => {
+  mount(app, transitions.deliverOrder, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
     await deliverOrder(db, config, id, signedInUser(request))
-    return orderNow(id)
+    return currentOrder(id)
   })
   mount(app, contract.cancelPaidOrder, async ({ orderId, restock, reason }, request) => {
     const id = readOrderId(orderId)
@@ -63,7 +63,7 @@ export function orderAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
     return adminOrder(db, id)
   })
 
-  async function orderNow(id: string) {
+  async function currentOrder(id: string) {
     const order = await findOrder(db, id)
     if (!order) throw notFound(ORDER_MESSAGES.notFound)
     return order

@@ -22,26 +22,26 @@ const shelf = async ({ id }: { id: number }) =>
 describe('POST /api/orders/:orderId/cancel', () => {
   test('while it is processing: full refund, products restocked, emails to customer and owner', async () => {
     const lamp = await aProduct(shop, { name: 'Cancelled Lamp', priceCents: 4500, stockQuantity: 3 })
-    const order = await after.aBoughtOrder(shop, [lamp], { email: 'regrets@example.com' })
+    const order = await after.aPurchasedOrder(shop, [lamp], { email: 'regrets@example.com' })
     expect(await shelf(lamp)).toBe(2)
-    const answer = await cancel(order)
-    expect(answer).toMatchObject({ id: order.orderId, status: 'cancelled' })
-    expect(answer.statusHistory.map(({ status }) => status)).toEqual(['pending', 'processing', 'cancelled'])
+    const response = await cancel(order)
+    expect(response).toMatchObject({ id: order.orderId, status: 'cancelled' })
+    expect(response.statusHistory.map(({ status }) => status)).toEqual(['pending', 'processing', 'cancelled'])
     expect(await shelf(lamp)).toBe(3)
-    const cancelled = await after.theLetter(shop, order.email, `Your order ${order.orderId} was cancelled`)
+    const cancelled = await after.findEmail(shop, order.email, `Your order ${order.orderId} was cancelled`)
     expect(cancelled.text).toContain("We're refunding the full $49.99 to your original card")
-    await after.theLetter(shop, order.email, `We refunded $49.99 for your order ${order.orderId}`)
+    await after.findEmail(shop, order.email, `We refunded $49.99 for your order ${order.orderId}`)
     const { refunds } = await after.tracked(shop, order)
     expect(refunds).toMatchObject([{ amount: '49.99', isDone: true }])
     const notice = `Order ${order.orderId} was cancelled: do not ship`
-    await after.theLetter(shop, 'hello@plinth.example', notice)
-    const moves = await shop.shop.db
+    await after.findEmail(shop, 'hello@plinth.example', notice)
+    const transitions = await shop.shop.db
       .selectFrom('order_moves')
       .select(['from_status', 'to_status', 'actor', 'actor_id'])
       .where('order_id', '=', order.orderId)
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(moves).toEqual({
+    expect(transitions).toEqual({
       from_status: 'processing',
       to_status: 'cancelled',
       actor: 'customer',
@@ -51,24 +51,24 @@ describe('POST /api/orders/:orderId/cancel', () => {
 
   test('refunds the rest after a partial refund, and the email states only that amount', async () => {
     const lamp = await aProduct(shop, { priceCents: 4500 })
-    const order = await after.aBoughtOrder(shop, [lamp], { email: 'partly@example.com' })
+    const order = await after.aPurchasedOrder(shop, [lamp], { email: 'partly@example.com' })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await cancel(order)
-    const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} was cancelled`)
-    expect(letter.text).toContain("We're refunding the remaining amount to your original card")
-    expect(letter.text).toMatch(/Total: \$49\.99\nRefunded: −\$\d+\.\d\d\nTotal after refunds: \$\d+\.\d\d/)
-    await after.theLetter(shop, order.email, `We refunded $39.99 for your order ${order.orderId}`)
+    const email = await after.findEmail(shop, order.email, `Your order ${order.orderId} was cancelled`)
+    expect(email.text).toContain("We're refunding the remaining amount to your original card")
+    expect(email.text).toMatch(/Total: \$49\.99\nRefunded: −\$\d+\.\d\d\nTotal after refunds: \$\d+\.\d\d/)
+    await after.findEmail(shop, order.email, `We refunded $39.99 for your order ${order.orderId}`)
   })
 
   test('works for customers and guests, with the ID and the email address as proof', async () => {
     const customer = await aCustomer(shop)
-    const order = await after.aBoughtOrder(shop, [await aProduct(shop)], { visitor: customer })
+    const order = await after.aPurchasedOrder(shop, [await aProduct(shop)], { visitor: customer })
     expect((await cancel(order, customer)).status).toBe('cancelled')
     expect((await customer.call('GET /api/orders'))[0]?.status).toBe('cancelled')
   })
 
   test('returns 404 for a wrong email address, and changes nothing', async () => {
-    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     const stranger = await aCustomer(shop)
     await expect(cancel({ ...order, email: stranger.user.email }, stranger)).rejects.toMatchObject({
       status: 404,
@@ -78,7 +78,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
   })
 
   test('of a shipped order returns 409 with the reason', async () => {
-    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     await after.ship(admin, order)
     await expect(cancel(order)).rejects.toMatchObject({
       status: 409,
@@ -98,7 +98,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
   })
 
   test('returns 409 the second time, and refunds once', async () => {
-    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     await cancel(order)
     await expect(cancel(order)).rejects.toMatchObject({
       status: 409,

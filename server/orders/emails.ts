@@ -64,7 +64,7 @@ const EMAILS = {
   }),
   shipped: ({ publicUrl, order }) => ({
     subject: `Your order ${order.id} has shipped`,
-    paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, parcelOf(order)],
+    paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, trackingText(order)],
     rows: rowsOf(order),
     closing: [`Shipping to:\n${addressOf(order)}`],
     button: trackingButton(publicUrl, order),
@@ -73,7 +73,7 @@ const EMAILS = {
     subject: `Your order ${order.id} has new tracking details`,
     paragraphs: [
       `${nameOf(order)}, the tracking details for your order ${order.id} have changed. Please use these instead:`,
-      parcelOf(order),
+      trackingText(order),
     ],
     button: trackingButton(publicUrl, order),
   }),
@@ -88,7 +88,7 @@ const EMAILS = {
   }),
   cancelled: ({ shopName, publicUrl, order }) => ({
     subject: `Your order ${order.id} was cancelled`,
-    paragraphs: [`Your order ${order.id} at ${shopName} was cancelled.`, moneyGoesBack(order)],
+    paragraphs: [`Your order ${order.id} at ${shopName} was cancelled.`, refundText(order)],
     rows: rowsOf(order),
     button: trackingButton(publicUrl, order),
   }),
@@ -104,7 +104,7 @@ const EMAILS = {
     subject: `We couldn't fulfill your order ${order.id}`,
     paragraphs: [
       `We're sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after the payment window closed, and the items have sold out.`,
-      moneyGoesBack(order),
+      refundText(order),
     ],
     rows: rowsOf(order),
     button: trackingButton(publicUrl, order),
@@ -120,7 +120,7 @@ const EMAILS = {
   }),
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
 
-function parcelOf({ carrier, trackingNumber }: Order): string {
+function trackingText({ carrier, trackingNumber }: Order): string {
   return [`Carrier: ${carrier}`, ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : [])].join('\n')
 }
 
@@ -131,7 +131,7 @@ export function customerLabel({ shippingAddress: { firstName, lastName }, contac
   return `${firstName} ${lastName} (${contactEmail})`
 }
 
-function moneyGoesBack({ totalAmount, refunds }: Order): string {
+function refundText({ totalAmount, refunds }: Order): string {
   const isPartlyRefunded = refunds.some(({ amount }) => amount !== totalAmount)
   const what = isPartlyRefunded ? 'the remaining amount' : `the full ${formatMoney(totalAmount)}`
   return `We're refunding ${what} to your original card. It can take up to 10 days to appear.`

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -10,38 +10,38 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-const bought = async (email: string) => after.aBoughtOrder(shop, [await aProduct(shop)], { email })
+const bought = async (email: string) => after.aPurchasedOrder(shop, [await aProduct(shop)], { email })
 
 describe('shipping an order', () => {
   test('records the carrier and tracking number, and notifies the customer', async () => {
     const order = await bought('waits@example.com')
-    expect(await after.ship(admin, order)).toMatchObject({ status: 'shipped', ...after.PARCEL })
+    expect(await after.ship(admin, order)).toMatchObject({ status: 'shipped', ...after.SHIPMENT })
     expect(await after.tracked(shop, order)).toMatchObject({
       status: 'shipped',
-      ...after.PARCEL,
+      ...after.SHIPMENT,
       contactEmail: 'waits@example.com',
     })
-    const letter = await after.theLetter(shop, order.email, `Your order ${order.orderId} has shipped`)
-    expect(letter.text).toContain('Carrier: UPS\nTracking number: 1Z 999 AA1')
-    expect(letter.text).toContain(`/order-tracking?orderId=${order.orderId}&email=waits%40example.com`)
+    const email = await after.findEmail(shop, order.email, `Your order ${order.orderId} has shipped`)
+    expect(email.text).toContain('Carrier: UPS\nTracking number: 1Z 999 AA1')
+    expect(email.text).toContain(`/order-tracking?orderId=${order.orderId}&email=waits%40example.com`)
   })
 
   test('works without a tracking number, for carriers that have none', async () => {
     const { orderId, email } = await bought('letter-post@example.com')
     const shipped = await admin.call('POST /api/admin/orders/:orderId/ship', { orderId, carrier: 'Our van' })
     expect(shipped).toMatchObject({ status: 'shipped', carrier: 'Our van', trackingNumber: null })
-    const letter = await after.theLetter(shop, email, `Your order ${orderId} has shipped`)
-    expect(letter.text).toContain('Carrier: Our van\n\n')
-    expect(letter.text).not.toContain('Tracking number')
+    const message = await after.findEmail(shop, email, `Your order ${orderId} has shipped`)
+    expect(message.text).toContain('Carrier: Our van\n\n')
+    expect(message.text).not.toContain('Tracking number')
   })
 
   test.each([
     [{ carrier: ' ' }, 'Carrier must be 2 to 60 characters'],
     [{ carrier: 'UPS', trackingNumber: 'x'.repeat(101) }, 'Tracking number must be at most 100 characters'],
-  ])('with %j is 400 %s', async (parcel, message) => {
+  ])('with %j is 400 %s', async (shipment, message) => {
     const url = `/api/admin/orders/${(await bought('a@example.com')).orderId}/ship`
-    const answer = await admin.send({ method: 'POST', url, body: parcel })
-    expect([answer.status, answer.json()]).toMatchObject([400, { message }])
+    const response = await admin.send({ method: 'POST', url, body: shipment })
+    expect([response.status, response.json()]).toMatchObject([400, { message }])
   })
 
   test('is 409 for a cancelled order, which says what it is', async () => {
@@ -57,11 +57,13 @@ describe('shipping an order', () => {
 })
 
 describe('correcting a shipment', () => {
-  const NEWS = 'has new tracking details'
-  const newsTo = async (email: string) =>
-    (await lettersTo(shop, email)).filter(({ subject }) => subject.includes(NEWS))
-  const correct = ({ orderId }: { orderId: string }, parcel: { carrier: string; trackingNumber?: string }) =>
-    admin.call('PUT /api/admin/orders/:orderId/parcel', { orderId, ...parcel })
+  const EVENTS = 'has new tracking details'
+  const eventsTo = async (email: string) =>
+    (await emailsTo(shop, email)).filter(({ subject }) => subject.includes(EVENTS))
+  const correct = (
+    { orderId }: { orderId: string },
+    shipment: { carrier: string; trackingNumber?: string },
+  ) => admin.call('PUT /api/admin/orders/:orderId/parcel', { orderId, ...shipment })
   const corrections = ({ orderId }: { orderId: string }) =>
     shop.shop.db
       .selectFrom('audit_log')
@@ -79,13 +81,15 @@ describe('correcting a shipment', () => {
       carrier: 'UPS',
       trackingNumber: '1Z 111',
     })
-    const first = await after.theLetter(shop, order.email, `Your order ${order.orderId} ${NEWS}`)
+    const first = await after.findEmail(shop, order.email, `Your order ${order.orderId} ${EVENTS}`)
     expect(first.text).toContain('Carrier: UPS\nTracking number: 1Z 111')
     await correct(order, { carrier: 'Our van' })
     expect(await after.tracked(shop, order)).toMatchObject({ carrier: 'Our van', trackingNumber: null })
     await vi.waitFor(
       async () => {
-        const second = (await newsTo(order.email)).filter(({ text }) => text.includes('Carrier: Our van\n\n'))
+        const second = (await eventsTo(order.email)).filter(({ text }) =>
+          text.includes('Carrier: Our van\n\n'),
+        )
         expect(second).toHaveLength(1)
       },
       { timeout: 10_000, interval: 50 },
@@ -97,18 +101,18 @@ describe('correcting a shipment', () => {
     await after.ship(admin, order)
     await correct(order, { carrier: 'DHL', trackingNumber: '77' })
     expect(await corrections(order)).toEqual([
-      { actor: 'admin', before: after.PARCEL, after: { carrier: 'DHL', trackingNumber: '77' } },
+      { actor: 'admin', before: after.SHIPMENT, after: { carrier: 'DHL', trackingNumber: '77' } },
     ])
   })
 
   test('does nothing and sends no email when nothing changes', async () => {
     const order = await bought('same-number@example.com')
     await after.ship(admin, order)
-    await correct(order, after.PARCEL)
+    await correct(order, after.SHIPMENT)
     expect(await corrections(order)).toEqual([])
     await after.deliver(admin, order)
-    await after.theLetter(shop, order.email, `Your order ${order.orderId} was delivered`)
-    expect(await newsTo(order.email)).toEqual([])
+    await after.findEmail(shop, order.email, `Your order ${order.orderId} was delivered`)
+    expect(await eventsTo(order.email)).toEqual([])
   })
 
   test('works after delivery, without an email', async () => {
@@ -121,8 +125,8 @@ describe('correcting a shipment', () => {
       trackingNumber: '77',
     })
     expect(await corrections(order)).toHaveLength(1)
-    await after.theLetter(shop, order.email, `Your order ${order.orderId} was delivered`)
-    expect(await newsTo(order.email)).toEqual([])
+    await after.findEmail(shop, order.email, `Your order ${order.orderId} was delivered`)
+    expect(await eventsTo(order.email)).toEqual([])
   })
 
   test('is 409 for an order that was not sent, which says what it is', async () => {
@@ -148,8 +152,8 @@ describe('delivering an order', () => {
     const { at } = delivered.statusHistory.at(-1) ?? { at: '' }
     const days = (Date.parse(delivered.returnUntil ?? '') - Date.parse(at)) / 86_400_000
     expect(days).toBe(30)
-    await after.theLetter(shop, order.email, `Your order ${order.orderId} has shipped`)
-    await after.theLetter(shop, order.email, `Your order ${order.orderId} was delivered`)
+    await after.findEmail(shop, order.email, `Your order ${order.orderId} has shipped`)
+    await after.findEmail(shop, order.email, `Your order ${order.orderId} was delivered`)
   })
 
   test('comes after shipping only', async () => {
@@ -165,13 +169,13 @@ describe('delivering an order', () => {
 test('the order’s history and the audit log record who shipped and delivered it', async () => {
   const { orderId } = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
   const { db } = shop.shop
-  const moves = await db
+  const transitions = await db
     .selectFrom('order_moves')
     .select(['to_status', 'actor', 'actor_id'])
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
-  expect(moves.slice(2)).toEqual([
+  expect(transitions.slice(2)).toEqual([
     { to_status: 'shipped', actor: 'admin', actor_id: admin.user.id },
     { to_status: 'delivered', actor: 'admin', actor_id: admin.user.id },
   ])
@@ -186,7 +190,7 @@ test('the order’s history and the audit log record who shipped and delivered i
       actor: 'admin',
       action: 'order.shipped',
       before: { status: 'processing' },
-      after: { status: 'shipped', ...after.PARCEL },
+      after: { status: 'shipped', ...after.SHIPMENT },
     },
     {
       actor: 'admin',

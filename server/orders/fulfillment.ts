@@ -1,15 +1,15 @@
 import type { OrderStatus } from '#contract/orders/rules.ts'
-import type { Parcel } from '#contract/orders/transitions.ts'
+import type { Shipment } from '#contract/orders/transitions.ts'
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { queueOrderEmails } from './emails.ts'
-import { announceOrder } from './order-events.ts'
+import { emitOrderEvent } from './order-events.ts'
 import type { Admin } from './orders.ts'
 import { transitionOrder } from './transition.ts'
-import { findParcel, lockOrder, updateParcel } from './write-queries.ts'
+import { findShipment, lockOrder, updateShipment } from './write-queries.ts'
 
 /**
  * Marks a processing order as shipped and emails its customer. If the customer cancels at the same time, one of the two fails.
@@ -20,13 +20,13 @@ export async function shipOrder(
   mail: MailConfig,
   orderId: string,
   admin: Admin,
-  { carrier, trackingNumber = null }: Parcel,
+  { carrier, trackingNumber = null }: Shipment,
 ): Promise<void> {
   await inTransaction(db, async (db) => {
-    await dispatch(db, orderId, 'shipped', admin, { carrier, trackingNumber })
-    await updateParcel(db, orderId, { carrier, trackingNumber })
+    await transitionShipment(db, orderId, 'shipped', admin, { carrier, trackingNumber })
+    await updateShipment(db, orderId, { carrier, trackingNumber })
     await queueOrderEmails(db, mail, orderId, ['shipped'])
-    await announceOrder(db, 'order.shipped', orderId)
+    await emitOrderEvent(db, 'order.shipped', orderId)
   })
 }
 
@@ -34,20 +34,20 @@ export async function shipOrder(
  * Corrects the carrier or the tracking number. If the order hasn't been delivered yet, emails its customer.
  * @throws ShopError 404, 409 'conflict' if the order wasn't shipped, or is cancelled
  */
-export async function correctParcel(
+export async function correctTracking(
   db: Db,
   mail: MailConfig,
   orderId: string,
   admin: Admin,
-  { carrier, trackingNumber = null }: Parcel,
+  { carrier, trackingNumber = null }: Shipment,
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const { status } = await lockOrder(db, orderId)
-    const before = await findParcel(db, orderId)
-    if (!before || (status !== 'shipped' && status !== 'delivered')) throw noParcel(status)
+    const before = await findShipment(db, orderId)
+    if (!before || (status !== 'shipped' && status !== 'delivered')) throw notShipped(status)
     if (before.carrier === carrier && before.trackingNumber === trackingNumber) return
     const after = { carrier, trackingNumber }
-    await updateParcel(db, orderId, after)
+    await updateShipment(db, orderId, after)
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.parcel_corrected',
@@ -63,12 +63,12 @@ export async function correctParcel(
 /** Marks a shipped order as delivered, so it can be returned. @throws ShopError 404, 409 'illegal_move' */
 export async function deliverOrder(db: Db, mail: MailConfig, orderId: string, admin: Admin): Promise<void> {
   await inTransaction(db, async (db) => {
-    await dispatch(db, orderId, 'delivered', admin)
+    await transitionShipment(db, orderId, 'delivered', admin)
     await queueOrderEmails(db, mail, orderId, ['delivered'])
   })
 }
 
-async function dispatch(
+async function transitionShipment(
   db: Db,
   orderId: string,
   to: OrderStatus & ('shipped' | 'delivered'),
@@ -76,7 +76,7 @@ async function dispatch(
   facts: object = {},
 ) {
   const order = await lockOrder(db, orderId)
-  if (to === 'shipped' && order.reviewReason !== null) throw held(order.reviewReason)
+  if (to === 'shipped' && order.reviewReason !== null) throw heldForReview(order.reviewReason)
   await transitionOrder(db, order, to, admin.id)
   await recordChange(db, {
     actorId: admin.id,
@@ -87,14 +87,14 @@ async function dispatch(
   })
 }
 
-const held = (reason: string) =>
+const heldForReview = (reason: string) =>
   new ShopError(
     409,
     'held_for_review',
     `This order is held for review: ${reason} Approve it before you ship it.`,
   )
 
-const noParcel = (status: OrderStatus) =>
+const notShipped = (status: OrderStatus) =>
   new ShopError(
     409,
     'conflict',

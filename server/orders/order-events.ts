@@ -1,19 +1,19 @@
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import type { Db } from '../platform/db/database.ts'
-import { announce } from '../webhooks/emit.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 import { findOrderEventPayload } from './queries.ts'
 
 /**
  * Emits a webhook event about an order, within the caller's transaction.
  * @param facts additional payload; amounts in cents
  */
-export async function announceOrder(
+export async function emitOrderEvent(
   db: Db,
   topic: Extract<WebhookTopic, `order.${string}`>,
   orderId: string,
   facts: object = {},
 ): Promise<void> {
-  await announce(db, topic, async () => {
+  await emitEvent(db, topic, async () => {
     const order = await findOrderEventPayload(db, orderId)
     return order ? [{ subjectId: orderId, data: { order, ...facts } }] : []
   })

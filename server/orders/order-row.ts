@@ -16,7 +16,7 @@ export type ItemJson = {
   /** Units in returns that weren't declined. */
   returned: number
 }
-export type MoveJson = { status: OrderStatus; at: string }
+export type TransitionJson = { status: OrderStatus; at: string }
 export type ReturnJson = {
   id: number
   status: ReturnStatus
@@ -49,7 +49,7 @@ type Row = {
   created_at: Date
   intent_id: string | null
   items: ItemJson[]
-  moves: MoveJson[]
+  moves: TransitionJson[]
   returns: ReturnJson[] | null
   refunds: RefundJson[] | null
 } & QuoteRow
@@ -121,7 +121,7 @@ export function toOrderEventPayload(row: Row) {
 }
 
 function common(row: Row) {
-  const { items, moves } = row
+  const { items, moves: transitions } = row
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
@@ -135,11 +135,11 @@ function common(row: Row) {
       product: { name, image },
       returnable: quantity - returned,
     })),
-    statusHistory: moves.map(({ status, at }) => ({ status, at: time(at) })),
+    statusHistory: transitions.map(({ status, at }) => ({ status, at: time(at) })),
     carrier: row.carrier,
     trackingNumber: row.tracking_number,
     returns: (row.returns ?? []).map((one) => toReturn(one, items)),
-    returnUntil: returnUntil(moves),
+    returnUntil: returnUntil(transitions),
     refunds: (row.refunds ?? []).map(toRefund),
   }
 }
@@ -165,8 +165,8 @@ function toRefund({ cents, at, ...rest }: RefundJson): Refund {
   return { ...rest, amount: centsToWire(cents), at: time(at) }
 }
 
-function returnUntil(moves: MoveJson[]): string | null {
-  const delivered = moves.find(({ status }) => status === 'delivered')
+function returnUntil(transitions: TransitionJson[]): string | null {
+  const delivered = transitions.find(({ status }) => status === 'delivered')
   return delivered ? returnDeadline(new Date(delivered.at)).toISOString() : null
 }
 

@@ -262,8 +262,8 @@ describe('GET and POST /api/orders/track', () => {
       { orderId: 'PL-0000-0000', email: 'ada@example.com' },
       { orderId: 'nonsense', email: 'ada@example.com' },
     ]) {
-      const answer = await visitor.send({ method: 'POST', url: '/api/orders/track', body: query })
-      answers.push([answer.status, answer.json()])
+      const response = await visitor.send({ method: 'POST', url: '/api/orders/track', body: query })
+      answers.push([response.status, response.json()])
     }
     const same = [404, { message: 'Order not found', code: 'not_found' }]
     expect(answers).toEqual([same, same, same])
@@ -273,8 +273,8 @@ describe('GET and POST /api/orders/track', () => {
     [{ orderId: '', email: 'a@example.com' }, 'Order ID is required'],
     [{ orderId: 'PL-0000-0000', email: 'nobody' }, 'Please enter a valid email address'],
   ])('%j is 400 %s', async (query, message) => {
-    const answer = await shop.visitor().send({ method: 'POST', url: '/api/orders/track', body: query })
-    expect([answer.status, answer.json()]).toMatchObject([400, { message }])
+    const response = await shop.visitor().send({ method: 'POST', url: '/api/orders/track', body: query })
+    expect([response.status, response.json()]).toMatchObject([400, { message }])
   })
 
   test('are limited: 30 wrong attempts from one IP address, then 429', async () => {
@@ -307,9 +307,9 @@ describe('GET and POST /api/orders/track', () => {
       statuses.add((await wrong(tried, tried % 2 ? 'cancel' : 'returns')).status)
     expect(statuses).toEqual(new Set([404]))
     for (const action of ['cancel', 'returns'] as const) {
-      const answer = await wrong(100, action)
-      expect(answer.status).toBe(429)
-      expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
+      const response = await wrong(100, action)
+      expect(response.status).toBe(429)
+      expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
     }
     await expect(buyer.call('POST /api/orders/:orderId/claim', right)).rejects.toMatchObject({ status: 429 })
     expect(await buyer.call('GET /api/orders/track', right)).toMatchObject({ id: orderId })

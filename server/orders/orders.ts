@@ -8,10 +8,10 @@ import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { requireRefundProof } from '../settings/settings.ts'
-import { expireReservations, putBack, release, take } from '../stock/stock.ts'
+import { commitReservation, expireReservations, releaseReservation, restockItems } from '../stock/stock.ts'
 import { queueOrderEmails } from './emails.ts'
 import { refundOrder } from './jobs.ts'
-import { announceOrder } from './order-events.ts'
+import { emitOrderEvent } from './order-events.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
 import { checkTransition, transitionOrder } from './transition.ts'
 import * as queries from './write-queries.ts'
@@ -38,9 +38,9 @@ export async function markPaid(
     const order = await queries.lockOrder(db, orderId)
     if (order.status === 'cancelled') return 'refund'
     if (order.status !== 'pending') return 'settled'
-    const lines = await queries.listVersionLines(db, orderId, version)
-    if (lines.length === 0 || !(await take(db, orderId, lines))) {
-      await release(db, orderId)
+    const items = await queries.listVersionItems(db, orderId, version)
+    if (items.length === 0 || !(await commitReservation(db, orderId, items))) {
+      await releaseReservation(db, orderId)
       await transitionOrder(db, order, 'cancelled', 'shop')
       return 'sold-out'
     }
@@ -48,7 +48,7 @@ export async function markPaid(
     await queries.updateUserByEmail(db, orderId)
     await transitionOrder(db, order, 'processing', 'provider')
     await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
-    await announceOrder(db, 'order.paid', orderId)
+    await emitOrderEvent(db, 'order.paid', orderId)
     return 'processing'
   })
 }
@@ -65,7 +65,7 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
     const order = await queries.lockOrder(db, orderId)
     if (order.status !== 'pending') return false
     await updateUnpaid(db, orderId, UNPAID_WEIGHTS)
-    await release(db, orderId)
+    await releaseReservation(db, orderId)
     await transitionOrder(db, order, 'cancelled', 'shop')
     return true
   })
@@ -140,7 +140,11 @@ export async function detachOrdersFromCart(db: Db, cartId: number): Promise<void
 /**
  * Raises the weight of an unpaid order that was ended by an admin or by declined cards, above that of an expired one.
  */
-export async function weighUnpaid(db: Db, orderId: string, why: 'released' | 'declined'): Promise<void> {
+export async function recordUnpaidWeight(
+  db: Db,
+  orderId: string,
+  why: 'released' | 'declined',
+): Promise<void> {
   await updateUnpaidWeight(db, orderId, UNPAID_WEIGHTS[why])
 }
 
@@ -174,7 +178,7 @@ async function endPaid(
   { restock, reason, category }: { restock: boolean; reason: string; category?: RefundCategory },
 ) {
   const { id: orderId, version } = order
-  if (restock) await putBack(db, orderId, await queries.listVersionLines(db, orderId, version))
+  if (restock) await restockItems(db, orderId, await queries.listVersionItems(db, orderId, version))
   await transitionOrder(db, order, 'cancelled', by)
   await enqueue(db, refundOrder, { orderId, reason, category })
 }

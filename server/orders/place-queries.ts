@@ -5,7 +5,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { QUOTE_COLUMNS, quoteColumns, toQuote } from './stored-quote.ts'
-import { type Move, moveInto, type OrderLine } from './write-queries.ts'
+import { insertTransition, type OrderItemInput, type StatusChange } from './write-queries.ts'
 
 export type Draft = {
   cartId: number
@@ -13,7 +13,7 @@ export type Draft = {
   /** SHA-256 hash of the IP address. */
   addressHash: string
   addresses: OrderAddresses
-  lines: OrderLine[]
+  lines: OrderItemInput[]
   quote: Quote
 }
 
@@ -71,10 +71,10 @@ export async function insertVersion(db: Db, orderId: string, version: number, dr
  * Inserts the first version, the status change that begins the order's history, and the IP address the order came from.
  */
 export async function insertFirstVersion(db: Db, orderId: string, draft: Draft): Promise<void> {
-  const move: Move = { orderId, from: null, to: 'pending', by: 'customer' }
+  const move: StatusChange = { orderId, from: null, to: 'pending', by: 'customer' }
   await versionInto(
     db
-      .with('moved', (db) => moveInto(db, move))
+      .with('moved', (db) => insertTransition(db, move))
       .with('origin', (db) =>
         db
           .insertInto('order_origins')

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
-import { announceOrder } from './order-events.ts'
+import { emitOrderEvent } from './order-events.ts'
 import type { Draft } from './place-queries.ts'
 import * as queries from './place-queries.ts'
-import { listVersionLines, type OrderLine } from './write-queries.ts'
+import { listVersionItems, type OrderItemInput } from './write-queries.ts'
 
 /**
  * A pending order. `version` is what the shopper wants now, `agreed` what the provider has, and `isNew` is true if the
@@ -22,7 +22,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   if (!open) return placeNew(db, draft)
   const isSame = sameContent(draft, {
     ...open,
-    lines: await listVersionLines(db, open.id, open.latest),
+    lines: await listVersionItems(db, open.id, open.latest),
   })
   const version = isSame ? open.latest : open.latest + 1
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
@@ -34,7 +34,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
  * that was rejected during a payment must not change where a paid order is sent.
  * @returns false if the order is no longer pending, or a later version is current
  */
-export async function agreeToVersion(
+export async function acceptVersion(
   db: Db,
   { id, version }: OpenOrder,
   { addresses, userId }: { addresses: OrderAddresses | null; userId: number | null },
@@ -47,15 +47,15 @@ export async function agreeToVersion(
  * be sending a version between them to the provider.
  * @param wanted the items of the order's version
  */
-export async function linesOfBoth(
+export async function itemsOfBoth(
   db: Db,
   { id, agreed, version }: OpenOrder,
-  wanted: OrderLine[],
+  wanted: OrderItemInput[],
 ): Promise<{ productId: number; quantity: number }[]> {
   if (agreed === version) return wanted
   const largest = new Map<number, number>()
   for (let counted = agreed; counted <= version; counted++) {
-    for (const { productId, quantity } of await listVersionLines(db, id, counted)) {
+    for (const { productId, quantity } of await listVersionItems(db, id, counted)) {
       largest.set(productId, Math.max(quantity, largest.get(productId) ?? 0))
     }
   }
@@ -66,7 +66,7 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   let id = newOrderId()
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
   await queries.insertFirstVersion(db, id, draft)
-  await announceOrder(db, 'order.placed', id)
+  await emitOrderEvent(db, 'order.placed', id)
   return { id, version: 1, agreed: 1, totalCents: draft.quote.totalCents, isNew: true }
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
   const owner = await aCustomer(shop)
   const product = await aProduct(shop, { name: 'Secret Purchase' })
-  order = await after.aBoughtOrder(shop, [product], { visitor: owner, email: 'owner@example.com' })
+  order = await after.aPurchasedOrder(shop, [product], { visitor: owner, email: 'owner@example.com' })
   stranger = await aVerifiedCustomer(shop, { email: 'stranger@example.com' })
 })
 
@@ -84,11 +84,11 @@ describe('a stranger who knows the order’s id', () => {
 })
 
 test('returns the order for its ID and email address, but never the full shipping address', async () => {
-  const answer = await shop.visitor().send({ url: `/order-tracking?${query(order)}` })
-  expect(answer.status).toBe(200)
-  expect(answer.text).toContain('Secret Purchase')
-  expect(answer.text).not.toMatch(/Lovelace|Analytical|78701|555 010/)
-  expect(answer.headers['cache-control']).toBe('no-store')
+  const response = await shop.visitor().send({ url: `/order-tracking?${query(order)}` })
+  expect(response.status).toBe(200)
+  expect(response.text).toContain('Secret Purchase')
+  expect(response.text).not.toMatch(/Lovelace|Analytical|78701|555 010/)
+  expect(response.headers['cache-control']).toBe('no-store')
 })
 
 test('is limited on the order’s page as in the API: 30 wrong attempts from one IP address, then 429', async () => {

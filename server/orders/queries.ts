@@ -71,7 +71,7 @@ export function selectOrders(db: Db) {
         (select coalesce(sum(line.quantity), 0) from return_lines line join returns on returns.id = return_id
           where order_item_id = item.id and status <> 'refused')) order by item.id)
         from order_items item where order_id = orders.id and version = orders.version)`.as('items'),
-      sql<row.MoveJson[]>`(select json_agg(json_build_object('status', to_status, 'at', at) order by id)
+      sql<row.TransitionJson[]>`(select json_agg(json_build_object('status', to_status, 'at', at) order by id)
         from order_moves where order_id = orders.id)`.as('moves'),
       sql<
         row.ReturnJson[] | null

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { seedCatalogue } from '../../scripts/seed-catalog.ts'
+import { seedCatalog } from '../../scripts/seed-catalog.ts'
 import { seedOrders } from '../../scripts/seed-orders.ts'
 import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { freshDatabase } from '../../tests/support/fresh-database.ts'
@@ -127,7 +127,7 @@ describe('an upgrade of a shop whose orders have no stored quotes', () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const old = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
     await migrateBefore(old.db, '0054')
-    await seedCatalogue(old.db, 40)
+    await seedCatalog(old.db, 40)
     await seedOrders(old.db, ORDERS)
     // Some that ship free, and an unpaid order with an older version.
     await sql`update order_versions set shipping_cents = 0 where order_id like 'PL-%7'`.execute(old.db)

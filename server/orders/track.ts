@@ -2,7 +2,7 @@ import type { TrackedOrder, TrackingQuery } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES, readOrderId } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { countAttempt, countOnly, type Limit, takeBackAttempt } from '../platform/http/limits.ts'
+import { countAttempt, countOnly, type Limit, uncountAttempt } from '../platform/http/limits.ts'
 import { findTrackedOrder } from './queries.ts'
 
 const WINDOW = 15 * 60
@@ -48,9 +48,9 @@ async function countLookup(db: Db, id: string, address: string) {
   const wrong = await countOnly(db, AT_ONE, id)
   if (wrong > AT_ONE.points) await countAttempt(db, AT_ONE_BY_ADDRESS, both)
   return async () => {
-    await takeBackAttempt(db, BY_ADDRESS, address)
-    await takeBackAttempt(db, AT_ONE, id)
-    if (wrong > AT_ONE.points) await takeBackAttempt(db, AT_ONE_BY_ADDRESS, both)
+    await uncountAttempt(db, BY_ADDRESS, address)
+    await uncountAttempt(db, AT_ONE, id)
+    if (wrong > AT_ONE.points) await uncountAttempt(db, AT_ONE_BY_ADDRESS, both)
   }
 }
 
@@ -60,7 +60,7 @@ async function countUse(db: Db, id: string, address: string, purpose: Purpose) {
   await countAttempt(db, USES_BY_ADDRESS, address)
   await countAttempt(db, limit, key)
   return async () => {
-    await takeBackAttempt(db, USES_BY_ADDRESS, address)
-    await takeBackAttempt(db, limit, key)
+    await uncountAttempt(db, USES_BY_ADDRESS, address)
+    await uncountAttempt(db, limit, key)
   }
 }

@@ -14,7 +14,7 @@ export type LockedOrder = {
 }
 
 /** An item of an order, with the product's name and price at the time of purchase. */
-export type OrderLine = {
+export type OrderItemInput = {
   productId: number
   name: string
   image: string
@@ -22,7 +22,7 @@ export type OrderLine = {
   quantity: number
 }
 
-export type Move = {
+export type StatusChange = {
   orderId: string
   from: OrderStatus | null
   to: OrderStatus
@@ -58,7 +58,7 @@ export async function findTotal(db: Db, id: string): Promise<number> {
   return total_cents
 }
 
-export async function listVersionLines(db: Db, orderId: string, version: number): Promise<OrderLine[]> {
+export async function listVersionItems(db: Db, orderId: string, version: number): Promise<OrderItemInput[]> {
   return db
     .selectFrom('order_items')
     .select(['product_id as productId', 'name', 'image', 'price_cents as priceCents', 'quantity'])
@@ -69,9 +69,9 @@ export async function listVersionLines(db: Db, orderId: string, version: number)
 }
 
 /** Changes the status and records it in the order's history. */
-export async function updateStatus(db: Db, move: Move): Promise<void> {
+export async function updateStatus(db: Db, move: StatusChange): Promise<void> {
   await db
-    .with('moved', (db) => moveInto(db, move))
+    .with('moved', (db) => insertTransition(db, move))
     .updateTable('orders')
     .set({ status: move.to, updated_at: now() })
     .where('id', '=', move.orderId)
@@ -79,7 +79,7 @@ export async function updateStatus(db: Db, move: Move): Promise<void> {
 }
 
 /** Records a status transition, as part of the statement that makes it. */
-export function moveInto(db: QueryCreator<Tables>, { orderId, from, to, by }: Move) {
+export function insertTransition(db: QueryCreator<Tables>, { orderId, from, to, by }: StatusChange) {
   return db.insertInto('order_moves').values(({ selectFrom }) => ({
     order_id: orderId,
     at: now(),
@@ -143,10 +143,10 @@ export async function updateReview(db: Db, id: string, reason: string | null): P
 }
 
 /** Shipment of an order. Carriers without tracking have no tracking number. */
-export type SentParcel = { carrier: string; trackingNumber: string | null }
+export type SentShipment = { carrier: string; trackingNumber: string | null }
 
 /** Returns the shipment of an order, or null if it hasn't shipped. */
-export async function findParcel(db: Db, id: string): Promise<SentParcel | null> {
+export async function findShipment(db: Db, id: string): Promise<SentShipment | null> {
   const { carrier, trackingNumber } = await db
     .selectFrom('orders')
     .select(['carrier', 'tracking_number as trackingNumber'])
@@ -155,10 +155,10 @@ export async function findParcel(db: Db, id: string): Promise<SentParcel | null>
   return carrier === null ? null : { carrier, trackingNumber }
 }
 
-export async function updateParcel(
+export async function updateShipment(
   db: Db,
   id: string,
-  { carrier, trackingNumber }: SentParcel,
+  { carrier, trackingNumber }: SentShipment,
 ): Promise<void> {
   await db
     .updateTable('orders')

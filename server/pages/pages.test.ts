@@ -23,22 +23,22 @@ describe('pages', () => {
   })
 
   test('a product page names the product in its title', async () => {
-    const answer = await page('/product/halo-desk-lamp')
-    expect(answer.status).toBe(200)
-    expect(answer.text).toContain('<title>Halo LED Desk Lamp')
+    const response = await page('/product/halo-desk-lamp')
+    expect(response.status).toBe(200)
+    expect(response.text).toContain('<title>Halo LED Desk Lamp')
   })
 
   test('return 404 with its own page for an unknown product', async () => {
-    const answer = await page('/product/unknown')
-    expect(answer.status).toBe(404)
-    expect(answer.text).toContain('Product Not Found')
+    const response = await page('/product/unknown')
+    expect(response.status).toBe(404)
+    expect(response.text).toContain('Product Not Found')
   })
 
   test('return 404 with the not-found screen for an unknown path', async () => {
-    const answer = await page('/no/such/page')
-    expect(answer.status).toBe(404)
-    expect(answer.text).toContain('404 Page Not Found')
-    expect(answer.text).toContain('Did you forget to add the page to the router?')
+    const response = await page('/no/such/page')
+    expect(response.status).toBe(404)
+    expect(response.text).toContain('404 Page Not Found')
+    expect(response.text).toContain('Did you forget to add the page to the router?')
   })
 
   test('says on every page that this is a demo', async () => {
@@ -46,9 +46,9 @@ describe('pages', () => {
   })
 
   test('/sandbox redirects to the sandbox in demo mode', async () => {
-    const answer = await page('/sandbox')
-    expect(answer.status).toBe(302)
-    expect(answer.headers.location).toBe(shop.sandboxUrl)
+    const response = await page('/sandbox')
+    expect(response.status).toBe(302)
+    expect(response.headers.location).toBe(shop.sandboxUrl)
   })
 
   test('no text of the database can end the state script', async () => {

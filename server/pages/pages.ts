@@ -56,7 +56,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
       assets,
       rejected,
       transport: async ({ method, url, body }) => {
-        const answer = await app.inject({
+        const response = await app.inject({
           method: method as 'GET',
           url,
           // Rate limits apply to the visitor's IP address.
@@ -64,12 +64,12 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
           headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
           ...(body === undefined ? {} : { payload: body as object }),
         })
-        isForAll &&= answer.statusCode === 200 && answer.headers['cache-control'] !== 'no-store'
+        isForAll &&= response.statusCode === 200 && response.headers['cache-control'] !== 'no-store'
         return {
-          status: answer.statusCode,
-          statusText: answer.statusMessage,
-          headers: headersOf(answer.headers),
-          text: answer.body,
+          status: response.statusCode,
+          statusText: response.statusMessage,
+          headers: headersOf(response.headers),
+          text: response.body,
         }
       },
     })

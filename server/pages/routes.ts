@@ -38,11 +38,11 @@ async function readAll(): Promise<AdminIcon[]> {
   }))
 }
 
-const CATALOGUE = new URL('../../db/seed/catalogue.json', import.meta.url)
+const CATALOG = new URL('../../db/seed/catalogue.json', import.meta.url)
 const Hero = z.object({ hero: z.object({ file: z.string(), alt: z.string() }) })
 
 export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) {
-  const { file, alt } = Hero.parse(JSON.parse(readFileSync(CATALOGUE, 'utf8'))).hero
+  const { file, alt } = Hero.parse(JSON.parse(readFileSync(CATALOG, 'utf8'))).hero
   const hero = { ...(await demoImage(file)), alt }
 
   mount(app, listIcons, listIconNames)

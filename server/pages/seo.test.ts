@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -85,9 +85,9 @@ describe('link previews', () => {
       expect(meta(html, 'og:url')).toBe(canonical(html))
       expect(meta(html, 'twitter:card')).toBe('summary_large_image')
       const picture = new URL(meta(html, 'og:image') ?? '')
-      const answer = await shop.visitor().send({ url: picture.pathname })
-      expect(answer.status).toBe(200)
-      expect(answer.headers['content-type']).toBe('image/jpeg')
+      const response = await shop.visitor().send({ url: picture.pathname })
+      expect(response.status).toBe(200)
+      expect(response.headers['content-type']).toBe('image/jpeg')
     },
   )
 })
@@ -114,7 +114,9 @@ describe('facts for search engines', () => {
   })
 
   test('the description of a product as text, its entities decoded once', async () => {
-    const product = await given.aProduct(shop, { description: '<p>Type &amp;lt; for &lt; &amp; "more"</p>' })
+    const product = await fixtures.aProduct(shop, {
+      description: '<p>Type &amp;lt; for &lt; &amp; "more"</p>',
+    })
     const facts = factOf(await page(`/product/${product.slug ?? product.id}`), 'Product')
     expect(facts?.description).toBe('Type &lt; for < & "more"')
   })

@@ -11,9 +11,9 @@ const addressesIn = (xml: string) => [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].m
 
 describe('/sitemap.xml', () => {
   test('lists the pages of the shop and every product, from the database', async () => {
-    const answer = await shop.visitor().send({ url: '/sitemap.xml' })
-    expect(answer.headers['content-type']).toContain('application/xml')
-    const addresses = addressesIn(answer.text)
+    const response = await shop.visitor().send({ url: '/sitemap.xml' })
+    expect(response.headers['content-type']).toContain('application/xml')
+    const addresses = addressesIn(response.text)
     expect(addresses).toContain('http://localhost:3000/')
     expect(addresses).toContain('http://localhost:3000/product/halo-desk-lamp')
     const pages = ['contact', 'shipping', 'returns', 'faq', 'about', 'privacy-policy', 'terms-conditions']

@@ -31,15 +31,15 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
     const payment = await queries.lockPaymentOf(db, intent)
     if (!payment || payment.isLive !== intent.isLive) throw new UnknownIntent(intent.id)
     // A crash after the intent was created can keep it from being saved.
-    const isNoted =
+    const isRecorded =
       payment.intentId === intent.id ||
       (payment.intentId === null &&
         (await intents.updateIntent(db, payment.orderId, intent.id, sha256(intent.clientSecret))))
-    if (!isNoted) throw new UnknownIntent(intent.id)
+    if (!isRecorded) throw new UnknownIntent(intent.id)
     if (payment.status === 'paid') return false
     const isOld = payment.status === intent.status
     if (isOld || (payment.status === 'canceled' && intent.status !== 'paid')) {
-      await queries.updateHeard(db, payment.orderId)
+      await queries.updatePolledAt(db, payment.orderId)
       return false
     }
     if (intent.status === 'paid') await paid(db, mail, payment, intent)
@@ -56,27 +56,27 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
  */
 export async function followUpPaid(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   { orderId, hasReceipts }: { orderId: string; hasReceipts: boolean },
 ): Promise<void> {
   const payment = await queries.findPayment(db, orderId)
-  if (!payment?.intentId || payment.isLive !== cards.isLive) return
-  const charge = await cards.findCharge(payment.intentId)
+  if (!payment?.intentId || payment.isLive !== gateway.isLive) return
+  const charge = await gateway.findCharge(payment.intentId)
   if (!charge) return
   await updateCharge(db, orderId, charge)
   if (RISKY.includes(charge.risk ?? ''))
-    await holdForReview(db, orderId, `${cards.name} rates the payment's risk as ${charge.risk}.`)
+    await holdForReview(db, orderId, `${gateway.name} rates the payment's risk as ${charge.risk}.`)
   const order = hasReceipts ? await findOrder(db, orderId) : null
-  if (order) await cards.sendReceipt(charge.id, order.contactEmail)
+  if (order) await gateway.sendReceipt(charge.id, order.contactEmail)
 }
 
 async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {
   const { receivedCents, version } = intent
-  await queries.movePayment(db, 'paid', { orderId, amountCents: receivedCents })
+  await queries.transitionPayment(db, 'paid', { orderId, amountCents: receivedCents })
   const total = version === null ? null : await queries.findTotal(db, orderId, version)
   // The intent names the version that was paid. Any amount other than its total is refunded.
-  const isRight = version !== null && total === receivedCents
-  const outcome = isRight ? await markPaid(db, mail, orderId, version) : await refuse(db, orderId)
+  const isMatching = version !== null && total === receivedCents
+  const outcome = isMatching ? await markPaid(db, mail, orderId, version) : await rejectPayment(db, orderId)
   if (outcome === 'processing') {
     await removePurchasedItems(db, orderId)
     await enqueue(db, followPaid, { orderId })
@@ -86,7 +86,7 @@ async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, inte
   if (outcome === 'sold-out') await queueOrderEmails(db, mail, orderId, ['sold-out'])
 }
 
-async function refuse(db: Db, orderId: string): Promise<'refund'> {
+async function rejectPayment(db: Db, orderId: string): Promise<'refund'> {
   await cancelUnpaid(db, orderId)
   return 'refund'
 }
@@ -97,7 +97,7 @@ async function canceled(
   { orderId, status }: queries.Payment,
   { amountCents }: Intent,
 ) {
-  await queries.movePayment(db, 'canceled', { orderId, amountCents })
+  await queries.transitionPayment(db, 'canceled', { orderId, amountCents })
   await cancelUnpaid(db, orderId)
   if (status === 'processing') await emailPaymentFailed(db, mail, orderId)
 }
@@ -116,6 +116,6 @@ async function unfinished(
       await emailPaymentFailed(db, mail, orderId)
     return payment.status !== 'open'
   }
-  await queries.movePayment(db, 'processing', { orderId, amountCents: intent.amountCents })
+  await queries.transitionPayment(db, 'processing', { orderId, amountCents: intent.amountCents })
   return true
 }

@@ -1,4 +1,4 @@
-import { weighUnpaid } from '../orders/orders.ts'
+import { recordUnpaidWeight } from '../orders/orders.ts'
 import { findOrigin, listOriginRecords, lockOrigin, type OriginRecord } from '../orders/origin-queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
@@ -6,7 +6,7 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { cancelDeclined } from './jobs.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
-import { countDeclines, insertPaymentMove, lockPayment } from './queries.ts'
+import { countDeclines, insertPaymentTransition, lockPayment } from './queries.ts'
 
 /** Number of declined cards that cancels an order's payment intent. */
 const ORDER_MAX = 8
@@ -29,7 +29,7 @@ export async function recordDecline(
     await lockPayment(db, orderId)
     const origin = await findOrigin(db, orderId)
     if (origin) await lockOrigin(db, origin)
-    await insertPaymentMove(db, { ...decline, kind: 'declined' })
+    await insertPaymentTransition(db, { ...decline, kind: 'declined' })
     const records = origin ? await listOriginRecords(db, null, origin) : []
     if ((await countDeclines(db, orderId)) >= ORDER_MAX || records.some(hasTooManyDeclines))
       await enqueue(db, cancelDeclined, { orderId })
@@ -44,10 +44,10 @@ export function hasTooManyDeclines({ declines, paid }: OriginRecord): boolean {
 /** Ends an order whose cards were declined too often, unless a payment succeeded in the meantime. @throws ProviderError */
 export async function endDeclined(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   orderId: string,
 ): Promise<void> {
-  await expireUnpaidOrder(db, cards, mail, orderId, true)
-  await weighUnpaid(db, orderId, 'declined')
+  await expireUnpaidOrder(db, gateway, mail, orderId, true)
+  await recordUnpaidWeight(db, orderId, 'declined')
 }

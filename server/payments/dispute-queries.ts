@@ -12,7 +12,7 @@ export type Dispute = {
   isAnswered: boolean
 }
 
-export type SentLetter = { at: string; subject: string }
+export type SentEmail = { at: string; subject: string }
 
 export async function findDispute(db: Db, id: string): Promise<Dispute | null> {
   const row = await db
@@ -33,12 +33,12 @@ export async function findDispute(db: Db, id: string): Promise<Dispute | null> {
 
 /** Inserts or updates a dispute. @returns whether it is new */
 export async function upsertDispute(db: Db, orderId: string, dispute: ProviderDispute): Promise<boolean> {
-  const { id, amountCents, reason, status, openedAt, dueBy, isAnswered } = dispute
+  const { id, amountCents, reason, status, openedAt, dueBy, hasEvidence } = dispute
   const facts = {
     amount_cents: amountCents,
     status,
     due_by: dueBy,
-    is_answered: isAnswered,
+    is_answered: hasEvidence,
     updated_at: now(),
   }
   const inserted = await db
@@ -53,7 +53,7 @@ export async function upsertDispute(db: Db, orderId: string, dispute: ProviderDi
 }
 
 /** Lists the emails about an order that went to its customer, oldest first. */
-export async function listLettersAbout(db: Db, orderId: string): Promise<SentLetter[]> {
+export async function listEmailsAbout(db: Db, orderId: string): Promise<SentEmail[]> {
   const rows = await db
     .selectFrom('letters')
     .innerJoin('orders', 'orders.email', 'letters.recipient')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer, lettersTo } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { followUpPaid } from './apply-intent.ts'
@@ -62,13 +62,13 @@ describe('a dispute', () => {
     const { id, dueBy, isAnswered } = await aDispute(order)
     expect(isAnswered).toBe(false)
     const deadline = new Date(dueBy ?? '').toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-    const letter = await eventually(
-      async () => (await lettersTo(shop, OWNER)).find(({ subject }) => subject.includes('disputed')),
-      (letter) => expect(letter).toBeDefined(),
+    const email = await eventually(
+      async () => (await emailsTo(shop, OWNER)).find(({ subject }) => subject.includes('disputed')),
+      (email) => expect(email).toBeDefined(),
     )
-    expect(letter?.subject).toContain(`Order ${order.orderId} is disputed: respond by ${deadline}`)
-    expect(letter?.text).toContain(`/admin?tab=orders&edit=${order.orderId}&evidence=${id}`)
-    expect(letter?.text).toContain('$49.99')
+    expect(email?.subject).toContain(`Order ${order.orderId} is disputed: respond by ${deadline}`)
+    expect(email?.text).toContain(`/admin?tab=orders&edit=${order.orderId}&evidence=${id}`)
+    expect(email?.text).toContain('$49.99')
   })
 
   test('has its evidence collected from the order, and submitted for good', async () => {
@@ -86,8 +86,8 @@ describe('a dispute', () => {
     })
     expect(file.evidence.timeline).toMatch(/Order placed\n.*Order processing\n(.*\n)*.*Order shipped/)
     const evidence = { ...file.evidence, timeline: `${file.evidence.timeline}\nwinning_evidence` }
-    const answer = await admin.call('POST /api/admin/disputes/:id/evidence', { id, evidence })
-    expect(answer.isAnswered).toBe(true)
+    const response = await admin.call('POST /api/admin/disputes/:id/evidence', { id, evidence })
+    expect(response.isAnswered).toBe(true)
     expect((await stripeOf(shop).disputes.retrieve(id)).evidence).toMatchObject({
       customer_email_address: 'claims@example.com',
       shipping_tracking_number: '1Z 999 AA1',
@@ -109,9 +109,9 @@ describe('a dispute', () => {
     const { id } = await aDispute(await aPaidOrder(CARD.disputed))
     const { evidence } = await admin.call('GET /api/admin/disputes/:id/evidence', { id })
     const body = { evidence: { ...evidence, timeline } }
-    const answer = await admin.send({ method: 'POST', url: `/api/admin/disputes/${id}/evidence`, body })
-    expect(answer.status).toBe(400)
-    expect(answer.json()).toMatchObject({ errors: [{ path: 'evidence.timeline' }] })
+    const response = await admin.send({ method: 'POST', url: `/api/admin/disputes/${id}/evidence`, body })
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({ errors: [{ path: 'evidence.timeline' }] })
   })
 
   // 'The dispute object, status' in Stripe's API reference.
@@ -135,7 +135,7 @@ describe('an order is held for review', () => {
     expect(payment?.warnings).toMatchObject([{ kind: 'made_with_stolen_card', isActionable: true }])
     expect(await needsOf(order)).toEqual(['review'])
     await eventually(
-      async () => (await lettersTo(shop, OWNER)).map(({ subject }) => subject),
+      async () => (await emailsTo(shop, OWNER)).map(({ subject }) => subject),
       (subjects) => expect(subjects).toContain(`The card issuer suspects fraud in order ${order.orderId}`),
     )
     await expect(after.ship(admin, order)).rejects.toMatchObject({
@@ -227,17 +227,17 @@ describe('the provider is notified', () => {
 
   test('with an email address for its receipt, if the store owner wants one', async () => {
     const order = await aPaidOrder('4242424242424242', 'receipt@example.com')
-    const { db, cards } = shop.shop
-    await followUpPaid(db, cards, { orderId: order.orderId, hasReceipts: false })
+    const { db, gateway } = shop.shop
+    await followUpPaid(db, gateway, { orderId: order.orderId, hasReceipts: false })
     expect((await chargeOf(order))?.receipt_email).toBeNull()
-    await followUpPaid(db, cards, { orderId: order.orderId, hasReceipts: true })
+    await followUpPaid(db, gateway, { orderId: order.orderId, hasReceipts: true })
     expect((await chargeOf(order))?.receipt_email).toBe('receipt@example.com')
   })
 
   test('with a statement descriptor, if the store owner sets one', async () => {
     const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
     const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
-    const { id } = await openStripe(settings, 'a shop').openIntent(facts, 'with a suffix')
+    const { id } = await openStripe(settings, 'a shop').createIntent(facts, 'with a suffix')
     const intent = await stripeOf(shop).paymentIntents.retrieve(id)
     expect(intent.statement_descriptor_suffix).toBe('PL-0000-0000')
   })

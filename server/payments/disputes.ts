@@ -15,8 +15,8 @@ export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> 
   const dispute = await queries.findDispute(db, id)
   const order = dispute && (await findOrder(db, dispute.orderId))
   if (!order) throw notFound('Dispute not found')
-  const letters = await queries.listLettersAbout(db, order.id)
-  return { ...dispute, dueBy: dispute.dueBy?.toISOString() ?? null, evidence: evidenceOf(order, letters) }
+  const emails = await queries.listEmailsAbout(db, order.id)
+  return { ...dispute, dueBy: dispute.dueBy?.toISOString() ?? null, evidence: evidenceOf(order, emails) }
 }
 
 /**
@@ -26,13 +26,13 @@ export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> 
  */
 export async function submitEvidence(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   id: string,
   admin: { id: number },
   evidence: Evidence,
 ): Promise<DisputeFile> {
   const { orderId, status } = await collectEvidence(db, id)
-  const answered = await askProvider(cards, id, evidence)
+  const answered = await submitToProvider(gateway, id, evidence)
   await inTransaction(db, async (db) => {
     await queries.upsertDispute(db, orderId, answered)
     await recordChange(db, {
@@ -46,19 +46,19 @@ export async function submitEvidence(
   return { ...(await collectEvidence(db, id)), evidence }
 }
 
-async function askProvider(cards: PaymentGateway, id: string, evidence: Evidence) {
+async function submitToProvider(gateway: PaymentGateway, id: string, evidence: Evidence) {
   try {
-    return await cards.answerDispute(id, evidence)
+    return await gateway.submitEvidence(id, evidence)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused')
-      throw new ShopError(409, 'conflict', `${cards.name} didn't accept the evidence: ${error.message}`)
-    const text = `We couldn't reach ${cards.name}, so nothing was submitted. Please try again.`
+      throw new ShopError(409, 'conflict', `${gateway.name} didn't accept the evidence: ${error.message}`)
+    const text = `We couldn't reach ${gateway.name}, so nothing was submitted. Please try again.`
     throw new ShopError(503, 'unavailable', text, { retryAfter: 5, cause: error })
   }
 }
 
-function evidenceOf(order: Order, letters: queries.SentLetter[]): Evidence {
+function evidenceOf(order: Order, emails: queries.SentEmail[]): Evidence {
   const { shippingAddress: to, statusHistory, refunds } = order
   const shippedAt = statusHistory.find(({ status }) => status === 'shipped')?.at
   const events = [
@@ -66,7 +66,7 @@ function evidenceOf(order: Order, letters: queries.SentLetter[]): Evidence {
       at,
       text: `Order ${status === 'pending' ? 'placed' : status}`,
     })),
-    ...letters.map(({ at, subject }) => ({ at, text: `Email to ${order.contactEmail}: ${subject}` })),
+    ...emails.map(({ at, subject }) => ({ at, text: `Email to ${order.contactEmail}: ${subject}` })),
     ...refunds.map(({ at, amount }) => ({ at, text: `Refund of ${formatMoney(amount)}` })),
   ].toSorted((one, other) => one.at.localeCompare(other.at))
   return {

@@ -26,32 +26,32 @@ export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> 
  */
 export async function processPaymentEvent(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   eventId: string,
 ): Promise<void> {
   const event = await queries.findWaitingEvent(db, eventId)
   if (!event) return
-  await queries.updateHandled(db, eventId, await outcomeOf(db, cards, mail, event))
+  await queries.updateHandled(db, eventId, await outcomeOf(db, gateway, mail, event))
 }
 
 async function outcomeOf(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   event: { id: string; type: string; object: unknown },
 ): Promise<string> {
-  const subject = cards.subjectOf(event)
+  const subject = gateway.subjectOf(event)
   switch (subject.kind) {
     case 'intent':
-      return intentOutcome(db, cards, mail, event, subject.intent)
+      return intentOutcome(db, gateway, mail, event, subject.intent)
     case 'refund':
-      await applyRefundStatus(db, mail, await cards.findRefund(subject.id))
+      await applyRefundStatus(db, mail, await gateway.findRefund(subject.id))
       return 'handled'
     case 'dispute':
-      return disputeOutcome(db, cards, mail, subject.id)
+      return disputeOutcome(db, gateway, mail, subject.id)
     case 'warning':
-      return warningOutcome(db, cards, mail, subject.id)
+      return warningOutcome(db, gateway, mail, subject.id)
     default:
       return 'not of interest'
   }
@@ -59,21 +59,21 @@ async function outcomeOf(
 
 async function intentOutcome(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   event: { id: string; type: string; object: unknown },
   reported: Intent,
 ): Promise<string> {
   const known = await findPaymentByIntent(db, reported.id)
   if (!known && reported.orderId === null) return 'not of this shop'
-  const intent = await cards.findIntent(reported.id)
+  const intent = await gateway.findIntent(reported.id)
   // The payment failed after processing. Apply both statuses, since the customer was promised an email about that.
   if (
     reported.status === 'processing' &&
     intent.status === 'open' &&
     known &&
     !(await hasProcessed(db, known.orderId)) &&
-    (await cards.hasSent(event))
+    (await gateway.hasEvent(event))
   )
     await applyIntentStatus(db, mail, reported)
   await applyIntentStatus(db, mail, intent)
@@ -82,14 +82,19 @@ async function intentOutcome(
   const { status, amountCents, failure: note, failedChargeId: chargeId } = reported
   if (orderId === null || status !== 'open' || note === null) return 'handled'
   const isReal = chargeId
-    ? (await cards.findFailedCharge(chargeId))?.intentId === reported.id
-    : await cards.hasSent(event)
+    ? (await gateway.findFailedCharge(chargeId))?.intentId === reported.id
+    : await gateway.hasEvent(event)
   if (isReal) await recordDecline(db, { orderId, amountCents, note, chargeId })
   return 'handled'
 }
 
-async function disputeOutcome(db: Db, cards: PaymentGateway, mail: MailConfig, id: string): Promise<string> {
-  const dispute = await cards.findDispute(id)
+async function disputeOutcome(
+  db: Db,
+  gateway: PaymentGateway,
+  mail: MailConfig,
+  id: string,
+): Promise<string> {
+  const dispute = await gateway.findDispute(id)
   const payment = dispute.intentId ? await findPaymentByIntent(db, dispute.intentId) : null
   if (!payment) return 'not of this shop'
   await inTransaction(db, async (db) => {
@@ -100,13 +105,18 @@ async function disputeOutcome(db: Db, cards: PaymentGateway, mail: MailConfig, i
 }
 
 /** Holds the order for review if it hasn't shipped, since a warning often precedes a dispute. */
-async function warningOutcome(db: Db, cards: PaymentGateway, mail: MailConfig, id: string): Promise<string> {
-  const warning = await cards.findWarning(id)
+async function warningOutcome(
+  db: Db,
+  gateway: PaymentGateway,
+  mail: MailConfig,
+  id: string,
+): Promise<string> {
+  const warning = await gateway.findWarning(id)
   const { intentId } = warning
   const payment = intentId === null ? null : await findPaymentByIntent(db, intentId)
   if (intentId === null || !payment) return 'not of this shop'
   // The payment's own event may not have arrived yet, and only a paid order can be held.
-  await applyIntentStatus(db, mail, await cards.findIntent(intentId))
+  await applyIntentStatus(db, mail, await gateway.findIntent(intentId))
   await inTransaction(db, async (db) => {
     if (!(await upsertWarning(db, payment.orderId, warning))) return
     await holdForReview(db, payment.orderId, 'The card issuer suspects fraud.')

@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import type { TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
-import { stockProblems } from '../stock/queries.ts'
+import { listStockProblems } from '../stock/queries.ts'
 
 export const emailOf = (name: string) => ({ email: `${name}@example.com` })
 
 /** Resets the clock and the provider's faults after a test, and checks that the stock agrees with its journal. */
-export async function setRight({ shop, sandboxUrl }: TestShop): Promise<void> {
+export async function resolveDiscrepancies({ shop, sandboxUrl }: TestShop): Promise<void> {
   turnClock(0)
   await fetch(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-  expect(await stockProblems(shop.db)).toEqual([])
+  expect(await listStockProblems(shop.db)).toEqual([])
 }
 
-export function shelfOf({ shop }: TestShop, { id }: { id: number }) {
+export function stockOf({ shop }: TestShop, { id }: { id: number }) {
   return shop.db
     .selectFrom('stock')
     .select(['quantity', 'held'])
@@ -21,12 +21,12 @@ export function shelfOf({ shop }: TestShop, { id }: { id: number }) {
 }
 
 /** Lists the order's status transitions, each with its actor. */
-export async function movesOf({ shop }: TestShop, orderId: string): Promise<string[]> {
-  const moves = await shop.db
+export async function transitionsOf({ shop }: TestShop, orderId: string): Promise<string[]> {
+  const transitions = await shop.db
     .selectFrom('order_moves')
     .select(['to_status', 'actor'])
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
-  return moves.map(({ to_status, actor }) => `${to_status} by ${actor}`)
+  return transitions.map(({ to_status, actor }) => `${to_status} by ${actor}`)
 }

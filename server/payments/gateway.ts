@@ -14,9 +14,9 @@ export function openGateway(settings: StripeSettings, shopId: string): PaymentGa
  * @param onUnauthorized runs if the provider rejects the shop's key
  */
 export function measureGateway(
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   onUnauthorized: (error: ProviderError) => Promise<void>,
-): { cards: PaymentGateway; seconds: Metric } {
+): { gateway: PaymentGateway; seconds: Metric } {
   const seconds = new Histogram({
     name: 'plinth_card_provider_seconds',
     help: 'Duration of requests to the payment provider by call and outcome: ok, away, broken, unauthorized, refused',
@@ -24,15 +24,15 @@ export function measureGateway(
     buckets: [0.05, 0.2, 0.5, 1, 2, 5, 10, 20],
     registers: [],
   })
-  function timed<A extends unknown[], R>(call: string, ask: (...args: A) => Promise<R>) {
+  function timed<A extends unknown[], R>(call: string, run: (...args: A) => Promise<R>) {
     return async (...args: A): Promise<R> => {
-      const took = seconds.startTimer({ call })
+      const stopTimer = seconds.startTimer({ call })
       try {
-        const answer = await asStep(`payment provider ${call}`, { kind: 'call' }, () => ask(...args))
-        took({ outcome: 'ok' })
-        return answer
+        const result = await asStep(`payment provider ${call}`, { kind: 'call' }, () => run(...args))
+        stopTimer({ outcome: 'ok' })
+        return result
       } catch (error) {
-        took({ outcome: error instanceof ProviderError ? error.kind : 'failed' })
+        stopTimer({ outcome: error instanceof ProviderError ? error.kind : 'failed' })
         if (error instanceof ProviderError && error.kind === 'unauthorized') await onUnauthorized(error)
         throw error
       }
@@ -40,22 +40,22 @@ export function measureGateway(
   }
   return {
     seconds,
-    cards: {
-      ...cards,
-      openIntent: timed('open-intent', cards.openIntent),
-      changeIntent: timed('change-intent', cards.changeIntent),
-      findIntent: timed('find-intent', cards.findIntent),
-      cancelIntent: timed('cancel-intent', cards.cancelIntent),
-      createRefund: timed('create-refund', cards.createRefund),
-      findRefund: timed('find-refund', cards.findRefund),
-      findOwnRefund: timed('find-own-refund', cards.findOwnRefund),
-      findDispute: timed('find-dispute', cards.findDispute),
-      answerDispute: timed('answer-dispute', cards.answerDispute),
-      findWarning: timed('find-warning', cards.findWarning),
-      findCharge: timed('find-charge', cards.findCharge),
-      findFailedCharge: timed('find-failed-charge', cards.findFailedCharge),
-      hasSent: timed('find-event', cards.hasSent),
-      sendReceipt: timed('send-receipt', cards.sendReceipt),
+    gateway: {
+      ...gateway,
+      createIntent: timed('open-intent', gateway.createIntent),
+      updateIntent: timed('change-intent', gateway.updateIntent),
+      findIntent: timed('find-intent', gateway.findIntent),
+      cancelIntent: timed('cancel-intent', gateway.cancelIntent),
+      createRefund: timed('create-refund', gateway.createRefund),
+      findRefund: timed('find-refund', gateway.findRefund),
+      findOwnRefund: timed('find-own-refund', gateway.findOwnRefund),
+      findDispute: timed('find-dispute', gateway.findDispute),
+      submitEvidence: timed('answer-dispute', gateway.submitEvidence),
+      findWarning: timed('find-warning', gateway.findWarning),
+      findCharge: timed('find-charge', gateway.findCharge),
+      findFailedCharge: timed('find-failed-charge', gateway.findFailedCharge),
+      hasEvent: timed('find-event', gateway.hasEvent),
+      sendReceipt: timed('send-receipt', gateway.sendReceipt),
     },
   }
 }

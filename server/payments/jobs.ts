@@ -26,7 +26,7 @@ export const followPaid = job('follow-paid', z.object({ orderId: z.string() }), 
 })
 
 /** Every minute: polls payments that the provider hasn't reported on, and ends orders whose payment window has expired. */
-export const watchPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
+export const pollPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
 
 /** Every night: compares all payments and refunds with the provider. */
 export const reconcileAll = job('reconcile', z.object({}), { retryLimit: 3, retryDelay: 60 })

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Stripe from 'stripe'
 import { describe, expect, test, vi } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { switchOn } from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf } from '../../tests/support/shop.ts'
-import { askForTestEvent } from './routes.ts'
+import { requestTestEvent } from './routes.ts'
 import { openStripe } from './stripe.ts'
 
 const WEBHOOK_EVENTS = [
@@ -47,7 +47,7 @@ describe('the payment provider', () => {
     'with %s keys is in that mode, and its keys stay secret',
     async (mode) => {
       const shop = await openTestShop({ environment: real(mode) })
-      const admin = await given.anAdmin(shop)
+      const admin = await fixtures.anAdmin(shop)
       expect(await admin.call('GET /api/admin/payment-provider')).toEqual({
         name: 'Stripe',
         mode,
@@ -60,7 +60,7 @@ describe('the payment provider', () => {
 
   test('is the sandbox in a demo; a test event returns as a webhook and changes no order', async () => {
     const shop = await openTestShop({ webhooks: true })
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     // docs/operations.md and the payments card must list exactly the events that the emulator sends.
     const endpoint = await stripeOf(shop).webhookEndpoints.retrieve('we_plinth_sandbox')
     expect(endpoint.enabled_events.toSorted()).toEqual(WEBHOOK_EVENTS.toSorted())
@@ -81,7 +81,7 @@ describe('the payment provider', () => {
 
   test('is reported in a sentence when it is unavailable or rejects the request', async () => {
     const shop = await openTestShop()
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     await switchOn(shop, 'down', { count: 10 })
     await expect(admin.call('POST /api/admin/payment-provider/test-event')).rejects.toMatchObject({
       status: 503,
@@ -98,7 +98,7 @@ describe('the payment provider', () => {
       },
       'a shop',
     )
-    await expect(askForTestEvent(stranger)).rejects.toMatchObject({
+    await expect(requestTestEvent(stranger)).rejects.toMatchObject({
       status: 503,
       message: expect.stringMatching(/^Stripe refused: .*key/i),
     })

@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, lettersTo } from '../../tests/support/fixtures.ts'
+import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
-import { emailOf, movesOf, setRight, shelfOf } from './fixtures.ts'
+import { emailOf, resolveDiscrepancies, stockOf, transitionsOf } from './fixtures.ts'
 import { openStripe } from './stripe.ts'
 
 const MINUTE_MS = 60_000
@@ -17,24 +17,24 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   visitor = shop.visitor()
-  return () => setRight(shop)
+  return () => resolveDiscrepancies(shop)
 })
 
 describe('a payment that the provider confirms', () => {
   test('makes the order processing, deducts the stock, removes the purchased items from the cart, and sends emails', async () => {
     const lamp = await aProduct(shop, { name: 'Paid Lamp', priceCents: 4500, stockQuantity: 5 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('buyer'))
-    expect(await movesOf(shop, orderId)).toEqual(['pending by customer', 'processing by provider'])
-    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
+    expect(await transitionsOf(shop, orderId)).toEqual(['pending by customer', 'processing by provider'])
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
     expect(await visitor.call('GET /api/cart')).toEqual([])
-    const [letter, ...others] = await lettersTo(shop, 'buyer@example.com')
+    const [email, ...others] = await emailsTo(shop, 'buyer@example.com')
     expect(others).toEqual([])
-    expect(letter?.subject).toBe(`Your order ${orderId} at Plinth`)
+    expect(email?.subject).toBe(`Your order ${orderId} at Plinth`)
     for (const text of ['1 × Paid Lamp: $45.00', 'Total: $49.99', '12 Analytical Row', 'Austin, TX 78701'])
-      expect(letter?.text).toContain(text)
-    expect(letter?.text).toContain(`/order-tracking?orderId=${orderId}&email=buyer%40example.com`)
-    expect(letter?.html).toContain('Paid Lamp')
-    const notices = await lettersTo(shop, 'hello@plinth.example')
+      expect(email?.text).toContain(text)
+    expect(email?.text).toContain(`/order-tracking?orderId=${orderId}&email=buyer%40example.com`)
+    expect(email?.html).toContain('Paid Lamp')
+    const notices = await emailsTo(shop, 'hello@plinth.example')
     expect(notices.map(({ subject }) => subject)).toContain(`New order ${orderId}: $49.99`)
   })
 
@@ -59,12 +59,12 @@ describe('a payment that the provider confirms', () => {
     await vi.waitFor(
       async () => {
         await shop.runJobs()
-        expect(await lettersTo(shop, 'twice@example.com')).toHaveLength(1)
+        expect(await emailsTo(shop, 'twice@example.com')).toHaveLength(1)
       },
       { timeout: 20_000, interval: 50 },
     )
-    expect(await movesOf(shop, orderId)).toHaveLength(2)
-    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
+    expect(await transitionsOf(shop, orderId)).toHaveLength(2)
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
   })
 
   test('is found by polling the provider when its webhook is lost', async () => {
@@ -101,7 +101,7 @@ describe('a payment that the provider confirms', () => {
     const { stripe } = shop.shop.config
     const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
     const typesOf = async (settings: typeof stripe) => {
-      const { id } = await openStripe(settings, 'a shop').openIntent(
+      const { id } = await openStripe(settings, 'a shop').createIntent(
         facts,
         String(settings.hasDelayedMethods),
       )
@@ -133,7 +133,7 @@ describe('a payment that fails', () => {
     await vi.waitFor(
       async () => {
         await shop.runJobs()
-        expect((await lettersTo(shop, 'late@example.com')).map(({ subject }) => subject)).toEqual([
+        expect((await emailsTo(shop, 'late@example.com')).map(({ subject }) => subject)).toEqual([
           `Your payment for order ${checkout.orderId} didn't go through`,
         ])
       },
@@ -162,8 +162,8 @@ describe('a payment that fails', () => {
   test('leaves a line in the ledger of the payment for each card that was declined', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     const kinds = async () => {
-      const moves = shop.shop.db.selectFrom('payment_moves').select('kind').orderBy('id')
-      const rows = await moves.where('order_id', '=', checkout.orderId).execute()
+      const transitions = shop.shop.db.selectFrom('payment_moves').select('kind').orderBy('id')
+      const rows = await transitions.where('order_id', '=', checkout.orderId).execute()
       return rows.map(({ kind }) => kind)
     }
     for (const declined of [1, 2]) {
@@ -211,12 +211,12 @@ describe('a payment that fails', () => {
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     const body = await buying.checkoutInput(visitor)
     const begin = () => visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
-    const refused = await begin()
-    expect([refused.status, refused.json()]).toMatchObject([
+    const rejected = await begin()
+    expect([rejected.status, rejected.json()]).toMatchObject([
       429,
       { message: CHECKOUT_MESSAGES.tooManyDeclines },
     ])
-    const seconds = Number(refused.headers['retry-after'])
+    const seconds = Number(rejected.headers['retry-after'])
     expect(seconds).toBeGreaterThan(14 * 60)
     expect(seconds).toBeLessThanOrEqual(15 * 60)
     await expect(buying.checkOutWith(shop.visitor(), [await aProduct(shop)])).resolves.toBeDefined()
@@ -250,7 +250,7 @@ describe('a payment that fails', () => {
       })
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
       const checkout = await buying.checkOut(visitor)
-      expect(await shelfOf(shop, lamp)).toEqual({ quantity: 3, held: 1 })
+      expect(await stockOf(shop, lamp)).toEqual({ quantity: 3, held: 1 })
       const all = await stripeOf(shop).paymentIntents.list({ limit: 100 })
       expect(all.data.filter(({ metadata }) => metadata.plinth_order === checkout.orderId)).toHaveLength(1)
       expect(await buying.payByCard(shop, checkout)).toBe(200)

@@ -2,23 +2,23 @@ import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-queries.ts'
-import { cancelUnpaid, weighUnpaid } from '../orders/orders.ts'
+import { cancelUnpaid, recordUnpaidWeight } from '../orders/orders.ts'
 import type { OpenOrder } from '../orders/place.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { holdIsOver } from '../stock/stock.ts'
+import { isReservationExpired } from '../stock/stock.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import * as intents from './intent-queries.ts'
 import { type Intent, type PaymentGateway, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
 
 /** Adds the one payment an order ever has. Called in the transaction that places the order. */
-export async function addPayment(db: Db, cards: PaymentGateway, order: OpenOrder): Promise<void> {
+export async function addPayment(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<void> {
   await intents.insertPayment(db, {
     orderId: order.id,
     openedVersion: order.version,
-    isLive: cards.isLive,
+    isLive: gateway.isLive,
   })
 }
 
@@ -27,14 +27,14 @@ export async function addPayment(db: Db, cards: PaymentGateway, order: OpenOrder
  * any transaction; after a crash at any line, the next call continues.
  * @throws ShopError 503 if the provider is unavailable
  */
-export async function openIntent(db: Db, cards: PaymentGateway, order: OpenOrder): Promise<Intent> {
+export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<Intent> {
   try {
-    const intent = await knownIntent(db, cards, order.id)
+    const intent = await intentOf(db, gateway, order.id)
     const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
     if (intent.status !== 'open' || isWanted) return intent
     const facts = { orderId: order.id, version: order.version, amountCents: order.totalCents }
-    const changed = await changeOpen(cards, intent, facts)
-    await queries.insertPaymentMove(db, {
+    const changed = await changeOpen(gateway, intent, facts)
+    await queries.insertPaymentTransition(db, {
       orderId: order.id,
       kind: 'changed',
       amountCents: changed.amountCents,
@@ -54,27 +54,27 @@ export async function openIntent(db: Db, cards: PaymentGateway, order: OpenOrder
  */
 export async function expireUnpaidOrder(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   orderId: string,
   isForced = false,
 ): Promise<void> {
   // The shopper may have returned and extended the window while other orders were being ended.
-  const isDue = async (db: Db) => isForced || (await holdIsOver(db, orderId))
+  const isDue = async (db: Db) => isForced || (await isReservationExpired(db, orderId))
   if (!(await isDue(db))) return
   const payment = await queries.findPayment(db, orderId)
-  if (payment?.isLive && !cards.isLive) return
-  if (payment && canBePaid(payment, cards)) {
-    const intent = await cards.findIntent(payment.intentId)
+  if (payment?.isLive && !gateway.isLive) return
+  if (payment && canBePaid(payment, gateway)) {
+    const intent = await gateway.findIntent(payment.intentId)
     // The provider can cancel a bank debit that is processing, although the shopper has already paid.
     const isCancelable = intent.status === 'open' || intent.status === 'action'
-    await applyIntentStatus(db, mail, isCancelable ? await cards.cancelIntent(intent.id) : intent)
+    await applyIntentStatus(db, mail, isCancelable ? await gateway.cancelIntent(intent.id) : intent)
     return
   }
   // No intent was ever created, or only a test one in a shop that has gone live.
   await inTransaction(db, async (db) => {
     const locked = await queries.lockPayment(db, orderId)
-    if ((locked && canBePaid(locked, cards)) || !(await isDue(db))) return
+    if ((locked && canBePaid(locked, gateway)) || !(await isDue(db))) return
     if (locked) await queries.updatePaymentStatus(db, orderId, 'canceled')
     await cancelUnpaid(db, orderId)
   })
@@ -87,7 +87,7 @@ export async function expireUnpaidOrder(
  */
 export async function releaseHold(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   orderId: string,
   admin: { id: number },
@@ -95,13 +95,13 @@ export async function releaseHold(
   const before = await adminOrder(db, orderId)
   if (before.status !== 'pending')
     throw illegal(`This order is ${before.status} and has no reserved stock to release.`)
-  await expireAtProvider(db, cards, mail, orderId)
+  await expireAtProvider(db, gateway, mail, orderId)
   const { status } = await adminOrder(db, orderId)
   if (status === 'pending')
     throw illegal('A payment for this order is in progress. Check again in a few minutes.')
   if (status !== 'cancelled') throw illegal("This order has just been paid, so its hold can't be released.")
   await inTransaction(db, async (db) => {
-    await weighUnpaid(db, orderId, 'released')
+    await recordUnpaidWeight(db, orderId, 'released')
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.released',
@@ -119,27 +119,27 @@ function canBePaid(
   return payment.intentId !== null && payment.isLive === isLive
 }
 
-async function knownIntent(db: Db, cards: PaymentGateway, orderId: string): Promise<Intent> {
+async function intentOf(db: Db, gateway: PaymentGateway, orderId: string): Promise<Intent> {
   const payment = await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
-  if (payment.intentId) return cards.findIntent(payment.intentId)
+  if (payment.intentId) return gateway.findIntent(payment.intentId)
   const { openedVersion: version, openedCents: amountCents } = payment
   if (amountCents === null) throw new Error(`Order ${orderId} has no version ${version}`)
   const facts = { orderId, version, amountCents }
-  const intent = await openAt(db, cards, payment, facts)
+  const intent = await openAt(db, gateway, payment, facts)
   if (await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
   // The order ended in the meantime and must not be paid.
-  return cards.cancelIntent(intent.id)
+  return gateway.cancelIntent(intent.id)
 }
 
 async function openAt(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   { orderId, attempt }: queries.Payment,
   facts: { orderId: string; version: number; amountCents: number },
 ): Promise<Intent> {
   try {
-    return await cards.openIntent(facts, `${orderId}-${attempt}`)
+    return await gateway.createIntent(facts, `${orderId}-${attempt}`)
   } catch (error) {
     // The provider repeats a failure for the same key, so the next attempt needs another.
     if (error instanceof ProviderError && error.kind === 'broken')
@@ -150,23 +150,23 @@ async function openAt(
 
 /** Updates an open intent, or returns it unchanged if the shopper has started paying in the meantime. */
 async function changeOpen(
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   intent: Intent,
   facts: { orderId: string; version: number; amountCents: number },
 ): Promise<Intent> {
   try {
-    return await cards.changeIntent(intent.id, facts)
+    return await gateway.updateIntent(intent.id, facts)
   } catch (error) {
     if (!(error instanceof ProviderError && error.kind === 'refused')) throw error
-    const asItIs = await cards.findIntent(intent.id)
+    const asItIs = await gateway.findIntent(intent.id)
     if (asItIs.status === 'open') throw error
     return asItIs
   }
 }
 
-async function expireAtProvider(db: Db, cards: PaymentGateway, mail: MailConfig, orderId: string) {
+async function expireAtProvider(db: Db, gateway: PaymentGateway, mail: MailConfig, orderId: string) {
   try {
-    await expireUnpaidOrder(db, cards, mail, orderId, true)
+    await expireUnpaidOrder(db, gateway, mail, orderId, true)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const text = "We can't reach the payment provider, so nothing was released. Please try again."

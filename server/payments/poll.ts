@@ -2,58 +2,58 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { listExpiredHolds, updateExpiry } from '../stock/reservation-queries.ts'
+import { listExpiredReservations, updateExpiry } from '../stock/reservation-queries.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import { sendRefund } from './jobs.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
-import { updateHeard } from './queries.ts'
+import { updatePolledAt } from './queries.ts'
 import { listStalePayments } from './reconcile-queries.ts'
 import { listStaleRefunds } from './refund-queries.ts'
 import { applyRefundStatus } from './refunds.ts'
 
 /** Webhooks usually arrive within seconds. After this delay, poll the provider. */
-const SILENCE_MS = 2 * 60_000
-const PROCESSING_SILENCE_MS = 15 * 60_000
-const REFUND_SILENCE_MS = 10 * 60_000
+const STALE_MS = 2 * 60_000
+const PROCESSING_STALE_MS = 15 * 60_000
+const REFUND_STALE_MS = 10 * 60_000
 const AT_ONCE = 50
 
 /** Polls payments and refunds that the provider hasn't reported on, and ends orders whose payment window has expired. */
-export async function pollPendingPayments(db: Db, cards: PaymentGateway, mail: MailConfig): Promise<void> {
+export async function pollPendingPayments(db: Db, gateway: PaymentGateway, mail: MailConfig): Promise<void> {
   const problems: unknown[] = []
   const each = async <T>(
     list: T[],
     act: (one: T) => Promise<unknown>,
-    putBack?: (one: T) => Promise<unknown>,
+    postpone?: (one: T) => Promise<unknown>,
   ) => {
     // One at a time, since the provider limits requests. A failure must not keep the others from being polled.
     for (const one of list) {
       await act(one).catch((error: unknown) => {
         problems.push(error)
-        return putBack?.(one)
+        return postpone?.(one)
       })
     }
   }
-  const silent = await listStalePayments(
+  const stale = await listStalePayments(
     db,
-    { open: ago(SILENCE_MS), processing: ago(PROCESSING_SILENCE_MS) },
-    cards.isLive,
+    { open: ago(STALE_MS), processing: ago(PROCESSING_STALE_MS) },
+    gateway.isLive,
     AT_ONCE,
   )
   await each(
-    silent,
-    async ({ intentId }) => applyIntentStatus(db, mail, await cards.findIntent(intentId)),
-    ({ orderId }) => updateHeard(db, orderId),
+    stale,
+    async ({ intentId }) => applyIntentStatus(db, mail, await gateway.findIntent(intentId)),
+    ({ orderId }) => updatePolledAt(db, orderId),
   )
   await each(
-    await listExpiredHolds(db, AT_ONCE),
-    (orderId) => expireUnpaidOrder(db, cards, mail, orderId),
+    await listExpiredReservations(db, AT_ONCE),
+    (orderId) => expireUnpaidOrder(db, gateway, mail, orderId),
     // Postponed, so the others come first.
-    (orderId) => updateExpiry(db, [orderId], ago(-SILENCE_MS)),
+    (orderId) => updateExpiry(db, [orderId], ago(-STALE_MS)),
   )
-  await each(await listStaleRefunds(db, ago(REFUND_SILENCE_MS), AT_ONCE), async ({ id, refundId }) => {
+  await each(await listStaleRefunds(db, ago(REFUND_STALE_MS), AT_ONCE), async ({ id, refundId }) => {
     if (refundId === null) await enqueue(db, sendRefund, { refundId: id })
-    else await applyRefundStatus(db, mail, await cards.findRefund(refundId))
+    else await applyRefundStatus(db, mail, await gateway.findRefund(refundId))
   })
   if (problems.length > 0) throw new AggregateError(problems, 'Failed to poll some payments')
 }

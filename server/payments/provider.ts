@@ -45,7 +45,7 @@ export type ProviderDispute = {
   /** The deadline for evidence, or null if none is accepted. */
   dueBy: Date | null
   /** Whether evidence was submitted. */
-  isAnswered: boolean
+  hasEvidence: boolean
 }
 
 /**
@@ -94,9 +94,9 @@ export type PaymentGateway = {
   /** Triggers an event that belongs to no order and moves no money. */
   causeTestEvent(): Promise<void>
   /** Creates an intent. @param key the idempotency key: the same key and facts return the same intent */
-  openIntent(facts: { orderId: string; version: number; amountCents: number }, key: string): Promise<Intent>
+  createIntent(facts: { orderId: string; version: number; amountCents: number }, key: string): Promise<Intent>
   /** Updates an intent, which must be open. */
-  changeIntent(id: string, facts: { orderId: string; version: number; amountCents: number }): Promise<Intent>
+  updateIntent(id: string, facts: { orderId: string; version: number; amountCents: number }): Promise<Intent>
   findIntent(id: string): Promise<Intent>
   /** Cancels an intent unless it was paid or is being paid. @returns its state afterward */
   cancelIntent(id: string): Promise<Intent>
@@ -113,7 +113,7 @@ export type PaymentGateway = {
   }): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
   /** Submits evidence. This is final. */
-  answerDispute(id: string, evidence: Evidence): Promise<ProviderDispute>
+  submitEvidence(id: string, evidence: Evidence): Promise<ProviderDispute>
   findWarning(id: string): Promise<FraudWarning>
   /** Returns the successful charge of an intent, or null if there is none. */
   findCharge(intentId: string): Promise<ProviderCharge | null>
@@ -127,7 +127,7 @@ export type PaymentGateway = {
   /** Verifies a webhook's signature and age (at most 300 s). */
   readEvent(body: Buffer, signature: string): ProviderEvent
   /** Returns true if the provider has this event: a leaked signing secret is enough to forge one. */
-  hasSent(event: { id: string; type: string; object: unknown }): Promise<boolean>
+  hasEvent(event: { id: string; type: string; object: unknown }): Promise<boolean>
   subjectOf(event: { type: string; object: unknown }): EventSubject
 }
 

@@ -16,7 +16,7 @@ export type Payment = {
   refundedCents: number
 }
 
-export type PaymentMove = {
+export type PaymentTransition = {
   orderId: string
   kind: 'opened' | 'changed' | 'processing' | 'declined' | 'paid' | 'canceled'
   amountCents: number
@@ -104,10 +104,10 @@ export async function updatePaymentStatus(db: Db, orderId: string, status: Payme
 }
 
 /** Changes the status and records it in the payment's history. */
-export async function movePayment(
+export async function transitionPayment(
   db: Db,
   status: 'processing' | 'paid' | 'canceled',
-  { orderId, amountCents }: Pick<PaymentMove, 'orderId' | 'amountCents'>,
+  { orderId, amountCents }: Pick<PaymentTransition, 'orderId' | 'amountCents'>,
 ): Promise<void> {
   await db
     .with('moved', (db) => moveInto(db, { orderId, kind: status, amountCents }))
@@ -117,11 +117,11 @@ export async function movePayment(
     .execute()
 }
 
-export async function updateHeard(db: Db, orderId: string): Promise<void> {
+export async function updatePolledAt(db: Db, orderId: string): Promise<void> {
   await db.updateTable('payments').set({ heard_at: now() }).where('order_id', '=', orderId).execute()
 }
 
-export async function insertPaymentMove(db: Db, move: PaymentMove) {
+export async function insertPaymentTransition(db: Db, move: PaymentTransition) {
   await moveInto(db, move).execute()
 }
 
@@ -148,7 +148,7 @@ export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
   return row !== undefined
 }
 
-function moveInto(db: QueryCreator<Tables>, move: PaymentMove) {
+function moveInto(db: QueryCreator<Tables>, move: PaymentTransition) {
   const { orderId, kind, amountCents, note = null, chargeId = null } = move
   return db
     .insertInto('payment_moves')

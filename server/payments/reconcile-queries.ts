@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reconciliation } from '#contract/payments/api.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export type Finding = {
+export type Discrepancy = {
   /** For example, 'paid-order-pending'. */
   kind: string
   /** The ID of an order, an intent, or a product. */
@@ -20,7 +20,7 @@ export type PaymentState = {
   paidCents: number
   refundedCents: number
   totalCents: number
-  hasHold: boolean
+  hasReservation: boolean
 }
 
 /** Lists every payment in one query, oldest first. */
@@ -42,7 +42,7 @@ export async function listPaymentStates(db: Db, isLive: boolean, since: Date): P
       'payments.paid_cents as paidCents',
       'payments.refunded_cents as refundedCents',
       'order_versions.total_cents as totalCents',
-      eb('holds.order_key', 'is not', null).$castTo<boolean>().as('hasHold'),
+      eb('holds.order_key', 'is not', null).$castTo<boolean>().as('hasReservation'),
     ])
     .where('payments.is_live', '=', isLive)
     .where('payments.created_at', '>=', since)
@@ -50,7 +50,7 @@ export async function listPaymentStates(db: Db, isLive: boolean, since: Date): P
     .execute()
 }
 
-export type MadeRefund = {
+export type SucceededRefund = {
   id: number
   orderId: string
   amountCents: number
@@ -59,11 +59,11 @@ export type MadeRefund = {
 }
 
 /** Lists refunds that counted as succeeded before the comparison began. */
-export async function listMadeRefunds(
+export async function listSucceededRefunds(
   db: Db,
   isLive: boolean,
   { from, to }: { from: Date; to: Date },
-): Promise<MadeRefund[]> {
+): Promise<SucceededRefund[]> {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.order_id', 'refunds.order_id')
@@ -86,7 +86,7 @@ export async function listMadeRefunds(
 
 export async function insertReconciliation(
   db: Db,
-  run: { startedAt: Date; finishedAt: Date; compared: number; findings: Finding[] },
+  run: { startedAt: Date; finishedAt: Date; compared: number; discrepancies: Discrepancy[] },
 ): Promise<void> {
   await db
     .insertInto('reconciliations')
@@ -94,7 +94,7 @@ export async function insertReconciliation(
       started_at: run.startedAt,
       finished_at: run.finishedAt,
       compared: run.compared,
-      findings: JSON.stringify(run.findings),
+      findings: JSON.stringify(run.discrepancies),
     })
     .execute()
 }
@@ -112,7 +112,7 @@ export async function findLastReconciliation(db: Db): Promise<Reconciliation | n
     startedAt: row.started_at.toISOString(),
     finishedAt: row.finished_at.toISOString(),
     compared: row.compared,
-    findings: row.findings as Finding[],
+    findings: row.findings as Discrepancy[],
   }
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   return () => turnClock(0)
 })
 
-const run = () => reconcile(shop.shop.db, shop.shop.cards, shop.shop.config)
+const run = () => reconcile(shop.shop.db, shop.shop.gateway, shop.shop.config)
 const aCheckout = async () => {
   const product = await aProduct(shop, { stockQuantity: 5 })
   return { product, ...(await buying.checkOutWith(shop.visitor(), [product])) }
@@ -28,15 +28,15 @@ const aPaidOne = async () => {
 
 test('finds nothing in a shop that agrees with its provider, and keeps that it looked', async () => {
   await aCheckout()
-  expect(await run()).toMatchObject({ compared: expect.any(Number), findings: [] })
-  const [kept] = await shop.shop.db.selectFrom('reconciliations').selectAll().execute()
-  expect(kept?.findings).toEqual([])
+  expect(await run()).toMatchObject({ compared: expect.any(Number), discrepancies: [] })
+  const [stored] = await shop.shop.db.selectFrom('reconciliations').selectAll().execute()
+  expect(stored?.findings).toEqual([])
 })
 
 test('applies the provider’s status to a payment whose webhooks were lost', async () => {
   const checkout = await aCheckout()
   await buying.payByCard(shop, checkout)
-  expect((await run()).findings).toEqual([
+  expect((await run()).discrepancies).toEqual([
     {
       kind: 'payment-behind',
       subject: checkout.orderId,
@@ -45,24 +45,24 @@ test('applies the provider’s status to a payment whose webhooks were lost', as
     },
   ])
   expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
-  expect((await run()).findings).toEqual([])
+  expect((await run()).discrepancies).toEqual([])
 })
 
 test('sends back the money of a cancelled order', async () => {
   const { orderId } = await aPaidOne()
   await shop.shop.db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', orderId).execute()
-  expect((await run()).findings).toMatchObject([
+  expect((await run()).discrepancies).toMatchObject([
     { kind: 'cancelled-not-refunded', subject: orderId, isRepaired: true },
   ])
   await shop.runJobs()
-  expect((await run()).findings).toEqual([])
+  expect((await run()).discrepancies).toEqual([])
 })
 
 test('lists an order that is processed unpaid, for a person', async () => {
   const checkout = await aCheckout()
   const { db } = shop.shop
   await db.updateTable('orders').set({ status: 'shipped' }).where('id', '=', checkout.orderId).execute()
-  expect((await run()).findings).toMatchObject([
+  expect((await run()).discrepancies).toMatchObject([
     { kind: 'processed-unpaid', subject: checkout.orderId, isRepaired: false },
   ])
   await db.updateTable('orders').set({ status: 'pending' }).where('id', '=', checkout.orderId).execute()
@@ -81,7 +81,7 @@ test('lists money that was paid for no order of ours', async () => {
     payment_method: 'pm_card_visa',
     return_url: 'http://localhost:3000/',
   })
-  expect((await run()).findings).toMatchObject([
+  expect((await run()).discrepancies).toMatchObject([
     { kind: 'paid-without-order', subject: intent.id, isRepaired: false },
   ])
 })
@@ -98,8 +98,8 @@ test('leaves the payments of another program alone, though they name an order', 
     payment_method: 'pm_card_visa',
     return_url: 'http://localhost:3000/',
   })
-  const { findings } = await run()
-  expect(findings.filter(({ subject, text }) => `${subject} ${text}`.includes(orderId))).toEqual([])
+  const { discrepancies } = await run()
+  expect(discrepancies.filter(({ subject, text }) => `${subject} ${text}`.includes(orderId))).toEqual([])
   expect((await stripe.paymentIntents.retrieve(open.id)).status).toBe('requires_payment_method')
   expect(await buying.statusOf(shop, orderId)).toBe('pending')
 })
@@ -118,7 +118,7 @@ test('lists a refund that counts as made because of another payment’s refund',
     .set({ order_id: ours.orderId })
     .where('refund_id', '=', foreign.id)
     .execute()
-  expect((await run()).findings).toContainEqual({
+  expect((await run()).discrepancies).toContainEqual({
     kind: 'refund-not-made',
     subject: ours.orderId,
     text: expect.stringContaining(`${foreign.id} belongs to another payment`),
@@ -136,7 +136,7 @@ test('lists a refund that is more than was paid, and looks at the rest all the s
   const intent = await buying.intentOf(shop, checkout)
   await requestRefund(shop.shop.db, checkout.orderId, 1000, 'Not sent yet')
   const { id } = await stripeOf(shop).refunds.create({ payment_intent: intent.id, amount: intent.amount })
-  expect((await run()).findings).toContainEqual(
+  expect((await run()).discrepancies).toContainEqual(
     expect.objectContaining({ kind: 'refund-too-large', subject: id, isRepaired: false }),
   )
 })
@@ -147,17 +147,17 @@ test('does not make an old purchase look like one of this hour', async () => {
   await buying.checkOutWith(visitor, [product]).then((checkout) => buying.payByCard(shop, checkout))
   await run()
   const seen = { ...(await buying.checkoutInput(visitor)), amount: '0.00' }
-  const ask = () => visitor.send({ method: 'POST', url: '/api/create-payment-intent', body: seen })
-  expect((await ask()).json()).toMatchObject({ code: 'already_paid' })
+  const prepare = () => visitor.send({ method: 'POST', url: '/api/create-payment-intent', body: seen })
+  expect((await prepare()).json()).toMatchObject({ code: 'already_paid' })
   turnClock(61 * 60_000)
   await run()
-  expect((await ask()).json()).toMatchObject({ message: 'Your cart is empty' })
+  expect((await prepare()).json()).toMatchObject({ message: 'Your cart is empty' })
 })
 
 test('lists stock that disagrees with its journal', async () => {
   const product = await aProduct(shop, { stockQuantity: 5 })
   await shop.shop.db.updateTable('stock').set({ quantity: 6 }).where('product_id', '=', product.id).execute()
-  expect((await run()).findings).toContainEqual({
+  expect((await run()).discrepancies).toContainEqual({
     kind: 'stock-disagrees',
     subject: `product ${product.id}`,
     text: 'The stock is 6 with 0 reserved, but its movements add up to 5 and the reservations to 0.',
@@ -169,7 +169,7 @@ test('expires a pending order without reservations', async () => {
   const { orderId } = await aCheckout()
   await shop.shop.db.deleteFrom('holds').where('order_key', '=', orderId).execute()
   await shop.shop.db.updateTable('stock').set({ held: 0 }).where('held', '>', 0).execute()
-  expect((await run()).findings).toContainEqual(
+  expect((await run()).discrepancies).toContainEqual(
     expect.objectContaining({ kind: 'pending-without-hold', subject: orderId, isRepaired: true }),
   )
   expect(await buying.statusOf(shop, orderId)).toBe('cancelled')
@@ -180,10 +180,10 @@ test('reports a tampered audit log entry, and logs the newest checkpoint hash', 
   const admin = await anAdmin(shop)
   await admin.call('PATCH /api/admin/settings', { holdMinutes: 31 })
   const before = await run()
-  expect(before.findings).not.toContainEqual(expect.objectContaining({ kind: 'audit-log-broken' }))
+  expect(before.discrepancies).not.toContainEqual(expect.objectContaining({ kind: 'audit-log-broken' }))
   expect(before.seal).toMatch(/^\d+(-[\da-f]{8}){8}$/)
   await db.updateTable('audit_log').set({ actor: 'nobody' }).execute()
-  expect((await run()).findings).toContainEqual({
+  expect((await run()).discrepancies).toContainEqual({
     kind: 'audit-log-broken',
     subject: 'audit log',
     text: expect.stringMatching(/^Entry #\d+ or the hash before it was modified\.$/),

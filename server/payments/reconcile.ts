@@ -5,19 +5,19 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import type { Shop } from '../shop.ts'
-import { stockProblems } from '../stock/queries.ts'
+import { listStockProblems } from '../stock/queries.ts'
 import { applyIntentStatus, UnknownIntent } from './apply-intent.ts'
 import { deleteHandledEvents } from './event-queries.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { Intent, PaymentGateway, ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import {
-  type Finding,
+  type Discrepancy,
   insertReconciliation,
-  listMadeRefunds,
   listPaymentStates,
-  type MadeRefund,
+  listSucceededRefunds,
   type PaymentState,
+  type SucceededRefund,
 } from './reconcile-queries.ts'
 import { applyRefundStatus, refundRest } from './refunds.ts'
 
@@ -27,64 +27,67 @@ const DAYS = 120
 const EVENT_DAYS = 90
 
 /** `seal`: the newest hash of the audit log, or null if the log is empty. */
-export type Reconciliation = { compared: number; findings: Finding[]; seal: string | null }
+export type Reconciliation = { compared: number; discrepancies: Discrepancy[]; seal: string | null }
 
 /**
  * Compares every intent and refund of the provider with every order, the stock with its journal, and the audit log with its
  * hash chain. Resolves what is safe: applies the provider's status, refunds cancelled orders. Lists the rest for review.
  * @throws ProviderError
  */
-export async function reconcile(db: Db, cards: PaymentGateway, mail: MailConfig): Promise<Reconciliation> {
+export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfig): Promise<Reconciliation> {
   const startedAt = now()
   const since = new Date(startedAt.getTime() - DAYS * DAY_MS)
   // The shop may record a refund days after the provider made it, so the provider's list needs a longer range.
-  const wellSince = new Date(since.getTime() + 7 * DAY_MS)
-  const findings: Finding[] = []
+  const extendedSince = new Date(since.getTime() + 7 * DAY_MS)
+  const discrepancies: Discrepancy[] = []
   let compared = 0
-  for await (const intent of cards.listIntents(since)) {
+  for await (const intent of gateway.listIntents(since)) {
     compared += 1
-    findings.push(...(await compareIntent(db, cards, mail, intent)))
+    discrepancies.push(...(await compareIntent(db, gateway, mail, intent)))
   }
   const listed = new Map<string, ProviderRefund>()
-  for await (const refund of cards.listRefunds(since)) {
+  for await (const refund of gateway.listRefunds(since)) {
     compared += 1
     listed.set(refund.id, refund)
-    findings.push(...(await compareRefund(db, mail, refund)))
+    discrepancies.push(...(await compareRefund(db, mail, refund)))
   }
-  for (const refund of await listMadeRefunds(db, cards.isLive, { from: wellSince, to: startedAt })) {
-    findings.push(...compareMade(refund, listed.get(refund.refundId)))
+  for (const refund of await listSucceededRefunds(db, gateway.isLive, {
+    from: extendedSince,
+    to: startedAt,
+  })) {
+    discrepancies.push(...compareSucceeded(refund, listed.get(refund.refundId)))
   }
-  for (const state of await listPaymentStates(db, cards.isLive, since)) {
-    findings.push(...(await compareOrder(db, cards, mail, state)))
+  for (const state of await listPaymentStates(db, gateway.isLive, since)) {
+    discrepancies.push(...(await compareOrder(db, gateway, mail, state)))
   }
-  for (const { productId, quantity, journal, held, onHold } of await stockProblems(db)) {
+  for (const { productId, quantity, journal, held, onHold } of await listStockProblems(db)) {
     const text = `The stock is ${quantity} with ${held} reserved, but its movements add up to ${journal} and the reservations to ${onHold}.`
-    findings.push({ kind: 'stock-disagrees', subject: `product ${productId}`, text, isRepaired: false })
+    discrepancies.push({ kind: 'stock-disagrees', subject: `product ${productId}`, text, isRepaired: false })
   }
   const { finding, seal } = await checkLog(db)
   if (finding)
-    findings.push({
+    discrepancies.push({
       kind: 'audit-log-broken',
       subject: 'audit log',
       text: finding.text,
       isRepaired: false,
     })
   await deleteHandledEvents(db, new Date(startedAt.getTime() - EVENT_DAYS * DAY_MS))
-  await insertReconciliation(db, { startedAt, finishedAt: now(), compared, findings })
-  return { compared, findings, seal }
+  await insertReconciliation(db, { startedAt, finishedAt: now(), compared, discrepancies })
+  return { compared, discrepancies, seal }
 }
 
 /** Reconciles and logs the result, as an error if an admin must act. The log keeps the hash outside the database. */
 export async function reconcileAndLog({
   db,
-  cards,
+  gateway,
   config,
   log,
-}: Pick<Shop, 'db' | 'cards' | 'config' | 'log'>): Promise<void> {
-  const { compared, findings, seal } = await reconcile(db, cards, config)
-  const open = findings.filter(({ isRepaired }) => !isRepaired)
+}: Pick<Shop, 'db' | 'gateway' | 'config' | 'log'>): Promise<void> {
+  const { compared, discrepancies, seal } = await reconcile(db, gateway, config)
+  const open = discrepancies.filter(({ isRepaired }) => !isRepaired)
   log[open.length > 0 ? 'error' : 'info'](
-    { compared, discrepancies: findings, checkpoint: seal },
+    { compared, discrepancies, checkpoint: seal },
     'reconciliation finished',
   )
 }
@@ -92,18 +95,18 @@ export async function reconcileAndLog({
 /** Applies what the provider knows about an intent and the shop doesn't. */
 async function compareIntent(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   intent: Intent,
-): Promise<Finding[]> {
-  if (intent.isLive !== cards.isLive) return []
+): Promise<Discrepancy[]> {
+  if (intent.isLive !== gateway.isLive) return []
   const subject = (await findPaymentByIntent(db, intent.id))?.orderId ?? intent.orderId
   // Another program's payment in the same account.
   if (subject === null) return []
   try {
     if (!(await applyIntentStatus(db, mail, intent))) return []
   } catch (error) {
-    if (error instanceof UnknownIntent) return strangeIntent(db, cards, intent)
+    if (error instanceof UnknownIntent) return handleUnknownIntent(db, gateway, intent)
     throw error
   }
   const text = `The provider's status '${intent.status}' had not reached the shop.`
@@ -111,18 +114,18 @@ async function compareIntent(
 }
 
 /** An intent that the shop created but didn't save, because of a crash or because its order had ended. */
-async function strangeIntent(db: Db, cards: PaymentGateway, intent: Intent): Promise<Finding[]> {
+async function handleUnknownIntent(db: Db, gateway: PaymentGateway, intent: Intent): Promise<Discrepancy[]> {
   // No shopper has its secret, so it can be canceled. One for an unknown order may belong to another shop with the same
   // account, whose shopper is about to pay.
-  const isOurs = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
-  if (isOurs && intent.status === 'open') await cards.cancelIntent(intent.id)
+  const isOwn = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
+  if (isOwn && intent.status === 'open') await gateway.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
   const text = `${formatCents(intent.receivedCents)} was paid for ${intent.orderId}, but the shop has no such payment. Refund it at the provider.`
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
 }
 
 /** Applies the status of a refund. An impossible amount is reported and doesn't stop the comparison. */
-async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): Promise<Finding[]> {
+async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): Promise<Discrepancy[]> {
   try {
     await applyRefundStatus(db, mail, refund)
     return []
@@ -134,12 +137,12 @@ async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): 
 }
 
 /** Checks that a refund the shop counts as succeeded is the provider's refund of the same payment and amount. */
-function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Finding[] {
-  const { id, orderId, amountCents, intentId, refundId } = made
-  const isSame = told?.intentId === intentId && told.amountCents === amountCents
+function compareSucceeded(recorded: SucceededRefund, actual: ProviderRefund | undefined): Discrepancy[] {
+  const { id, orderId, amountCents, intentId, refundId } = recorded
+  const isSame = actual?.intentId === intentId && actual.amountCents === amountCents
   if (isSame) return []
-  const what = told
-    ? `belongs to another payment or amount: ${formatCents(told.amountCents)} of ${told.intentId}`
+  const what = actual
+    ? `belongs to another payment or amount: ${formatCents(actual.amountCents)} of ${actual.intentId}`
     : 'does not exist at the provider'
   const text = `Refund ${id} of ${formatCents(amountCents)} is marked as succeeded, but ${refundId} ${what}. Check whether the customer received the money.`
   return [{ kind: 'refund-not-made', subject: orderId, text, isRepaired: false }]
@@ -148,13 +151,13 @@ function compareMade(made: MadeRefund, told: ProviderRefund | undefined): Findin
 /** Compares an order with its payment, its refunds, and its reserved stock. */
 async function compareOrder(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   state: PaymentState,
-): Promise<Finding[]> {
-  const { orderId, orderStatus, paymentStatus, paidCents, refundedCents, totalCents, hasHold } = state
+): Promise<Discrepancy[]> {
+  const { orderId, orderStatus, paymentStatus, paidCents, refundedCents, totalCents, hasReservation } = state
   const isPaid = ['processing', 'shipped', 'delivered'].includes(orderStatus)
-  const found = (kind: string, text: string, isRepaired = false): Finding[] => [
+  const found = (kind: string, text: string, isRepaired = false): Discrepancy[] => [
     { kind, subject: orderId, text, isRepaired },
   ]
   if (isPaid && paymentStatus !== 'paid')
@@ -169,8 +172,8 @@ async function compareOrder(
     const rest = formatCents(paidCents - refundedCents)
     return found('cancelled-not-refunded', `The order is cancelled; refunding ${rest} now.`, true)
   }
-  if (orderStatus === 'pending' && !hasHold) {
-    await expireUnpaidOrder(db, cards, mail, orderId)
+  if (orderStatus === 'pending' && !hasReservation) {
+    await expireUnpaidOrder(db, gateway, mail, orderId)
     return found('pending-without-hold', 'The order had no stock reserved and was cancelled.', true)
   }
   return []

@@ -74,24 +74,24 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
  */
 export async function lockRefund(
   db: Db,
-  told: { id: string; refundId: number | null; intentId: string | null; amountCents: number },
+  refund: { id: string; refundId: number | null; intentId: string | null; amountCents: number },
 ): Promise<Refund | null> {
   const row = await db
     .selectFrom('refunds')
     .select(columns)
     .where(({ eb, or, and, selectFrom }) =>
       or([
-        eb('refund_id', '=', told.id),
+        eb('refund_id', '=', refund.id),
         and([
-          eb('id', '=', told.refundId ?? 0),
+          eb('id', '=', refund.refundId ?? 0),
           eb('refund_id', 'is', null),
-          eb('amount_cents', '=', told.amountCents),
+          eb('amount_cents', '=', refund.amountCents),
           eb(
             'order_id',
             'in',
             selectFrom('payments')
               .select('order_id')
-              .where('intent_id', '=', told.intentId ?? ''),
+              .where('intent_id', '=', refund.intentId ?? ''),
           ),
         ]),
       ]),
@@ -143,7 +143,7 @@ export async function updateFailed(db: Db, id: number, problem: string | null): 
   return updated.numUpdatedRows > 0n
 }
 
-export async function insertRefundMove(
+export async function insertRefundTransition(
   db: Db,
   refundId: number,
   status: RefundStatus,

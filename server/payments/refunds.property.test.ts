@@ -17,7 +17,7 @@ async function aPaidOrder(priceCents: number) {
   const product = await aProduct(shop, { priceCents, shippingCostCents: 0 })
   const { orderId, clientSecret } = await checkOutWith(shop.visitor(), [product])
   const id = clientSecret.split('_secret_')[0] ?? ''
-  const intent = await shop.shop.cards.findIntent(id)
+  const intent = await shop.shop.gateway.findIntent(id)
   await applyIntentStatus(shop.shop.db, shop.shop.config, {
     ...intent,
     status: 'paid',
@@ -27,7 +27,7 @@ async function aPaidOrder(priceCents: number) {
 }
 
 test('any requested refunds, in any parts, return exactly the granted amount and never more than was paid', async () => {
-  const cards = modelProvider()
+  const gateway = modelProvider()
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 50, max: 5_000_00 }),
@@ -44,11 +44,11 @@ test('any requested refunds, in any parts, return exactly the granted amount and
           expect(id !== null).toBe(granted + wish <= paid)
           if (id === null) continue
           granted += wish
-          cards.losesNextAnswer = isLost[index] ?? false
+          gateway.losesNextAnswer = isLost[index] ?? false
           for (let tried = 0; tried < 2; tried++)
-            await sendRequestedRefund(shop.shop.db, cards, shop.shop.config, id).catch(() => undefined)
+            await sendRequestedRefund(shop.shop.db, gateway, shop.shop.config, id).catch(() => undefined)
         }
-        const returned = [...cards.refunds.values()]
+        const returned = [...gateway.refunds.values()]
           .filter(({ intentId }) => intentId === paidIntent)
           .reduce((sum, { amountCents }) => sum + amountCents, 0)
         expect(returned).toBe(granted)

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aProduct, lettersTo } from '../../tests/support/fixtures.ts'
+import { aProduct, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { cancelOrder } from '../orders/orders.ts'
@@ -64,8 +64,8 @@ describe('cancelling a paid order', () => {
       .where('product_id', '=', order.product.id)
       .executeTakeFirst()
     expect(stock?.quantity).toBe(5)
-    const letters = await lettersTo(shop, 'cancelled@example.com')
-    const cancelled = letters.find(({ subject }) => subject === `Your order ${order.orderId} was cancelled`)
+    const emails = await emailsTo(shop, 'cancelled@example.com')
+    const cancelled = emails.find(({ subject }) => subject === `Your order ${order.orderId} was cancelled`)
     expect(cancelled?.text).toContain("We're refunding the full $49.99 to your original card")
   })
 
@@ -93,8 +93,8 @@ describe('a refund', () => {
     expect((await refundedAt(order)).sort()).toEqual([1999, 3000])
   })
 
-  const toldTo = async (email: string) =>
-    (await lettersTo(shop, email)).filter(({ subject }) => subject.includes('refunded'))
+  const emailsSentTo = async (email: string) =>
+    (await emailsTo(shop, email)).filter(({ subject }) => subject.includes('refunded'))
 
   test('sends no email while the bank has not confirmed it', async () => {
     const order = await aPaidOrder('waiting@example.com')
@@ -102,7 +102,7 @@ describe('a refund', () => {
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await becomes(order, 'pending')
     await shop.runJobs()
-    expect(await toldTo('waiting@example.com')).toEqual([])
+    expect(await emailsSentTo('waiting@example.com')).toEqual([])
   })
 
   test('sends one email once it has succeeded', async () => {
@@ -111,13 +111,11 @@ describe('a refund', () => {
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
     await becomes(order, 'succeeded')
     await shop.runJobs()
-    const letters = await toldTo('refunded@example.com')
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    const emails = await emailsSentTo('refunded@example.com')
+    expect(emails.map(({ subject }) => subject)).toEqual([
       `We refunded $10.00 for your order ${order.orderId}`,
     ])
-    expect(letters[0]?.text).toContain(
-      `/order-tracking?orderId=${order.orderId}&email=refunded%40example.com`,
-    )
+    expect(emails[0]?.text).toContain(`/order-tracking?orderId=${order.orderId}&email=refunded%40example.com`)
   })
 
   test.each([
@@ -143,7 +141,7 @@ describe('a refund', () => {
       await buying.switchOn(shop, kind, {})
       const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
       await expect(
-        sendRequestedRefund(shop.shop.db, shop.shop.cards, shop.shop.config, id),
+        sendRequestedRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id),
       ).rejects.toMatchObject({
         kind: 'unauthorized',
       })
@@ -151,12 +149,12 @@ describe('a refund', () => {
       expect(await refundsOf(order)).toMatchObject([
         { status: 'requested', problem: expect.stringMatching(/^The (API )?key sk_test_\*+/) },
       ])
-      const alarms = (await lettersTo(shop, 'hello@plinth.example')).filter(
+      const alarms = (await emailsTo(shop, 'hello@plinth.example')).filter(
         ({ subject }) => subject === 'Stripe is rejecting the API key of Plinth',
       )
       expect(alarms).toHaveLength(1)
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-      await sendRequestedRefund(shop.shop.db, shop.shop.cards, shop.shop.config, id)
+      await sendRequestedRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id)
       await becomes(order, 'succeeded')
       expect(await refundedAt(order)).toEqual([1000])
     },
@@ -192,20 +190,20 @@ describe('a refund', () => {
 
   test('that the provider will not make is counted back once, though two nodes hear it', async () => {
     const order = await aPaidOrder()
-    const { db, cards } = shop.shop
+    const { db, gateway } = shop.shop
     await requestRefund(db, order.orderId, 1000, 'Sent')
     await becomes(order, 'succeeded')
     const id = await requestRefund(db, order.orderId, 500, 'Will not be made')
-    const refusing = {
-      ...cards,
+    const rejecting = {
+      ...gateway,
       createRefund: async () => {
         await new Promise((resolve) => setImmediate(resolve))
         throw new ProviderError('refused', 'This charge is disputed.')
       },
     }
     await Promise.all([
-      sendRequestedRefund(db, refusing, shop.shop.config, id),
-      sendRequestedRefund(db, refusing, shop.shop.config, id),
+      sendRequestedRefund(db, rejecting, shop.shop.config, id),
+      sendRequestedRefund(db, rejecting, shop.shop.config, id),
     ])
     const payment = await findPayment(db, order.orderId)
     expect(payment?.refundedCents).toBe(1000)
@@ -241,10 +239,10 @@ describe('a refund', () => {
       amount: 1000,
       metadata: { refund_id: id },
     })
-    await applyRefundStatus(shop.shop.db, shop.shop.config, await shop.shop.cards.findRefund(made.id))
+    await applyRefundStatus(shop.shop.db, shop.shop.config, await shop.shop.gateway.findRefund(made.id))
     expect((await refundsOf(order)).map(({ status }) => status)).toEqual(['requested'])
     expect(await refundedAt(order)).toEqual([])
-    await sendRequestedRefund(shop.shop.db, shop.shop.cards, shop.shop.config, id)
+    await sendRequestedRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id)
     await becomes(order, 'succeeded')
     expect(await refundedAt(order)).toEqual([1000])
   })
@@ -265,8 +263,8 @@ describe('a refund', () => {
       { idempotencyKey: `refund-${order.orderId}-${id}-1` },
     )
     await becomes(order, 'succeeded')
-    const { db, cards } = shop.shop
-    await sendRequestedRefund(db, cards, shop.shop.config, id)
+    const { db, gateway } = shop.shop
+    await sendRequestedRefund(db, gateway, shop.shop.config, id)
     expect(await refundedAt(order)).toEqual([1000])
   })
 })

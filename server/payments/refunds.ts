@@ -2,7 +2,7 @@ import { formatCents } from '#contract/money.ts'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import { notFound, ShopError } from '../errors.ts'
-import { announceOrder } from '../orders/order-events.ts'
+import { emitOrderEvent } from '../orders/order-events.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
@@ -29,7 +29,7 @@ export async function requestRefund(
   return inTransaction(db, async (db) => {
     if (!(await queries.addRefunded(db, orderId, amountCents))) throw await tooMuch(db, orderId)
     const id = await queries.insertRefund(db, { orderId, amountCents, reason, category })
-    await queries.insertRefundMove(db, id, 'requested', reason)
+    await queries.insertRefundTransition(db, id, 'requested', reason)
     await enqueue(db, sendRefund, { refundId: id })
     return id
   })
@@ -72,19 +72,19 @@ export async function refundRest(
 /** Sends a refund to the provider, at most once. @throws ProviderError if the job should retry */
 export async function sendRequestedRefund(
   db: Db,
-  cards: PaymentGateway,
+  gateway: PaymentGateway,
   mail: MailConfig,
   id: number,
 ): Promise<void> {
   const refund = await queries.findRefund(db, id)
   const payment = refund && (await findPayment(db, refund.orderId))
-  if (!payment?.intentId || refund?.status !== 'requested' || payment.isLive !== cards.isLive) return
+  if (!payment?.intentId || refund?.status !== 'requested' || payment.isLive !== gateway.isLive) return
   const { orderId, amountCents, category, attempt } = refund
   try {
     const facts = { intentId: payment.intentId, amountCents, refundId: id, category }
     // A permanent failure may still have made the refund, and another key would make a second one.
-    const made = attempt > 1 ? await cards.findOwnRefund(facts) : null
-    const refunded = made ?? (await cards.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
+    const made = attempt > 1 ? await gateway.findOwnRefund(facts) : null
+    const refunded = made ?? (await gateway.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
     await applyRefundStatus(db, mail, refunded)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -101,19 +101,19 @@ export async function sendRequestedRefund(
 const ORDER: queries.RefundStatus[] = ['requested', 'pending', 'succeeded', 'failed']
 
 /** Applies the provider's status of a refund. Statuses only move forward, so late events change nothing. */
-export async function applyRefundStatus(db: Db, mail: MailConfig, told: ProviderRefund): Promise<void> {
+export async function applyRefundStatus(db: Db, mail: MailConfig, reported: ProviderRefund): Promise<void> {
   await inTransaction(db, async (db) => {
-    const refund = (await queries.lockRefund(db, told)) ?? (await adoptRefund(db, told))
+    const refund = (await queries.lockRefund(db, reported)) ?? (await adoptRefund(db, reported))
     if (!refund) return
-    if (!refund.refundId) await queries.updateRefund(db, refund.id, { refundId: told.id })
-    if (ORDER.indexOf(told.status) <= ORDER.indexOf(refund.status)) return
-    if (told.status === 'failed') return failRefund(db, refund, told.problem)
-    await queries.updateRefund(db, refund.id, { status: told.status, problem: null })
-    await queries.insertRefundMove(db, refund.id, told.status)
-    if (told.status !== 'succeeded') return
+    if (!refund.refundId) await queries.updateRefund(db, refund.id, { refundId: reported.id })
+    if (ORDER.indexOf(reported.status) <= ORDER.indexOf(refund.status)) return
+    if (reported.status === 'failed') return failRefund(db, refund, reported.problem)
+    await queries.updateRefund(db, refund.id, { status: reported.status, problem: null })
+    await queries.insertRefundTransition(db, refund.id, reported.status)
+    if (reported.status !== 'succeeded') return
     await queueRefundEmail(db, mail, refund)
     const { id, orderId, amountCents } = refund
-    await announceOrder(db, 'order.refunded', orderId, { refund: { id, amountCents } })
+    await emitOrderEvent(db, 'order.refunded', orderId, { refund: { id, amountCents } })
   })
 }
 
@@ -121,17 +121,17 @@ export async function applyRefundStatus(db: Db, mail: MailConfig, told: Provider
 async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, problem: string | null) {
   await inTransaction(db, async (db) => {
     if (!(await queries.updateFailed(db, id, problem))) return
-    await queries.insertRefundMove(db, id, 'failed', problem)
+    await queries.insertRefundTransition(db, id, 'failed', problem)
     await queries.addRefunded(db, orderId, -amountCents)
   })
 }
 
 /** Records a refund made in the provider's dashboard, or returns null if it belongs to no order of this shop. */
-async function adoptRefund(db: Db, told: ProviderRefund): Promise<queries.Refund | null> {
-  const payment = told.intentId ? await findPaymentByIntent(db, told.intentId) : null
+async function adoptRefund(db: Db, reported: ProviderRefund): Promise<queries.Refund | null> {
+  const payment = reported.intentId ? await findPaymentByIntent(db, reported.intentId) : null
   if (!payment) return null
   const { orderId } = payment
-  const { id: refundId, amountCents } = told
+  const { id: refundId, amountCents } = reported
   if (!(await queries.addRefunded(db, orderId, amountCents))) throw await tooMuch(db, orderId)
   const reason = 'Refunded at the payment provider'
   const id = await queries.insertRefund(db, { orderId, amountCents, reason, refundId })

@@ -14,7 +14,7 @@ beforeEach(() => async () => {
   await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
 })
 
-const bought = async () => after.aBoughtOrder(shop, [await aProduct(shop, { priceCents: 4500 })])
+const bought = async () => after.aPurchasedOrder(shop, [await aProduct(shop, { priceCents: 4500 })])
 const see = (orderId: string) => admin.call('GET /api/admin/orders/:orderId', { orderId })
 
 describe('an admin cancels', () => {
@@ -25,7 +25,7 @@ describe('an admin cancels', () => {
     const order = await bought()
     await after.ship(admin, order)
     expect(await cancel(order.orderId, false)).toMatchObject({ status: 'cancelled' })
-    await after.theLetter(shop, order.email, `We refunded $49.99 for your order ${order.orderId}`)
+    await after.findEmail(shop, order.email, `We refunded $49.99 for your order ${order.orderId}`)
     expect((await see(order.orderId)).payment).toMatchObject({ refunded: '49.99', refundable: '0.00' })
   })
 

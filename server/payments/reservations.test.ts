@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aProduct, lettersTo } from '../../tests/support/fixtures.ts'
+import { aProduct, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
-import { emailOf, movesOf, setRight, shelfOf } from './fixtures.ts'
+import { emailOf, resolveDiscrepancies, stockOf, transitionsOf } from './fixtures.ts'
 import { expireUnpaidOrder } from './payments.ts'
 
 const MINUTE_MS = 60_000
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   visitor = shop.visitor()
-  return () => setRight(shop)
+  return () => resolveDiscrepancies(shop)
 })
 
 const refundsOf = (orderId: string) =>
@@ -73,12 +73,12 @@ describe('while a payment is under way', () => {
     const seen = await buying.checkoutInput(visitor)
     await buying.payByCard(shop, checkout)
     for (let tab = 0; tab < 2; tab++) {
-      const answer = await visitor.send({
+      const response = await visitor.send({
         method: 'POST',
         url: '/api/create-payment-intent',
         body: seen,
       })
-      expect([answer.status, answer.json()]).toMatchObject([
+      expect([response.status, response.json()]).toMatchObject([
         409,
         { code: 'already_paid', orderId: checkout.orderId },
       ])
@@ -105,7 +105,7 @@ describe('while a payment is under way', () => {
     })
     expect(order.items.map(({ productId }) => productId)).toEqual([lamp.id])
     expect(order.totalAmount).toBe('14.99')
-    expect([await shelfOf(shop, lamp), await shelfOf(shop, mat)]).toEqual([
+    expect([await stockOf(shop, lamp), await stockOf(shop, mat)]).toEqual([
       { quantity: 8, held: 0 },
       { quantity: 9, held: 0 },
     ])
@@ -135,15 +135,15 @@ describe('a reservation that expires (after 30 minutes)', () => {
     turnClock(2 * MINUTE_MS)
     await buying.watch(shop)
     expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
-    expect(await movesOf(shop, checkout.orderId)).toEqual(['pending by customer', 'cancelled by shop'])
-    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await transitionsOf(shop, checkout.orderId)).toEqual(['pending by customer', 'cancelled by shop'])
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
     const next = await buying.checkOut(visitor)
     expect(next.orderId).not.toBe(checkout.orderId)
   })
 
   test('leaves an order alone whose shopper returned while others expired', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
-    await expireUnpaidOrder(shop.shop.db, shop.shop.cards, shop.shop.config, checkout.orderId)
+    await expireUnpaidOrder(shop.shop.db, shop.shop.gateway, shop.shop.config, checkout.orderId)
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
   })
 
@@ -153,12 +153,12 @@ describe('a reservation that expires (after 30 minutes)', () => {
     turnClock(31 * MINUTE_MS)
     await expireUnpaidOrder(
       shop.shop.db,
-      { ...shop.shop.cards, isLive: true },
+      { ...shop.shop.gateway, isLive: true },
       shop.shop.config,
       checkout.orderId,
     )
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
-    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
   test('releases nothing while the provider is unavailable', async () => {
@@ -167,7 +167,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     turnClock(31 * MINUTE_MS)
     await buying.switchOn(shop, 'down', {})
     await buying.watch(shop)
-    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 1 })
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 1, held: 1 })
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     turnClock(3 * MINUTE_MS)
     await buying.watch(shop)
@@ -185,7 +185,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     turnClock(31 * MINUTE_MS)
     await buying.watch(shop)
     expect(await buying.statusOf(shop, abandoned.orderId)).toBe('cancelled')
-    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
     expect(await buying.statusOf(shop, slow.orderId)).toBe('pending')
     expect((await buying.intentOf(shop, slow)).status).toBe('processing')
   })
@@ -240,7 +240,7 @@ describe('money that arrives for an order that cannot be sent', () => {
     // In the other mode the shop ends the order without canceling the payment at the provider.
     await expireUnpaidOrder(
       shop.shop.db,
-      { ...shop.shop.cards, isLive: true },
+      { ...shop.shop.gateway, isLive: true },
       shop.shop.config,
       checkout.orderId,
     )
@@ -249,7 +249,7 @@ describe('money that arrives for an order that cannot be sent', () => {
       .poll(async () => (await shop.runJobs()) && refundsOf(checkout.orderId), { timeout: 20_000 })
       .toEqual([{ amount_cents: 1499, status: 'succeeded', problem: null }])
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
-    expect(await shelfOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
   test('is refunded in full, the order is cancelled, and an email says so', async () => {
@@ -265,7 +265,7 @@ describe('money that arrives for an order that cannot be sent', () => {
     expect(await refundsOf(checkout.orderId)).toEqual([
       { amount_cents: 1499, status: 'succeeded', problem: null },
     ])
-    const subjects = (await lettersTo(shop, 'unlucky@example.com')).map(({ subject }) => subject)
+    const subjects = (await emailsTo(shop, 'unlucky@example.com')).map(({ subject }) => subject)
     expect(subjects).toContain(`We couldn't fulfill your order ${checkout.orderId}`)
     const outcome = await visitor.call('POST /api/payment-outcome', checkout)
     expect(outcome.outcome).toBe('refunded')

@@ -24,7 +24,7 @@ const WEBHOOK = '/api/webhooks/stripe'
 /**
  * Receives the payment provider's webhooks. The signature covers the raw bytes, so the body must not be parsed first.
  */
-export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop) {
+export async function webhookRoutes(parent: FastifyInstance, { db, gateway }: Shop) {
   await parent.register((app, _options, done) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
@@ -41,7 +41,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
         const { id: eventId, type } = event
         request.log.info({ eventId, type, orderId: orderOf(event.object) }, 'payment webhook received')
         // Ignore events of the other mode: test payments must not affect a live shop, or live ones a test shop.
-        if (event.isLive === cards.isLive) await receiveEvent(db, event)
+        if (event.isLive === gateway.isLive) await receiveEvent(db, event)
         return reply.header('cache-control', 'no-store').send({ received: true })
       },
     )
@@ -50,7 +50,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, cards }: Shop
 
   function readSigned(body: Buffer, signature: string) {
     try {
-      return cards.readEvent(body, signature)
+      return gateway.readEvent(body, signature)
     } catch (error) {
       if (error instanceof ProviderError) throw invalidInput(error.message)
       throw error
@@ -63,10 +63,10 @@ function orderOf(object: unknown): unknown {
   return (object as { metadata?: { plinth_order?: unknown } | null } | null)?.metadata?.plinth_order
 }
 
-export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: Shop) {
+export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }: Shop) {
   mount(app, contract.releaseHold, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
-    await releaseHold(db, cards, config, id, signedInUser(request))
+    await releaseHold(db, gateway, config, id, signedInUser(request))
     return adminOrder(db, id)
   })
 
@@ -84,7 +84,7 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: 
   mount(app, evidence.getEvidence, ({ id }) => collectEvidence(db, id))
 
   mount(app, evidence.submitEvidence, ({ id, evidence }, request) =>
-    submitEvidence(db, cards, id, signedInUser(request), evidence),
+    submitEvidence(db, gateway, id, signedInUser(request), evidence),
   )
 
   mount(app, getIntegrity, async () => ({ last: await findLastReconciliation(db) }))
@@ -96,14 +96,14 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: 
   })
 
   mount(app, getPaymentProvider, async () => ({
-    name: cards.name,
-    mode: config.demo ? ('demo' as const) : cards.isLive ? ('live' as const) : ('test' as const),
+    name: gateway.name,
+    mode: config.demo ? ('demo' as const) : gateway.isLive ? ('live' as const) : ('test' as const),
     webhookUrl: `${config.publicUrl}${WEBHOOK}`,
-    events: cards.eventTypes,
+    events: gateway.eventTypes,
     lastWebhook: await findLastEvent(db),
   }))
 
-  mount(app, sendTestEvent, () => askForTestEvent(cards))
+  mount(app, sendTestEvent, () => requestTestEvent(gateway))
 }
 
 /**
@@ -111,17 +111,17 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, cards, config }: 
  * @returns when it was requested
  * @throws ShopError 503 with the provider's message, which admins may read
  */
-export async function askForTestEvent(cards: PaymentGateway): Promise<{ askedAt: string }> {
+export async function requestTestEvent(gateway: PaymentGateway): Promise<{ askedAt: string }> {
   const askedAt = now().toISOString()
   try {
-    await cards.causeTestEvent()
+    await gateway.causeTestEvent()
     return { askedAt }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const message =
       error.kind === 'refused' || error.kind === 'unauthorized'
-        ? `${cards.name} refused: ${error.message}`
-        : `We couldn't reach ${cards.name}. Please try again.`
+        ? `${gateway.name} refused: ${error.message}`
+        : `We couldn't reach ${gateway.name}. Please try again.`
     throw new ShopError(503, 'unavailable', message, { retryAfter: 5, cause: error })
   }
 }

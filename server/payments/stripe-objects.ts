@@ -70,7 +70,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
     status: dispute.status,
     openedAt: timeOf(dispute.created),
     dueBy: dispute.evidence_details.due_by === null ? null : timeOf(dispute.evidence_details.due_by),
-    isAnswered: dispute.evidence_details.submission_count > 0,
+    hasEvidence: dispute.evidence_details.submission_count > 0,
   }
 }
 

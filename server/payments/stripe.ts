@@ -45,7 +45,7 @@ export function openStripe(
     name: 'Stripe',
     eventTypes: [...INTENT_EVENTS, ...REFUND_EVENTS, ...DISPUTE_EVENTS, FRAUD_WARNING],
     causeTestEvent: () =>
-      inOurWords(async () => {
+      translateErrors(async () => {
         const { id } = await stripe.paymentIntents.create({
           amount: SMALLEST_AMOUNT,
           currency: 'usd',
@@ -53,8 +53,8 @@ export function openStripe(
         })
         await stripe.paymentIntents.cancel(id)
       }),
-    openIntent: ({ orderId, version, amountCents }, idempotencyKey) =>
-      inOurWords(async () =>
+    createIntent: ({ orderId, version, amountCents }, idempotencyKey) =>
+      translateErrors(async () =>
         intentOf(
           await stripe.paymentIntents.create(
             {
@@ -72,8 +72,8 @@ export function openStripe(
           ),
         ),
       ),
-    changeIntent: (id, { amountCents, ...order }) =>
-      inOurWords(async () =>
+    updateIntent: (id, { amountCents, ...order }) =>
+      translateErrors(async () =>
         intentOf(
           await stripe.paymentIntents.update(id, {
             amount: amountCents,
@@ -81,9 +81,9 @@ export function openStripe(
           }),
         ),
       ),
-    findIntent: (id) => inOurWords(async () => intentOf(await stripe.paymentIntents.retrieve(id))),
+    findIntent: (id) => translateErrors(async () => intentOf(await stripe.paymentIntents.retrieve(id))),
     cancelIntent: (id) =>
-      inOurWords(async () => {
+      translateErrors(async () => {
         try {
           return intentOf(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
         } catch (error) {
@@ -92,7 +92,7 @@ export function openStripe(
         }
       }),
     createRefund: ({ intentId, amountCents, refundId, category }, idempotencyKey) =>
-      inOurWords(async () =>
+      translateErrors(async () =>
         refundOf(
           await stripe.refunds.create(
             {
@@ -105,36 +105,36 @@ export function openStripe(
           ),
         ),
       ),
-    findRefund: (id) => inOurWords(async () => refundOf(await stripe.refunds.retrieve(id))),
+    findRefund: (id) => translateErrors(async () => refundOf(await stripe.refunds.retrieve(id))),
     findOwnRefund: ({ intentId, amountCents, refundId }) =>
-      inOurWords(async () => {
+      translateErrors(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: 100 })) {
           const made = refundOf(refund)
           if (made.refundId === refundId && made.amountCents === amountCents) return made
         }
         return null
       }),
-    findDispute: (id) => inOurWords(async () => toDispute(await stripe.disputes.retrieve(id))),
-    answerDispute: (id, evidence) =>
-      inOurWords(async () =>
+    findDispute: (id) => translateErrors(async () => toDispute(await stripe.disputes.retrieve(id))),
+    submitEvidence: (id, evidence) =>
+      translateErrors(async () =>
         toDispute(await stripe.disputes.update(id, { evidence: toEvidence(evidence), submit: true })),
       ),
     findWarning: (id) =>
-      inOurWords(async () => toWarning(await stripe.radar.earlyFraudWarnings.retrieve(id))),
+      translateErrors(async () => toWarning(await stripe.radar.earlyFraudWarnings.retrieve(id))),
     findCharge: (intentId) =>
-      inOurWords(async () => {
+      translateErrors(async () => {
         const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
         const charge = intent.latest_charge
         if (charge === null || typeof charge === 'string' || !charge.paid) return null
         return toCharge(charge)
       }),
     findFailedCharge: (id) =>
-      inOurWords(async () => {
+      translateErrors(async () => {
         const charge = await orNull(stripe.charges.retrieve(id))
         return charge?.status === 'failed' ? { intentId: idOf(charge.payment_intent) } : null
       }),
     sendReceipt: (chargeId, email) =>
-      inOurWords(async () => {
+      translateErrors(async () => {
         const options = { idempotencyKey: `receipt-${chargeId}` }
         await stripe.charges.update(chargeId, { receipt_email: email }, options)
       }),
@@ -146,8 +146,8 @@ export function openStripe(
       if (!success) throw new ProviderError('refused', 'The webhook is not an event.', error)
       return { id: event.id, type: event.type, isLive: event.livemode, object: event.data?.object ?? null }
     },
-    hasSent: ({ id, type, object }) =>
-      inOurWords(async () => {
+    hasEvent: ({ id, type, object }) =>
+      translateErrors(async () => {
         const sent = await orNull(stripe.events.retrieve(id))
         return sent?.type === type && objectIdOf(sent.data.object) === objectIdOf(object)
       }),
@@ -235,17 +235,17 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 
 const secondsOf = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
-async function* mapped<T, U>(list: AsyncIterable<T>, toOurs: (one: T) => U): AsyncIterable<U> {
+async function* mapped<T, U>(list: AsyncIterable<T>, convert: (one: T) => U): AsyncIterable<U> {
   try {
-    for await (const one of list) yield toOurs(one)
+    for await (const one of list) yield convert(one)
   } catch (error) {
     throw translated(error)
   }
 }
 
-async function inOurWords<T>(ask: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     throw translated(error)
   }
@@ -261,8 +261,8 @@ function translated(error: unknown): unknown {
     error.code === 'balance_insufficient'
   if (isKept) return new ProviderError('broken', message, error)
   if (statusCode === 401 || statusCode === 403) return new ProviderError('unauthorized', message, error)
-  const isAway = statusCode === 0 || statusCode === 429 || statusCode >= 500 || statusCode === 409
-  return new ProviderError(isAway ? 'away' : 'refused', message, error)
+  const isUnavailable = statusCode === 0 || statusCode === 429 || statusCode >= 500 || statusCode === 409
+  return new ProviderError(isUnavailable ? 'away' : 'refused', message, error)
 }
 
 /** The SDK retries a 429 only if the response requests it, which Stripe's doesn't always. */

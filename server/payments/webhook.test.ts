@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type Stripe from 'stripe'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { anAdmin, aProduct, lettersTo } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { writeOrderLetter } from '../retired-jobs.ts'
+import { writeOrderEmail } from '../retired-jobs.ts'
 import { findShopId } from '../settings/queries.ts'
 import { processPaymentEvent } from './events.ts'
 
@@ -30,7 +30,7 @@ function signed(body: string, { secret = SECRET, timestamp = now() } = {}) {
 /** Delivers an event as the provider would. @returns the HTTP status */
 async function deliver(event: object, options: { signature?: string; handle?: boolean } = {}) {
   const body = JSON.stringify(event)
-  const answer = await shop.app.inject({
+  const response = await shop.app.inject({
     method: 'POST',
     url: WEBHOOK,
     headers: {
@@ -40,7 +40,7 @@ async function deliver(event: object, options: { signature?: string; handle?: bo
     payload: body,
   })
   if (options.handle !== false) await shop.runJobs()
-  return answer.statusCode
+  return response.statusCode
 }
 
 async function checkOut(email = 'ada@example.com') {
@@ -68,8 +68,8 @@ test('a fraud warning that arrives before the payment still holds the order for 
 })
 
 async function kindsOf(orderId: string): Promise<string[]> {
-  const moves = shop.shop.db.selectFrom('payment_moves').select('kind').where('order_id', '=', orderId)
-  return (await moves.orderBy('id').execute()).map(({ kind }) => kind)
+  const transitions = shop.shop.db.selectFrom('payment_moves').select('kind').where('order_id', '=', orderId)
+  return (await transitions.orderBy('id').execute()).map(({ kind }) => kind)
 }
 
 async function paidEvent(checkout: { clientSecret: string }): Promise<Stripe.Event> {
@@ -126,7 +126,7 @@ describe('a webhook is believed only', () => {
       const event = forge('payment_failed', { last_payment_error: errors[card % 3] })
       expect(await deliver({ ...event, id: `evt_forged_${card}` })).toBe(200)
     }
-    expect(await lettersTo(shop, email)).toEqual([])
+    expect(await emailsTo(shop, email)).toEqual([])
     expect(await kindsOf(orderId)).toEqual(['opened', 'declined'])
     expect(await buying.statusOf(shop, orderId)).toBe('pending')
     const { quantity, held } = await shop.shop.db
@@ -166,13 +166,13 @@ describe('each event is handled exactly once', () => {
     const event = await paidEvent(checkout)
     for (let times = 0; times < 3; times++) expect(await deliver(event)).toBe(200)
     await Promise.all([1, 2, 3].map(() => deliver(event)))
-    const moves = await shop.shop.db
+    const transitions = await shop.shop.db
       .selectFrom('order_moves')
       .select('id')
       .where('order_id', '=', checkout.orderId)
       .execute()
-    expect(moves).toHaveLength(2)
-    expect(await lettersTo(shop, 'once@example.com')).toHaveLength(1)
+    expect(transitions).toHaveLength(2)
+    expect(await emailsTo(shop, 'once@example.com')).toHaveLength(1)
   })
 
   test('in any order: an older word after a newer one changes nothing', async () => {
@@ -211,24 +211,24 @@ describe('the emails about a payment', () => {
     const checkout = await checkOut('one-job@example.com')
     const event = await paidEvent(checkout)
     await deliver(event, { handle: false })
-    const { db, cards, config } = shop.shop
-    await processPaymentEvent(db, cards, config, event.id)
+    const { db, gateway, config } = shop.shop
+    await processPaymentEvent(db, gateway, config, event.id)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
     expect(await subjectsAbout(checkout)).toEqual([
       `Your order ${checkout.orderId} at Plinth`,
       `New order ${checkout.orderId}: $14.99`,
     ])
     await shop.runJobs()
-    expect(await lettersTo(shop, 'one-job@example.com')).toHaveLength(1)
+    expect(await emailsTo(shop, 'one-job@example.com')).toHaveLength(1)
   })
 
   test('that a job of an earlier version still has to write are written, and none of them twice', async () => {
     const checkout = await checkOut('older-job@example.com')
     await deliver(await paidEvent(checkout))
     for (const kind of ['placed', 'shipped', 'shipped'] as const)
-      await enqueue(shop.shop.db, writeOrderLetter, { orderId: checkout.orderId, kind })
+      await enqueue(shop.shop.db, writeOrderEmail, { orderId: checkout.orderId, kind })
     await shop.runJobs()
-    const subjects = (await lettersTo(shop, 'older-job@example.com')).map(({ subject }) => subject)
+    const subjects = (await emailsTo(shop, 'older-job@example.com')).map(({ subject }) => subject)
     expect(subjects.toSorted()).toEqual([
       `Your order ${checkout.orderId} at Plinth`,
       `Your order ${checkout.orderId} has shipped`,
@@ -279,12 +279,12 @@ describe('an event about something that the shop does not know', () => {
       },
     }
     expect(await deliver({ ...event, id: 'evt_unknown', data: { object } })).toBe(200)
-    const kept = await shop.shop.db
+    const stored = await shop.shop.db
       .selectFrom('webhook_events')
       .select(['handled_at'])
       .where('id', '=', 'evt_unknown')
       .executeTakeFirst()
-    expect(kept).toEqual({ handled_at: null })
+    expect(stored).toEqual({ handled_at: null })
     const { rows } = await sql<{ state: string }>`select state from jobs.job
       where name = 'handle-payment-event' and data ->> 'eventId' = 'evt_unknown'`.execute(shop.shop.db)
     expect(rows).toEqual([{ state: 'retry' }])
@@ -308,8 +308,8 @@ describe('an event about something that the shop does not know', () => {
   ])('or that has another shape is kept, and not of interest: %s', async (what, type, data) => {
     const id = `evt_odd ${what}`
     expect(await deliver({ id, object: 'event', type, livemode: false, created: now(), data })).toBe(200)
-    const kept = shop.shop.db.selectFrom('webhook_events').select('outcome').where('id', '=', id)
-    expect(await kept.executeTakeFirst()).toEqual({ outcome: 'not of interest' })
+    const stored = shop.shop.db.selectFrom('webhook_events').select('outcome').where('id', '=', id)
+    expect(await stored.executeTakeFirst()).toEqual({ outcome: 'not of interest' })
   })
 
   test.each([{ data: { object: {} } }, { id: 'evt_odd', type: { toString: 1 }, livemode: false }, []])(
@@ -353,7 +353,7 @@ test('a processing payment that fails sends one email, even if its event is late
   const [processing] = await eventsOf(checkout, 'payment_intent.processing')
   await deliver(processing ?? {})
   await deliver(failed ?? {})
-  expect((await lettersTo(shop, 'late-event@example.com')).map(({ subject }) => subject)).toEqual([
+  expect((await emailsTo(shop, 'late-event@example.com')).map(({ subject }) => subject)).toEqual([
     `Your payment for order ${checkout.orderId} didn't go through`,
   ])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { takeTurns } from './concurrency.ts'
+import { limitConcurrency } from './concurrency.ts'
 
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -8,7 +8,7 @@ function work() {
 
 describe('turns', () => {
   test('one task runs, others wait, and who comes when the queue is full gets 503', async () => {
-    const inTurn = takeTurns(1, 2)
+    const inTurn = limitConcurrency(1, 2)
     const first = work()
     const done: number[] = []
     const running = [inTurn(first.task), inTurn(async () => done.push(2)), inTurn(async () => done.push(3))]
@@ -20,7 +20,7 @@ describe('turns', () => {
   })
 
   test('a task that fails hands its turn on', async () => {
-    const inTurn = takeTurns(1, 1)
+    const inTurn = limitConcurrency(1, 1)
     const failing = inTurn(async () => Promise.reject(new Error('no such pixels')))
     const next = inTurn(async () => 'done')
     await expect(failing).rejects.toThrow('no such pixels')

@@ -1,19 +1,19 @@
 import { unavailable } from '../errors.ts'
 
-const TRY_AGAIN_AFTER_S = 2
+const RETRY_AFTER_S = 2
 
 /**
- * Limits concurrency: at most `atOnce` tasks run while at most `waiting` others wait, to survive bursts.
+ * Limits concurrency: at most `concurrency` tasks run while at most `maxWaiting` others wait, to survive bursts.
  * @throws ShopError 503 from the returned function if the queue is full
  */
-export function takeTurns(atOnce: number, waiting: number) {
+export function limitConcurrency(concurrency: number, maxWaiting: number) {
   const queue: (() => void)[] = []
   let running = 0
 
-  return async function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    if (running < atOnce) running++
-    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve))
-    else throw unavailable(TRY_AGAIN_AFTER_S)
+  return async function run<T>(task: () => Promise<T>): Promise<T> {
+    if (running < concurrency) running++
+    else if (queue.length < maxWaiting) await new Promise<void>((resolve) => queue.push(resolve))
+    else throw unavailable(RETRY_AFTER_S)
     try {
       return await task()
     } finally {

@@ -2,13 +2,13 @@ import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** A URL or host that the shop doesn't connect to, no matter who entered it. The message may be shown to an admin. */
-export class RefusedAddress extends Error {}
+export class BlockedAddressError extends Error {}
 
 /** Resolves a host name to all its IP addresses; tests pass their own. */
 export type Resolve = (name: string) => Promise<string[]>
 
 /** Networks that IANA has reserved: none of them is a machine on the public internet. */
-const SET_ASIDE: [string, number][] = [
+const RESERVED_IPV4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -26,43 +26,43 @@ const SET_ASIDE: [string, number][] = [
   ['240.0.0.0', 4],
 ]
 /** IPv6 uses only 2000::/3 for the internet; these parts of it are tunnels (which may lead anywhere) or examples. */
-const SET_ASIDE_6: [string, number][] = [
+const RESERVED_IPV6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
 ]
 
-const setAside = new BlockList()
-for (const [net, bits] of SET_ASIDE) setAside.addSubnet(net, bits)
-for (const [net, bits] of SET_ASIDE_6) setAside.addSubnet(net, bits, 'ipv6')
+const reserved = new BlockList()
+for (const [net, bits] of RESERVED_IPV4) reserved.addSubnet(net, bits)
+for (const [net, bits] of RESERVED_IPV6) reserved.addSubnet(net, bits, 'ipv6')
 const internet6 = new BlockList()
 internet6.addSubnet('2000::', 3, 'ipv6')
 
 /** @param address an IP address; anything else is not public */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !setAside.check(address)
-  return family === 6 && internet6.check(address, 'ipv6') && !setAside.check(address, 'ipv6')
+  if (family === 4) return !reserved.check(address)
+  return family === 6 && internet6.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
 }
 
 /**
  * Checks a URL before its host is resolved: https on the default port, no credentials, no private IP address in any
  * spelling (the URL parser has already turned `0x7f.1` into 127.0.0.1).
  * @param trusted origins that are always allowed: the sandbox of a demo
- * @throws RefusedAddress
+ * @throws BlockedAddressError
  */
-export function checkOutsideAddress(text: string, trusted: readonly string[] = []): URL {
-  if (!URL.canParse(text)) throw new RefusedAddress("This isn't a valid URL.")
+export function checkPublicAddress(text: string, trusted: readonly string[] = []): URL {
+  if (!URL.canParse(text)) throw new BlockedAddressError("This isn't a valid URL.")
   const url = new URL(text)
   if (url.username || url.password) {
-    throw new RefusedAddress('The URL must not contain a username or password.')
+    throw new BlockedAddressError('The URL must not contain a username or password.')
   }
   if (trusted.includes(url.origin)) return url
-  if (url.protocol !== 'https:') throw new RefusedAddress('The URL must begin with https://.')
-  if (url.port) throw new RefusedAddress('The URL must not contain a port.')
+  if (url.protocol !== 'https:') throw new BlockedAddressError('The URL must begin with https://.')
+  if (url.port) throw new BlockedAddressError('The URL must not contain a port.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && !isPublicAddress(host)) throw refusedHost(host)
+  if (isIP(host) && !isPublicAddress(host)) throw blockedHost(host)
   return url
 }
 
@@ -74,8 +74,8 @@ export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
   return (name, options, done) => {
     resolve(name).then(
       (addresses) => {
-        const refused = addresses.find((address) => !isPublicAddress(address))
-        if (refused !== undefined || addresses.length === 0) return done(refusedHost(name), [])
+        const blocked = addresses.find((address) => !isPublicAddress(address))
+        if (blocked !== undefined || addresses.length === 0) return done(blockedHost(name), [])
         const found = addresses.map((address) => ({ address, family: isIP(address) }))
         if (options.all) return done(null, found)
         done(null, found[0]?.address ?? '', found[0]?.family)
@@ -94,5 +94,5 @@ function resolveAll(name: string): Promise<string[]> {
   })
 }
 
-const refusedHost = (host: string) =>
-  new RefusedAddress(`${host} isn't a public host, so the shop won't connect to it.`)
+const blockedHost = (host: string) =>
+  new BlockedAddressError(`${host} isn't a public host, so the shop won't connect to it.`)

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, test } from 'vitest'
-import { checkOutsideAddress, isPublicAddress, RefusedAddress } from './public-address.ts'
-import { openOutsideFetch } from './safe-fetch.ts'
+import { BlockedAddressError, checkPublicAddress, isPublicAddress } from './public-address.ts'
+import { createSafeFetch } from './safe-fetch.ts'
 
 const servers: ReturnType<typeof createServer>[] = []
 afterAll(() => {
@@ -72,40 +72,40 @@ describe('a URL that an admin enters', () => {
     'shop.example',
     '',
   ])('%s is refused', (address) => {
-    expect(() => checkOutsideAddress(address)).toThrow(RefusedAddress)
+    expect(() => checkPublicAddress(address)).toThrow(BlockedAddressError)
   })
 
   test('https on the public internet is accepted, and so is the sandbox of a demo', () => {
-    expect(checkOutsideAddress('https://Shop.Example/admin').hostname).toBe('shop.example')
-    expect(checkOutsideAddress('http://localhost:3001/x', ['http://localhost:3001']).port).toBe('3001')
-    expect(() => checkOutsideAddress('http://localhost:3002/x', ['http://localhost:3001'])).toThrow()
+    expect(checkPublicAddress('https://Shop.Example/admin').hostname).toBe('shop.example')
+    expect(checkPublicAddress('http://localhost:3001/x', ['http://localhost:3001']).port).toBe('3001')
+    expect(() => checkPublicAddress('http://localhost:3002/x', ['http://localhost:3001'])).toThrow()
   })
 })
 
 describe('a server outside', () => {
   test('is not contacted if its name resolves to a private IP address', async () => {
-    await expect(openOutsideFetch()('https://localhost/')).rejects.toThrow(RefusedAddress)
-    const mixed = openOutsideFetch([], async () => ['8.8.8.8', '10.0.0.1'])
-    await expect(mixed('https://shop.example/')).rejects.toThrow(RefusedAddress)
-    const nothing = openOutsideFetch([], async () => [])
-    await expect(nothing('https://shop.example/')).rejects.toThrow(RefusedAddress)
+    await expect(createSafeFetch()('https://localhost/')).rejects.toThrow(BlockedAddressError)
+    const mixed = createSafeFetch([], async () => ['8.8.8.8', '10.0.0.1'])
+    await expect(mixed('https://shop.example/')).rejects.toThrow(BlockedAddressError)
+    const nothing = createSafeFetch([], async () => [])
+    await expect(nothing('https://shop.example/')).rejects.toThrow(BlockedAddressError)
   })
 
   test('is resolved once: the IP address that was checked is the one connected to', async () => {
     const answers = [['127.0.0.1'], ['8.8.8.8']]
-    const asked: string[] = []
-    const rebinding = openOutsideFetch([], async (name) => {
-      asked.push(name)
+    const lookups: string[] = []
+    const rebinding = createSafeFetch([], async (name) => {
+      lookups.push(name)
       return answers.shift() ?? []
     })
-    await expect(rebinding('https://rebind.example/')).rejects.toThrow(RefusedAddress)
-    expect(asked).toEqual(['rebind.example'])
+    await expect(rebinding('https://rebind.example/')).rejects.toThrow(BlockedAddressError)
+    expect(lookups).toEqual(['rebind.example'])
   })
 
   test('cannot send the shop to a private address', async () => {
-    let wasHeard = false
+    let wasReached = false
     const secret = await serve((_request, response) => {
-      wasHeard = true
+      wasReached = true
       response.end('inside')
     })
     const targets = [
@@ -116,10 +116,10 @@ describe('a server outside', () => {
       'http://[',
     ]
     for (const location of targets) {
-      const door = await serve((_request, response) => response.writeHead(302, { location }).end())
-      await expect(openOutsideFetch([door])(door), location).rejects.toThrow(RefusedAddress)
+      const origin = await serve((_request, response) => response.writeHead(302, { location }).end())
+      await expect(createSafeFetch([origin])(origin), location).rejects.toThrow(BlockedAddressError)
     }
-    expect(wasHeard).toBe(false)
+    expect(wasReached).toBe(false)
   })
 
   test('may redirect to another path with the keys, and to another server without them', async () => {
@@ -128,39 +128,39 @@ describe('a server outside', () => {
       seen.push(request.headers['x-key'] as string | undefined)
       response.end('there')
     })
-    const door = await serve((request, response) => {
+    const origin = await serve((request, response) => {
       seen.push(request.headers['x-key'] as string | undefined)
       response.writeHead(307, { location: request.url === '/' ? '/next' : `${other}/` }).end()
     })
-    const answer = await openOutsideFetch([door, other])(door, { headers: { 'x-key': 'k' } })
-    expect(await answer.text()).toBe('there')
+    const response = await createSafeFetch([origin, other])(origin, { headers: { 'x-key': 'k' } })
+    expect(await response.text()).toBe('there')
     expect(seen).toEqual(['k', 'k', undefined])
   })
 
   test('gets POST bodies alone, and can neither redirect them nor loop', async () => {
-    const door = await serve((_request, response) => response.writeHead(308, { location: '/' }).end())
-    const ask = openOutsideFetch([door])
-    await expect(ask(door, { method: 'POST', body: '{}' })).rejects.toThrow('redirected the request')
-    await expect(ask(door)).rejects.toThrow('too many times')
+    const origin = await serve((_request, response) => response.writeHead(308, { location: '/' }).end())
+    const ask = createSafeFetch([origin])
+    await expect(ask(origin, { method: 'POST', body: '{}' })).rejects.toThrow('redirected the request')
+    await expect(ask(origin)).rejects.toThrow('too many times')
   })
 
   test('is read up to a limit', async () => {
-    const talker = await serve((_request, response) => response.end('x'.repeat(2000)))
-    const ask = openOutsideFetch([talker])
-    expect(await (await ask(talker, { maxBytes: 2000 })).text()).toHaveLength(2000)
-    await expect((await ask(talker, { maxBytes: 1999 })).text()).rejects.toThrow()
+    const slowServer = await serve((_request, response) => response.end('x'.repeat(2000)))
+    const ask = createSafeFetch([slowServer])
+    expect(await (await ask(slowServer, { maxBytes: 2000 })).text()).toHaveLength(2000)
+    await expect((await ask(slowServer, { maxBytes: 1999 })).text()).rejects.toThrow()
   })
 
   test('may respond slowly, but times out when it stops in the middle', async () => {
     const pieces = 400
-    const talker = await serve((request, response) => {
+    const slowServer = await serve((request, response) => {
       response.write('x'.repeat(10_000))
       if (request.url === '/silent') return
       for (let piece = 1; piece < pieces; piece++) response.write('x'.repeat(10_000))
       response.end()
     })
-    const ask = openOutsideFetch([talker], undefined, 100)
-    const { body } = await ask(`${talker}/`)
+    const ask = createSafeFetch([slowServer], undefined, 100)
+    const { body } = await ask(`${slowServer}/`)
     let bytes = 0
     for await (const chunk of body ?? []) {
       // Lets unread data wait longer than a server's timeout.
@@ -168,7 +168,7 @@ describe('a server outside', () => {
       bytes += chunk.length
     }
     expect(bytes).toBe(pieces * 10_000)
-    await expect((await ask(`${talker}/silent`)).text()).rejects.toThrow()
+    await expect((await ask(`${slowServer}/silent`)).text()).rejects.toThrow()
   })
 
   test('responds like any other: status, headers, JSON', async () => {
@@ -181,9 +181,9 @@ describe('a server outside', () => {
         response.writeHead(401, { 'content-type': 'application/json', 'x-version': '2026-07' }).end(body),
       )
     })
-    const answer = await openOutsideFetch([server])(server, { method: 'POST', body: '{"a":1}' })
-    expect(answer.status).toBe(401)
-    expect(answer.headers.get('x-version')).toBe('2026-07')
-    expect(await answer.json()).toEqual({ a: 1 })
+    const response = await createSafeFetch([server])(server, { method: 'POST', body: '{"a":1}' })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('x-version')).toBe('2026-07')
+    expect(await response.json()).toEqual({ a: 1 })
   })
 })

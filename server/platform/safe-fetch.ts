@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
-import { checkOutsideAddress, publicLookup, RefusedAddress, type Resolve } from './public-address.ts'
+import { BlockedAddressError, checkPublicAddress, publicLookup, type Resolve } from './public-address.ts'
 import { asStep } from './trace.ts'
 
-type OutsideRequest = {
+type SafeRequest = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
@@ -16,58 +16,58 @@ type OutsideRequest = {
 
 /**
  * Sends a request to a user-entered URL, like `fetch`.
- * @throws RefusedAddress for a host that isn't on the public internet, even after a redirect or DNS lookup
+ * @throws BlockedAddressError for a host that isn't on the public internet, even after a redirect or DNS lookup
  * @throws Error if the server is unreachable, times out, or sends too much
  */
-export type OutsideFetch = (address: string, options?: OutsideRequest) => Promise<Response>
+export type SafeFetch = (address: string, options?: SafeRequest) => Promise<Response>
 
-const MOST_REDIRECTS = 3
-const SILENCE_MS = 20_000
+const MAX_REDIRECTS = 3
+const TIMEOUT_MS = 20_000
 const MAX_BYTES = 16 * 1024 * 1024
 const REDIRECTS = [301, 302, 303, 307, 308]
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
  * @param trusted origins that are always allowed: the sandbox of a demo
- * @param silenceMs timeout without any data
+ * @param timeoutMs timeout without any data
  */
-export function openOutsideFetch(
+export function createSafeFetch(
   trusted: readonly string[] = [],
   resolve?: Resolve,
-  silenceMs = SILENCE_MS,
-): OutsideFetch {
+  timeoutMs = TIMEOUT_MS,
+): SafeFetch {
   const lookup = publicLookup(resolve)
 
-  return async function fetchOutside(address, options = {}) {
-    let url = checkOutsideAddress(address, trusted)
+  return async function safeFetch(address, options = {}) {
+    let url = checkPublicAddress(address, trusted)
     let headers = options.headers ?? {}
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const { host: server } = url
-      const answer = await asStep(
+      const incoming = await asStep(
         `call ${server}`,
         { kind: 'call', attributes: { 'server.address': server } },
-        () => ask(url, { ...options, headers }),
+        () => send(url, { ...options, headers }),
       )
-      const target = REDIRECTS.includes(answer.statusCode ?? 0) ? answer.headers.location : undefined
-      if (target === undefined) return responseOf(answer, options.maxBytes ?? MAX_BYTES)
-      answer.destroy()
+      const target = REDIRECTS.includes(incoming.statusCode ?? 0) ? incoming.headers.location : undefined
+      if (target === undefined) return responseOf(incoming, options.maxBytes ?? MAX_BYTES)
+      incoming.destroy()
       // The body of a POST is for one server only.
-      if (options.method === 'POST') throw new RefusedAddress(`${url.host} redirected the request.`)
+      if (options.method === 'POST') throw new BlockedAddressError(`${url.host} redirected the request.`)
       if (!URL.canParse(target, url))
-        throw new RefusedAddress(`${url.host} redirected the request without a URL.`)
-      const next = checkOutsideAddress(new URL(target, url).href, trusted)
+        throw new BlockedAddressError(`${url.host} redirected the request without a URL.`)
+      const next = checkPublicAddress(new URL(target, url).href, trusted)
       // Headers may contain keys, which are for one server only, too.
       if (next.origin !== url.origin) headers = {}
       url = next
     }
-    throw new RefusedAddress(`${url.host} redirected the request too many times.`)
+    throw new BlockedAddressError(`${url.host} redirected the request too many times.`)
   }
 
-  function ask(url: URL, { method = 'GET', headers, body, signal }: OutsideRequest) {
+  function send(url: URL, { method = 'GET', headers, body, signal }: SafeRequest) {
     const { promise, resolve: answered, reject } = Promise.withResolvers<IncomingMessage>()
     const isTrusted = trusted.includes(url.origin)
     const request = url.protocol === 'https:' ? requestHttps : requestHttp
-    const asked = request(url, {
+    const outgoing = request(url, {
       method,
       headers: { ...headers, 'accept-encoding': 'identity' },
       // A separate connection: one from a shared pool may have been checked for another request.
@@ -75,44 +75,44 @@ export function openOutsideFetch(
       ...(isTrusted ? {} : { lookup }),
       ...(signal ? { signal } : {}),
     })
-    let answer: IncomingMessage | null = null
-    asked.on('response', (response) => {
-      answer = response
+    let incoming: IncomingMessage | null = null
+    outgoing.on('response', (response) => {
+      incoming = response
       answered(response)
     })
-    asked.on('error', reject)
-    asked.setTimeout(silenceMs)
-    asked.on('timeout', () => {
+    outgoing.on('error', reject)
+    outgoing.setTimeout(timeoutMs)
+    outgoing.on('timeout', () => {
       // If unread data waits for a slow reader, the pause is on our side.
-      if (answer && answer.readableLength > 0) asked.setTimeout(silenceMs)
-      else asked.destroy(new Error(`${url.host} didn't respond.`))
+      if (incoming && incoming.readableLength > 0) outgoing.setTimeout(timeoutMs)
+      else outgoing.destroy(new Error(`${url.host} didn't respond.`))
     })
-    asked.end(body)
+    outgoing.end(body)
     return promise
   }
 }
 
-function responseOf(answer: IncomingMessage, maxBytes: number): Response {
+function responseOf(incoming: IncomingMessage, maxBytes: number): Response {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, String(value))
   }
-  const status = answer.statusCode ?? 502
-  const statusText = answer.statusMessage ?? ''
+  const status = incoming.statusCode ?? 502
+  const statusText = incoming.statusMessage ?? ''
   if (WITHOUT_BODY.includes(status)) {
-    answer.resume()
+    incoming.resume()
     return new Response(null, { status, statusText, headers })
   }
-  return new Response(Readable.toWeb(Readable.from(upTo(maxBytes, answer))) as ReadableStream, {
+  return new Response(Readable.toWeb(Readable.from(upTo(maxBytes, incoming))) as ReadableStream, {
     status,
     statusText,
     headers,
   })
 }
 
-async function* upTo(maxBytes: number, answer: IncomingMessage): AsyncGenerator<Buffer> {
+async function* upTo(maxBytes: number, incoming: IncomingMessage): AsyncGenerator<Buffer> {
   let bytes = 0
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
     bytes += chunk.length
     if (bytes > maxBytes) throw new Error(`The response is longer than ${maxBytes} bytes.`)
     yield chunk

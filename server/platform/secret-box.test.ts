@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openSecretBox, SealError } from './secret-box.ts'
+import { DecryptionError, openSecretBox } from './secret-box.ts'
 import { secretsOf } from './secret-key.ts'
 
 const OLD = 'o'.repeat(32)
@@ -11,35 +11,37 @@ const box = openSecretBox(NEW)
 
 describe('a sealed secret', () => {
   test('is decrypted only where it was encrypted, and reveals nothing', () => {
-    const sealed = box.seal('shpat_wörtlich', 'sync.access-token')
-    expect(sealed).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
-    expect(Buffer.from(sealed.split('.')[3] ?? '', 'base64url').toString('latin1')).not.toContain('shpat')
-    expect(box.open(sealed, 'sync.access-token')).toBe('shpat_wörtlich')
+    const encrypted = box.encrypt('shpat_wörtlich', 'sync.access-token')
+    expect(encrypted).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
+    expect(Buffer.from(encrypted.split('.')[3] ?? '', 'base64url').toString('latin1')).not.toContain('shpat')
+    expect(box.decrypt(encrypted, 'sync.access-token')).toBe('shpat_wörtlich')
   })
 
   test('is another one each time', () => {
-    expect(box.seal('same', 'here')).not.toBe(box.seal('same', 'here'))
+    expect(box.encrypt('same', 'here')).not.toBe(box.encrypt('same', 'here'))
   })
 
   test('opens at no other place', () => {
-    expect(() => box.open(box.seal('x', 'sync.api-secret'), 'sync.access-token')).toThrow(SealError)
+    expect(() => box.decrypt(box.encrypt('x', 'sync.api-secret'), 'sync.access-token')).toThrow(
+      DecryptionError,
+    )
   })
 
   test('does not open when one bit of it was changed', () => {
-    const [version, id, nonce, content = ''] = box.seal('a secret', 'here').split('.')
+    const [version, id, nonce, content = ''] = box.encrypt('a secret', 'here').split('.')
     const bytes = Buffer.from(content, 'base64url')
     for (const at of bytes.keys()) {
       const changed = Buffer.from(bytes)
       changed[at] = (changed[at] ?? 0) ^ 1
       const forged = [version, id, nonce, changed.toString('base64url')].join('.')
-      expect(() => box.open(forged, 'here')).toThrow(SealError)
+      expect(() => box.decrypt(forged, 'here')).toThrow(DecryptionError)
     }
   })
 
   test.each(['', 'plain text', 'v1.a.b.c', 'v2.AAAAAAAA.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA'])(
     'is not %j',
     (text) => {
-      expect(() => box.open(text, 'here')).toThrow(SealError)
+      expect(() => box.decrypt(text, 'here')).toThrow(DecryptionError)
     },
   )
 })
@@ -49,16 +51,18 @@ describe('a change of keys', () => {
   const rotating = openSecretBox(NEW, OLD)
 
   test('decrypts old-key secrets, marks them outdated, and makes them current when re-encrypted', () => {
-    const sealed = before.seal('kept', 'here')
-    expect(rotating.open(sealed, 'here')).toBe('kept')
-    expect(rotating.isOutdated(sealed)).toBe(true)
-    const anew = rotating.seal(rotating.open(sealed, 'here'), 'here')
-    expect(rotating.isOutdated(anew)).toBe(false)
-    expect(box.open(anew, 'here')).toBe('kept')
+    const encrypted = before.encrypt('kept', 'here')
+    expect(rotating.decrypt(encrypted, 'here')).toBe('kept')
+    expect(rotating.isOutdated(encrypted)).toBe(true)
+    const reencrypted = rotating.encrypt(rotating.decrypt(encrypted, 'here'), 'here')
+    expect(rotating.isOutdated(reencrypted)).toBe(false)
+    expect(box.decrypt(reencrypted, 'here')).toBe('kept')
   })
 
   test('cannot be decrypted without the old key, and reports that', () => {
-    expect(() => box.open(before.seal('kept', 'here'), 'here')).toThrow('a key that this shop does not have')
+    expect(() => box.decrypt(before.encrypt('kept', 'here'), 'here')).toThrow(
+      'a key that this shop does not have',
+    )
   })
 })
 
@@ -68,8 +72,8 @@ describe('the key of a demo', () => {
   const demo = () => secretsOf({ secretKey: null, previousSecretKey: null, dataDir: join(folder, 'data') })
 
   test('is created once, stored in the data folder, and readable by its owner only', () => {
-    const sealed = demo().seal('kept', 'here')
-    expect(demo().open(sealed, 'here')).toBe('kept')
+    const encrypted = demo().encrypt('kept', 'here')
+    expect(demo().decrypt(encrypted, 'here')).toBe('kept')
     const file = join(folder, 'data', 'secret-key')
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}$/)

@@ -7,15 +7,15 @@ export type SecretBox = {
    * @param context where the secret is stored, such as 'sync.access-token'; it can be decrypted only with the same one
    * @returns one line of text: version, id of the key, nonce, and the ciphertext with its tag
    */
-  seal(text: string, context: string): string
-  /** @throws SealError if it was changed, has another context, or its key is gone */
-  open(sealed: string, context: string): string
+  encrypt(text: string, context: string): string
+  /** @throws DecryptionError if it was changed, has another context, or its key is gone */
+  decrypt(encrypted: string, context: string): string
   /** Returns whether a secret uses the previous key: re-encrypt it, so that the key can be removed. */
-  isOutdated(sealed: string): boolean
+  isOutdated(encrypted: string): boolean
 }
 
 /** A secret that can no longer be decrypted and has to be entered again. */
-export class SealError extends Error {}
+export class DecryptionError extends Error {}
 
 type Key = { id: string; bytes: Buffer }
 
@@ -29,19 +29,19 @@ export function openSecretBox(secretKey: string, previousKey: string | null = nu
   const current = keyOf(secretKey)
   const keys = previousKey === null ? [current] : [current, keyOf(previousKey)]
   return {
-    seal(text, context) {
+    encrypt(text, context) {
       const nonce = randomNonce(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, current.bytes, nonce).setAAD(Buffer.from(context))
       const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
       return [VERSION, current.id, nonce.toString('base64url'), content.toString('base64url')].join('.')
     },
-    open(sealed, context) {
-      const { keyId, nonce, content } = partsOf(sealed)
+    decrypt(encrypted, context) {
+      const { keyId, nonce, content } = partsOf(encrypted)
       const key = keys.find(({ id }) => id === keyId)
-      if (!key) throw new SealError('A secret is encrypted with a key that this shop does not have.')
+      if (!key) throw new DecryptionError('A secret is encrypted with a key that this shop does not have.')
       return decrypt(key, nonce, content, context)
     },
-    isOutdated: (sealed) => partsOf(sealed).keyId !== current.id,
+    isOutdated: (encrypted) => partsOf(encrypted).keyId !== current.id,
   }
 }
 
@@ -54,11 +54,11 @@ function keyOf(secret: string): Key {
   }
 }
 
-function partsOf(sealed: string) {
-  const [version, keyId = '', nonce = '', content = ''] = sealed.split('.')
+function partsOf(encrypted: string) {
+  const [version, keyId = '', nonce = '', content = ''] = encrypted.split('.')
   const parts = { keyId, nonce: Buffer.from(nonce, 'base64url'), content: Buffer.from(content, 'base64url') }
   if (version !== VERSION || parts.nonce.length !== NONCE_BYTES || parts.content.length < TAG_BYTES) {
-    throw new SealError('This is not an encrypted secret.')
+    throw new DecryptionError('This is not an encrypted secret.')
   }
   return parts
 }
@@ -69,6 +69,6 @@ function decrypt(key: Key, nonce: Buffer, content: Buffer, context: string): str
   try {
     return decipher.update(content.subarray(0, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
   } catch (cause) {
-    throw new SealError('An encrypted secret was modified.', { cause })
+    throw new DecryptionError('An encrypted secret was modified.', { cause })
   }
 }

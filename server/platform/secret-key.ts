@@ -12,18 +12,18 @@ export function secretsOf(settings: {
   previousSecretKey: string | null
   dataDir: string
 }): SecretBox {
-  return openSecretBox(settings.secretKey ?? keptKey(settings.dataDir), settings.previousSecretKey)
+  return openSecretBox(settings.secretKey ?? storedKey(settings.dataDir), settings.previousSecretKey)
 }
 
-function keptKey(dataDir: string): string {
+function storedKey(dataDir: string): string {
   const file = join(dataDir, FILE)
-  return readKey(file) ?? makeKey(dataDir, file)
+  return readKey(file) ?? createKey(dataDir, file)
 }
 
 /**
  * Writes a temporary file and links it into place: two shops that start at the same time read the same, complete key.
  */
-function makeKey(dataDir: string, file: string): string {
+function createKey(dataDir: string, file: string): string {
   makePrivateFolder(dataDir)
   const aside = `${file}.${randomId()}`
   const key = randomToken()

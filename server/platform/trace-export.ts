@@ -2,7 +2,7 @@ import { context, DiagLogLevel, diag, propagation, trace } from '@opentelemetry/
 import type { Logger } from 'pino'
 
 /** Maximum wait for an unresponsive collector when the shop stops. */
-const LAST_WORDS_MS = 2000
+const FLUSH_TIMEOUT_MS = 2000
 
 /**
  * Exports traces to an OpenTelemetry collector, as JSON over http. Without one the exporter isn't even loaded, and
@@ -30,18 +30,18 @@ export async function openTracing(
     import('@opentelemetry/core'),
     import('@opentelemetry/resources'),
   ])
-  const tell = (level: 'warn' | 'error') => (message: string) =>
+  const logAt = (level: 'warn' | 'error') => (message: string) =>
     log[level]({ telemetry: message }, 'trace export failed')
-  const quiet = () => undefined
-  const heard = { error: tell('error'), warn: tell('warn'), info: quiet, debug: quiet, verbose: quiet }
-  diag.setLogger(heard, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  const ignore = () => undefined
+  const logger = { error: logAt('error'), warn: logAt('warn'), info: ignore, debug: ignore, verbose: ignore }
+  diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const provider = new sdk.TracerProvider({
     resource: own.defaultResource().merge(own.resourceFromAttributes({ 'service.name': serviceName })),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(tracedShare) }),
     spanProcessors: [
       new sdk.BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url: `${tracesTo}/v1/traces` }),
-        exportTimeoutMillis: LAST_WORDS_MS,
+        exportTimeoutMillis: FLUSH_TIMEOUT_MS,
       }),
     ],
   })

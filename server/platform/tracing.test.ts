@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Collector, type Span, startCollector } from '../../tests/support/collector.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 
@@ -20,9 +20,9 @@ beforeAll(async () => {
     await shop
       .visitor()
       .send({ url: '/product/walnut-monitor-stand?from=a-friend', headers: { traceparent } })
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     email = String(customer.user.email)
-    await aPaidOrder(shop, customer, [await given.aProduct(shop)])
+    await aPaidOrder(shop, customer, [await fixtures.aProduct(shop)])
     await shop.runJobs()
     await sql`alter table categories rename to categories_away`.execute(shop.shop.db)
     await shop.visitor().send({ url: '/api/categories' })
@@ -57,10 +57,10 @@ describe('a trace', () => {
     )
     expect(job).toMatchObject({ kind: 'consumer', parentSpanId: '' })
     const id = job?.attributes['plinth.request_id']
-    const asked = spans.find(
+    const span = spans.find(
       ({ kind, attributes }) => kind === 'server' && attributes['plinth.request_id'] === id,
     )
-    expect(asked?.name).toMatch(/^POST \/api\//)
+    expect(span?.name).toMatch(/^POST \/api\//)
   })
 
   test('of a failure contains its location, and no message that could name a person', () => {
@@ -69,10 +69,10 @@ describe('a trace', () => {
   })
 
   test('contains no personal values, no URL with its query, and no key', () => {
-    const told = JSON.stringify(spans)
-    expect(told).not.toContain(email)
-    expect(told).not.toContain('a-friend')
-    expect(told).not.toMatch(/correct horse|pi_[\w]+_secret|Bearer/)
+    const exported = JSON.stringify(spans)
+    expect(exported).not.toContain(email)
+    expect(exported).not.toContain('a-friend')
+    expect(exported).not.toMatch(/correct horse|pi_[\w]+_secret|Bearer/)
   })
 
   test('has the shop’s own id, even if the client sends one', () => {

@@ -7,11 +7,11 @@ import {
   quote,
   STANDARD_CLASS,
 } from '#contract/pricing/quote.ts'
-import { type CartLine, listCartLines, type Owner } from '../cart/queries.ts'
+import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Settings } from '../settings/settings.ts'
 
-export type PricedCart = { lines: CartLine[]; quote: Quote }
+export type PricedCart = { lines: CartItemRow[]; quote: Quote }
 
 /** Prices a cart at current prices. @param destination null while the shopper hasn't given an address */
 export async function priceCart(
@@ -20,7 +20,7 @@ export async function priceCart(
   settings: Settings,
   destination: Destination | null,
 ): Promise<PricedCart> {
-  const lines = await listCartLines(db, owner, settings.shippingRateCents)
+  const lines = await listCartItems(db, owner, settings.shippingRateCents)
   const classed = lines.map((line) => ({ ...line, taxClass: STANDARD_CLASS }))
   return { lines, quote: quote(classed, destination, quoteRules(settings)) }
 }

@@ -7,7 +7,7 @@ import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 
-type ReturnEmailData = OrderEmailData & { asked: Return }
+type ReturnEmailData = OrderEmailData & { returnRequest: Return }
 export type ReturnEmailKind = keyof typeof EMAILS
 
 /**
@@ -21,13 +21,13 @@ export async function queueReturnEmails(
   kinds: ReturnEmailKind[],
 ): Promise<void> {
   const order = await findOrder(db, orderId)
-  const asked = order?.returns.find((one) => one.id === id)
-  if (!order || !asked) return
+  const returnRequest = order?.returns.find((one) => one.id === id)
+  if (!order || !returnRequest) return
   const settings = await readSettings(db)
   const { shopName } = settings
   for (const kind of kinds) {
     const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
-    const parts = EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order, asked })
+    const parts = EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order, returnRequest })
     const email = renderEmail({ shopName, ...parts })
     await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
   }
@@ -35,44 +35,44 @@ export async function queueReturnEmails(
 
 const EMAILS = {
   // The law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
-  requested: ({ shopName, publicUrl, order, asked }) => ({
+  requested: ({ shopName, publicUrl, order, returnRequest }) => ({
     subject: `We received your return request for order ${order.id}`,
     paragraphs: [
-      `We received your withdrawal from the contract for order ${order.id} at ${shopName} (in full or in part) on ${momentOf(asked.requestedAt)}.`,
-      itemsOf(asked),
+      `We received your withdrawal from the contract for order ${order.id} at ${shopName} (in full or in part) on ${momentOf(returnRequest.requestedAt)}.`,
+      itemsOf(returnRequest),
     ],
     closing: [
-      ...(asked.reason ? [`Your reason:\n${asked.reason}`] : []),
+      ...(returnRequest.reason ? [`Your reason:\n${returnRequest.reason}`] : []),
       "We'll email you a return address soon. Once your items arrive, we'll refund your original card.",
     ],
     button: trackingButton(publicUrl, order),
   }),
-  notice: ({ publicUrl, order, asked }) => ({
+  notice: ({ publicUrl, order, returnRequest }) => ({
     subject: `Return request for order ${order.id}`,
     paragraphs: [
       `${customerLabel(order)} requested a return for order ${order.id}. Send them a return address, then accept or decline it when the items arrive.`,
-      itemsOf(asked),
+      itemsOf(returnRequest),
     ],
-    closing: asked.reason ? [`Reason:\n${asked.reason}`] : [],
+    closing: returnRequest.reason ? [`Reason:\n${returnRequest.reason}`] : [],
     button: adminButton(publicUrl),
   }),
-  accepted: ({ publicUrl, order, asked }) => ({
+  accepted: ({ publicUrl, order, returnRequest }) => ({
     subject: `Your return for order ${order.id} was accepted`,
     paragraphs: [
       `We accepted your return for order ${order.id}.`,
-      itemsOf(asked),
-      ...(asked.refund !== null && Number(asked.refund) > 0
-        ? [`We're refunding ${formatMoney(asked.refund)} to your original card.`]
+      itemsOf(returnRequest),
+      ...(returnRequest.refund !== null && Number(returnRequest.refund) > 0
+        ? [`We're refunding ${formatMoney(returnRequest.refund)} to your original card.`]
         : []),
     ],
     button: trackingButton(publicUrl, order),
   }),
-  refused: ({ publicUrl, order, asked }) => ({
+  refused: ({ publicUrl, order, returnRequest }) => ({
     subject: `About your return for order ${order.id}`,
     paragraphs: [
       `We couldn't accept your return for order ${order.id}.`,
-      itemsOf(asked),
-      `Reason:\n${asked.answer}`,
+      itemsOf(returnRequest),
+      `Reason:\n${returnRequest.answer}`,
     ],
     closing: ['If you disagree, reply to this email or contact us.'],
     button: trackingButton(publicUrl, order),

@@ -25,16 +25,16 @@ export async function lockReturn(db: Db, id: number): Promise<LockedReturn | nul
 /** @returns the ID of the return */
 export async function insertReturn(
   db: Db,
-  asked: { orderId: string; reason: string | null; lines: { itemId: number; quantity: number }[] },
+  request: { orderId: string; reason: string | null; lines: { itemId: number; quantity: number }[] },
 ): Promise<number> {
   const { id } = await db
     .insertInto('returns')
-    .values({ order_id: asked.orderId, reason: asked.reason, created_at: now() })
+    .values({ order_id: request.orderId, reason: request.reason, created_at: now() })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
     .insertInto('return_lines')
-    .values(asked.lines.map(({ itemId, quantity }) => ({ return_id: id, order_item_id: itemId, quantity })))
+    .values(request.lines.map(({ itemId, quantity }) => ({ return_id: id, order_item_id: itemId, quantity })))
     .execute()
   return id
 }
@@ -57,7 +57,7 @@ export async function updateReturn(
     .execute()
 }
 
-export async function insertReturnMove(
+export async function insertReturnTransition(
   db: Db,
   { returnId, status, by, note }: { returnId: number; status: ReturnStatus; by: Actor; note: string | null },
 ): Promise<void> {
@@ -76,7 +76,7 @@ export async function insertReturnMove(
 }
 
 /** Lists the products of a return with their quantities. */
-export async function listReturnLines(
+export async function listReturnItems(
   db: Db,
   id: number,
 ): Promise<{ productId: number; quantity: number }[]> {
@@ -114,7 +114,7 @@ export async function findListedReturn(db: Db, id: number): Promise<ListedReturn
 }
 
 /** `earlier`: the item's units in returns that were accepted before this one. */
-type LineJson = { itemId: number; productId: number; name: string; quantity: number; earlier: number }
+type ItemJson = { itemId: number; productId: number; name: string; quantity: number; earlier: number }
 type Row = Awaited<ReturnType<ReturnType<typeof selectReturns>['executeTakeFirstOrThrow']>>
 
 function selectReturns(db: Db) {
@@ -134,7 +134,7 @@ function selectReturns(db: Db) {
       'orders.email',
       ...QUOTE_COLUMNS,
       sql<number>`paid_cents - refunded_cents`.as('refundable_cents'),
-      sql<LineJson[]>`(select json_agg(json_build_object('itemId', item.id, 'productId', item.product_id,
+      sql<ItemJson[]>`(select json_agg(json_build_object('itemId', item.id, 'productId', item.product_id,
         'name', item.name, 'quantity', line.quantity, 'earlier',
         (select coalesce(sum(earlier.quantity), 0) from return_lines earlier join returns accepted
           on accepted.id = earlier.return_id where earlier.order_item_id = item.id and accepted.status = 'accepted'
@@ -146,7 +146,7 @@ function selectReturns(db: Db) {
 }
 
 function toListedReturn(row: Row): ListedReturn {
-  const asked: ReturnJson = {
+  const request: ReturnJson = {
     id: row.id,
     status: row.status as ReturnStatus,
     reason: row.reason,
@@ -160,7 +160,7 @@ function toListedReturn(row: Row): ListedReturn {
   const { itemsCents } = allocateRefund(toQuote(row), units('earlier'), units('quantity'))
   return {
     ...toReturn(
-      asked,
+      request,
       row.lines.map(({ itemId, name }) => ({ id: itemId, name })),
     ),
     orderId: row.order_id,

@@ -23,13 +23,13 @@ const delivered = async (email = 'a@example.com', names = ['Desk Lamp']) => {
 describe('POST /api/orders/:orderId/returns', () => {
   test('asks to return some items, and shows it with the order, which keeps its status', async () => {
     const order = await delivered('returns@example.com', ['Felt Mat', 'Brass Pen'])
-    const answer = await after.askForReturn(shop, order, { name: 'Brass Pen', reason: ' Too heavy ' })
-    expect(answer.status).toBe('delivered')
-    expect(answer.returns).toEqual([
+    const response = await after.submitReturn(shop, order, { name: 'Brass Pen', reason: ' Too heavy ' })
+    expect(response.status).toBe('delivered')
+    expect(response.returns).toEqual([
       {
         id: expect.any(Number),
         status: 'requested',
-        items: [{ itemId: answer.items[1]?.id, name: 'Brass Pen', quantity: 1 }],
+        items: [{ itemId: response.items[1]?.id, name: 'Brass Pen', quantity: 1 }],
         reason: 'Too heavy',
         answer: null,
         refund: null,
@@ -37,21 +37,21 @@ describe('POST /api/orders/:orderId/returns', () => {
         settledAt: null,
       },
     ])
-    expect(answer.items.map(({ returnable }) => returnable)).toEqual([1, 0])
+    expect(response.items.map(({ returnable }) => returnable)).toEqual([1, 0])
     expect(await statusOf(shop, order.orderId)).toBe('delivered')
   })
 
   test('is confirmed by an email with items, date, and reason, and the owner is notified', async () => {
     const order = await delivered('confirmed@example.com', ['Cork Tray'])
-    const { returns } = await after.askForReturn(shop, order, { reason: 'Not the color I expected' })
+    const { returns } = await after.submitReturn(shop, order, { reason: 'Not the color I expected' })
     const subject = `We received your return request for order ${order.orderId}`
-    const letter = await after.theLetter(shop, order.email, subject)
-    expect(letter.text).toContain('We received your withdrawal from the contract')
-    expect(letter.text).toContain('1 × Cork Tray')
-    expect(letter.text).toContain('Not the color I expected')
+    const email = await after.findEmail(shop, order.email, subject)
+    expect(email.text).toContain('We received your withdrawal from the contract')
+    expect(email.text).toContain('1 × Cork Tray')
+    expect(email.text).toContain('Not the color I expected')
     const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
-    expect(letter.text).toMatch(new RegExp(`in part\\) on \\w+ \\d+, ${year} at .* UTC`))
-    const notice = await after.theLetter(
+    expect(email.text).toMatch(new RegExp(`in part\\) on \\w+ \\d+, ${year} at .* UTC`))
+    const notice = await after.findEmail(
       shop,
       'hello@plinth.example',
       `Return request for order ${order.orderId}`,
@@ -60,25 +60,25 @@ describe('POST /api/orders/:orderId/returns', () => {
   })
 
   test('needs no reason', async () => {
-    const { returns } = await after.askForReturn(shop, await delivered(), { reason: '' })
+    const { returns } = await after.submitReturn(shop, await delivered(), { reason: '' })
     expect(returns[0]?.reason).toBeNull()
   })
 
   test('is possible to the last moment of 30 days, and not after it', async () => {
     const order = await delivered('late@example.com', ['Felt Mat', 'Brass Pen'])
     turnClock(30 * DAY_MS - 60_000)
-    await after.askForReturn(shop, order, { name: 'Felt Mat' })
+    await after.submitReturn(shop, order, { name: 'Felt Mat' })
     turnClock(61_000)
-    await expect(after.askForReturn(shop, order, { name: 'Brass Pen' })).rejects.toMatchObject({
+    await expect(after.submitReturn(shop, order, { name: 'Brass Pen' })).rejects.toMatchObject({
       status: 409,
       serverMessage: 'Returns are accepted within 30 days of delivery. That period has ended.',
     })
   })
 
   test('is 409 before the delivery', async () => {
-    const order = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     await after.ship(admin, order)
-    await expect(after.askForReturn(shop, order)).rejects.toMatchObject({
+    await expect(after.submitReturn(shop, order)).rejects.toMatchObject({
       status: 409,
       serverMessage: 'This order hasn’t been delivered yet. You can return it after delivery.',
     })
@@ -86,12 +86,12 @@ describe('POST /api/orders/:orderId/returns', () => {
 
   test('never covers more than the purchased items, all returns together', async () => {
     const order = await delivered('greedy@example.com', ['Oak Shelf'])
-    await expect(after.askForReturn(shop, order, { quantity: 2 })).rejects.toMatchObject({
+    await expect(after.submitReturn(shop, order, { quantity: 2 })).rejects.toMatchObject({
       status: 409,
       serverMessage: 'Only 1 of Oak Shelf can be returned.',
     })
-    await after.askForReturn(shop, order)
-    await expect(after.askForReturn(shop, order)).rejects.toMatchObject({
+    await after.submitReturn(shop, order)
+    await expect(after.submitReturn(shop, order)).rejects.toMatchObject({
       status: 409,
       serverMessage: 'Oak Shelf is already being returned.',
     })
@@ -115,15 +115,15 @@ describe('POST /api/orders/:orderId/returns', () => {
     const { orderId, email } = await delivered()
     const body = { email, items: [{ itemId: 1, quantity: 1 }], ...wrong }
     const url = `/api/orders/${orderId}/returns`
-    const answer = await shop.visitor().send({ method: 'POST', url, body })
-    expect([answer.status, answer.json()]).toMatchObject([400, { message }])
+    const response = await shop.visitor().send({ method: 'POST', url, body })
+    expect([response.status, response.json()]).toMatchObject([400, { message }])
   })
 
   test('returns 404 for a wrong email address, and changes nothing', async () => {
     const order = await delivered()
     const [item] = (await after.tracked(shop, order)).items
-    const asked = { ...order, email: 'other@example.com', items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
-    await expect(shop.visitor().call('POST /api/orders/:orderId/returns', asked)).rejects.toMatchObject({
+    const request = { ...order, email: 'other@example.com', items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
+    await expect(shop.visitor().call('POST /api/orders/:orderId/returns', request)).rejects.toMatchObject({
       status: 404,
       serverMessage: 'Order not found',
     })

@@ -1,7 +1,7 @@
 import type { Order, OrderItem } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import type { ReturnRequest } from '#contract/returns/api.ts'
-import { RETURN_MESSAGES, RETURN_MOVES, type ReturnStatus } from '#contract/returns/rules.ts'
+import { RETURN_MESSAGES, RETURN_TRANSITIONS, type ReturnStatus } from '#contract/returns/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { findOrder } from '../orders/queries.ts'
@@ -11,7 +11,7 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { putBack } from '../stock/stock.ts'
+import { restockItems } from '../stock/stock.ts'
 import { queueReturnEmails } from './emails.ts'
 import * as queries from './queries.ts'
 
@@ -33,9 +33,9 @@ export async function requestReturn(
     const order = await findOrder(db, orderId)
     if (!order) throw notFound(ORDER_MESSAGES.notFound)
     checkTime(order)
-    for (const asked of items) checkItem(order.items, asked)
+    for (const request of items) checkItem(order.items, request)
     const id = await queries.insertReturn(db, { orderId, reason: reason || null, lines: items })
-    await queries.insertReturnMove(db, {
+    await queries.insertReturnTransition(db, {
       returnId: id,
       status: 'requested',
       by: 'customer',
@@ -59,19 +59,19 @@ export async function acceptReturn(
   { refundCents, restock }: { refundCents: number; restock: boolean },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
-    const asked = await lockForMove(db, id, 'accepted')
+    const request = await lockForTransition(db, id, 'accepted')
     if (refundCents > 0) {
       const why = `Return ${id}`
-      await requestAdminRefund(db, asked.orderId, admin, refundCents, why, 'requested_by_customer')
+      await requestAdminRefund(db, request.orderId, admin, refundCents, why, 'requested_by_customer')
     }
-    if (restock) await putBack(db, asked.orderId, await queries.listReturnLines(db, id))
+    if (restock) await restockItems(db, request.orderId, await queries.listReturnItems(db, id))
     await queries.updateReturn(db, id, { status: 'accepted', refundCents, restocked: restock })
-    await settled(db, mail, asked, admin, 'accepted', { refundCents, restock }, null)
+    await settled(db, mail, request, admin, 'accepted', { refundCents, restock }, null)
   })
 }
 
 /** Declines a return and emails the customer the reason. They may request another. @throws ShopError 404, 409 */
-export async function refuseReturn(
+export async function declineReturn(
   db: Db,
   mail: MailConfig,
   id: number,
@@ -79,9 +79,9 @@ export async function refuseReturn(
   reason: string,
 ): Promise<void> {
   await inTransaction(db, async (db) => {
-    const asked = await lockForMove(db, id, 'refused')
+    const request = await lockForTransition(db, id, 'refused')
     await queries.updateReturn(db, id, { status: 'refused', answer: reason })
-    await settled(db, mail, asked, admin, 'refused', { reason }, reason)
+    await settled(db, mail, request, admin, 'refused', { reason }, reason)
   })
 }
 
@@ -102,32 +102,32 @@ function checkItem(items: OrderItem[], { itemId, quantity }: { itemId: number; q
   )
 }
 
-async function lockForMove(db: Db, id: number, to: ReturnStatus): Promise<queries.LockedReturn> {
-  const asked = await queries.lockReturn(db, id)
-  if (!asked) throw notFound(RETURN_MESSAGES.notFound)
-  if (!RETURN_MOVES[asked.status].includes(to))
-    throw new ShopError(409, 'illegal_move', `This return is already ${asked.status}.`)
-  return asked
+async function lockForTransition(db: Db, id: number, to: ReturnStatus): Promise<queries.LockedReturn> {
+  const request = await queries.lockReturn(db, id)
+  if (!request) throw notFound(RETURN_MESSAGES.notFound)
+  if (!RETURN_TRANSITIONS[request.status].includes(to))
+    throw new ShopError(409, 'illegal_move', `This return is already ${request.status}.`)
+  return request
 }
 
 async function settled(
   db: Db,
   mail: MailConfig,
-  asked: queries.LockedReturn,
+  request: queries.LockedReturn,
   admin: Admin,
   status: 'accepted' | 'refused',
   facts: object,
   note: string | null,
 ) {
-  await queries.insertReturnMove(db, { returnId: asked.id, status, by: admin.id, note })
+  await queries.insertReturnTransition(db, { returnId: request.id, status, by: admin.id, note })
   await recordChange(db, {
     actorId: admin.id,
     action: `return.${status}`,
-    subjectId: asked.id,
-    before: { orderId: asked.orderId, status: asked.status },
-    after: { orderId: asked.orderId, status, ...facts },
+    subjectId: request.id,
+    before: { orderId: request.orderId, status: request.status },
+    after: { orderId: request.orderId, status, ...facts },
   })
-  await queueReturnEmails(db, mail, asked, [status])
+  await queueReturnEmails(db, mail, request, [status])
 }
 
 const conflict = (message: string) => new ShopError(409, 'conflict', message)

@@ -7,23 +7,23 @@ import { trackOrder } from '../orders/track.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
-import { acceptReturn, refuseReturn, requestReturn } from './returns.ts'
+import { acceptReturn, declineReturn, requestReturn } from './returns.ts'
 
 export function returnRoutes(app: FastifyInstance, { db, config }: Shop) {
-  mount(app, requestReturnEndpoint, async ({ orderId, email, ...asked }, request, reply) => {
+  mount(app, requestReturnEndpoint, async ({ orderId, email, ...input }, request, reply) => {
     reply.header('cache-control', 'no-store')
     const prove = () => trackOrder(db, { orderId, email }, addressKey(request.ip), 'return')
-    await requestReturn(db, config, (await prove()).id, asked)
+    await requestReturn(db, config, (await prove()).id, input)
     return prove()
   })
 }
 
 export function returnAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.listReturns, async (query, request, reply) => {
-    tellPages(request, reply, query, await queries.countReturns(db, query))
+    setPaginationHeaders(request, reply, query, await queries.countReturns(db, query))
     return queries.listReturns(db, query)
   })
 
@@ -32,8 +32,8 @@ export function returnAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
     return returnNow(id)
   })
 
-  mount(app, contract.refuseReturn, async ({ id, reason }, request) => {
-    await refuseReturn(db, config, id, signedInUser(request), reason)
+  mount(app, contract.declineReturn, async ({ id, reason }, request) => {
+    await declineReturn(db, config, id, signedInUser(request), reason)
     return returnNow(id)
   })
 

@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 
 /** Creates a return request for one lamp of $45.00. */
-async function asked(email = 'a@example.com') {
+async function requestReturn(email = 'a@example.com') {
   const product = await aProduct(shop, { name: 'Returned Lamp', priceCents: 4500, stockQuantity: 3 })
   const order = await after.aDeliveredOrder(shop, admin, [product], { email })
-  const { returns } = await after.askForReturn(shop, order, { reason: 'Too bright' })
+  const { returns } = await after.submitReturn(shop, order, { reason: 'Too bright' })
   return { order, product, id: returns[0]?.id ?? 0 }
 }
 
 const accept = (id: number, refund: string, restock = true) =>
   admin.call('POST /api/admin/returns/:id/accept', { id, refund, restock })
-const refuse = (id: number, reason = 'It was used for a year') =>
+const decline = (id: number, reason = 'It was used for a year') =>
   admin.call('POST /api/admin/returns/:id/refuse', { id, reason })
 
 const acceptedSubject = ({ orderId }: after.Proof) => `Your return for order ${orderId} was accepted`
@@ -32,7 +32,7 @@ const shelf = async ({ id }: { id: number }) =>
 
 describe('accepting a return', () => {
   test('refunds the amount the admin chose, restocks its items, and notifies the customer', async () => {
-    const { order, product, id } = await asked('happy@example.com')
+    const { order, product, id } = await requestReturn('happy@example.com')
     const accepted = await accept(id, '40.00')
     expect(accepted).toMatchObject({
       status: 'accepted',
@@ -42,30 +42,30 @@ describe('accepting a return', () => {
       refundable: '9.99',
     })
     expect(await shelf(product)).toBe(3)
-    const letter = await after.theLetter(shop, order.email, acceptedSubject(order))
-    expect(letter.text).toContain("We're refunding $40.00 to your original card")
-    await after.theLetter(shop, order.email, `We refunded $40.00 for your order ${order.orderId}`)
+    const email = await after.findEmail(shop, order.email, acceptedSubject(order))
+    expect(email.text).toContain("We're refunding $40.00 to your original card")
+    await after.findEmail(shop, order.email, `We refunded $40.00 for your order ${order.orderId}`)
     const now = await after.tracked(shop, order)
     expect(now).toMatchObject({ status: 'delivered', refunds: [{ amount: '40.00', isDone: true }] })
     expect(await statusOf(shop, order.orderId)).toBe('delivered')
   })
 
   test('leaves out of stock what cannot be sold again', async () => {
-    const { product, id } = await asked()
+    const { product, id } = await requestReturn()
     await accept(id, '45.00', false)
     expect(await shelf(product)).toBe(2)
   })
 
   test('may refund nothing, and then promises nothing', async () => {
-    const { order, id } = await asked('exchange@example.com')
+    const { order, id } = await requestReturn('exchange@example.com')
     expect((await accept(id, '0.00')).refund).toBe('0.00')
     expect((await after.tracked(shop, order)).refunds).toEqual([])
-    const letter = await after.theLetter(shop, order.email, acceptedSubject(order))
-    expect(letter.text).not.toContain('refunding')
+    const email = await after.findEmail(shop, order.email, acceptedSubject(order))
+    expect(email.text).not.toContain('refunding')
   })
 
   test('never refunds more than was paid, and then changes nothing', async () => {
-    const { order, product, id } = await asked()
+    const { order, product, id } = await requestReturn()
     await expect(accept(id, '50.00')).rejects.toMatchObject({
       status: 409,
       serverMessage: 'At most $49.99 of this order can be refunded.',
@@ -78,25 +78,25 @@ describe('accepting a return', () => {
 
 describe('declining a return', () => {
   test('emails the reason to the customer, and refunds nothing', async () => {
-    const { order, product, id } = await asked('unhappy@example.com')
-    expect(await refuse(id)).toMatchObject({ status: 'refused', answer: 'It was used for a year' })
+    const { order, product, id } = await requestReturn('unhappy@example.com')
+    expect(await decline(id)).toMatchObject({ status: 'refused', answer: 'It was used for a year' })
     expect(await shelf(product)).toBe(2)
     const now = await after.tracked(shop, order)
     expect(now).toMatchObject({ status: 'delivered', refunds: [] })
-    const letter = await after.theLetter(shop, order.email, `About your return for order ${order.orderId}`)
-    expect(letter.text).toContain('It was used for a year')
+    const email = await after.findEmail(shop, order.email, `About your return for order ${order.orderId}`)
+    expect(email.text).toContain('It was used for a year')
   })
 
   test('leaves the customer free to ask again', async () => {
-    const { order, id } = await asked()
-    await refuse(id)
-    const again = await after.askForReturn(shop, order)
+    const { order, id } = await requestReturn()
+    await decline(id)
+    const again = await after.submitReturn(shop, order)
     expect(again.returns.map(({ status }) => status)).toEqual(['refused', 'requested'])
   })
 
   test('needs a reason', async () => {
-    const { id } = await asked()
-    await expect(refuse(id, ' ')).rejects.toMatchObject({
+    const { id } = await requestReturn()
+    await expect(decline(id, ' ')).rejects.toMatchObject({
       status: 400,
       serverMessage: 'Enter a reason. The customer will see it.',
     })
@@ -105,27 +105,27 @@ describe('declining a return', () => {
 
 describe('a settled return', () => {
   test('is settled once', async () => {
-    const { id } = await asked()
+    const { id } = await requestReturn()
     await accept(id, '45.00')
     await expect(accept(id, '4.00')).rejects.toMatchObject({
       status: 409,
       code: 'illegal_move',
       serverMessage: 'This return is already accepted.',
     })
-    await expect(refuse(id)).rejects.toMatchObject({ status: 409 })
+    await expect(decline(id)).rejects.toMatchObject({ status: 409 })
   })
 
   test('is recorded in its history and in the audit log', async () => {
-    const { order, id } = await asked()
+    const { order, id } = await requestReturn()
     await accept(id, '45.00')
     const { db } = shop.shop
-    const moves = await db
+    const transitions = await db
       .selectFrom('return_moves')
       .select(['status', 'actor', 'note'])
       .where('return_id', '=', id)
       .orderBy('id')
       .execute()
-    expect(moves).toEqual([
+    expect(transitions).toEqual([
       { status: 'requested', actor: 'customer', note: 'Too bright' },
       { status: 'accepted', actor: 'admin', note: null },
     ])
@@ -161,7 +161,7 @@ describe('the refund suggested for a return', () => {
     const suggested: string[] = []
     const totals: string[] = []
     for (let unit = 0; unit < 3; unit++) {
-      const { returns } = await after.askForReturn(shop, order)
+      const { returns } = await after.submitReturn(shop, order)
       const id = returns.at(-1)?.id ?? 0
       const shown = await admin.call('GET /api/admin/orders/:orderId', { orderId: order.orderId })
       expect(shown.returns.slice(0, -1).map((one) => one.suggestedRefund)).toEqual(Array(unit).fill(null))
@@ -176,7 +176,7 @@ describe('the refund suggested for a return', () => {
   })
 
   test('is at most what earlier refunds have left', async () => {
-    const { order, id } = await asked()
+    const { order, id } = await requestReturn()
     await admin.call('POST /api/admin/orders/:orderId/refunds', {
       orderId: order.orderId,
       amount: '40.00',
@@ -190,8 +190,8 @@ describe('the refund suggested for a return', () => {
 
 describe('GET /api/admin/returns', () => {
   test('lists returns in pages, newest first, by status', async () => {
-    const [first, second, third] = [await asked(), await asked(), await asked()]
-    await refuse(second.id)
+    const [first, second, third] = [await requestReturn(), await requestReturn(), await requestReturn()]
+    await decline(second.id)
     const open = await admin.callPaged('GET /api/admin/returns', { status: 'requested', pageSize: 2 })
     expect(open.items.map(({ id }) => id)).toEqual([third.id, first.id])
     expect(open.items[0]).toMatchObject({ itemsTotal: '45.00', refundable: '49.99', reason: 'Too bright' })

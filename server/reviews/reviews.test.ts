@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog/api.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => turnClock(0))
 
 const TEXT = { rating: 4, title: 'Solid', comment: 'Stands where it is put.' }
-const write = (customer: given.Customer, { id }: Product, text: object = TEXT) =>
+const write = (customer: fixtures.Customer, { id }: Product, text: object = TEXT) =>
   customer.call('POST /api/reviews', { ...TEXT, ...text, productId: id })
 const shown = ({ id }: Product) =>
   shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
@@ -22,15 +22,15 @@ const listed = ({ id }: Product) =>
 
 describe('writing a review', () => {
   test('returns 201 with the review, which every visitor can read', async () => {
-    const customer = await given.aCustomer(shop, { fullName: 'Ada Lovelace' })
-    const product = await given.aProduct(shop)
-    const answer = await customer.send({
+    const customer = await fixtures.aCustomer(shop, { fullName: 'Ada Lovelace' })
+    const product = await fixtures.aProduct(shop)
+    const response = await customer.send({
       method: 'POST',
       url: '/api/reviews',
       body: { ...TEXT, productId: product.id },
     })
-    expect(answer.status).toBe(201)
-    const review = answer.json() as { createdAt: string; updatedAt: string }
+    expect(response.status).toBe(201)
+    const review = response.json() as { createdAt: string; updatedAt: string }
     expect(review).toEqual({
       id: expect.any(Number),
       productId: product.id,
@@ -47,15 +47,15 @@ describe('writing a review', () => {
   })
 
   test('gives five stars when none are chosen', async () => {
-    const customer = await given.aCustomer(shop)
-    const { id: productId } = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const { id: productId } = await fixtures.aProduct(shop)
     const { rating: _, ...text } = TEXT
     expect(await customer.call('POST /api/reviews', { ...text, productId })).toMatchObject({ rating: 5 })
   })
 
   test('works once per product and user, even when sent twice at the same time', async () => {
-    const customer = await given.aCustomer(shop)
-    const product = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const product = await fixtures.aProduct(shop)
     const twice = await Promise.allSettled([write(customer, product), write(customer, product)])
     expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(write(customer, product)).rejects.toMatchObject({
@@ -64,8 +64,8 @@ describe('writing a review', () => {
       serverMessage: 'You have already reviewed this product',
     })
     expect(await shown(product)).toMatchObject({ reviewCount: 1 })
-    await write(customer, await given.aProduct(shop))
-    await write(await given.aCustomer(shop), product)
+    await write(customer, await fixtures.aProduct(shop))
+    await write(await fixtures.aCustomer(shop), product)
   })
 
   test.each([
@@ -79,8 +79,8 @@ describe('writing a review', () => {
     [{ comment: 'x'.repeat(5001) }, 'Comment must be at most 5000 characters'],
     [{ title: 'abc\0def' }, 'This text contains a character that isn’t allowed'],
   ])('refuses %j: %s', async (text, message) => {
-    const customer = await given.aCustomer(shop)
-    const product = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const product = await fixtures.aProduct(shop)
     await expect(write(customer, product, text)).rejects.toMatchObject({
       status: 400,
       serverMessage: message,
@@ -88,7 +88,7 @@ describe('writing a review', () => {
   })
 
   test('returns 404 for an unknown product', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await expect(customer.call('POST /api/reviews', { ...TEXT, productId: 999_999 })).rejects.toMatchObject({
       status: 404,
       serverMessage: 'Product not found',
@@ -96,8 +96,8 @@ describe('writing a review', () => {
   })
 
   test('is rejected in another user’s name', async () => {
-    const [customer, other] = [await given.aCustomer(shop), await given.aCustomer(shop)]
-    const product = await given.aProduct(shop)
+    const [customer, other] = [await fixtures.aCustomer(shop), await fixtures.aCustomer(shop)]
+    const product = await fixtures.aProduct(shop)
     const review = await write(customer, product, { userId: other.user.id, user: { username: 'x' } })
     expect(review).toMatchObject({ userId: customer.user.id, user: { username: customer.user.username } })
   })
@@ -105,12 +105,12 @@ describe('writing a review', () => {
 
 describe("a product's rating", () => {
   test('is what the admin typed until the first review, and computed from then on', async () => {
-    const product = await given.aProduct(shop, { rating: '4.8' })
+    const product = await fixtures.aProduct(shop, { rating: '4.8' })
     expect(product).toMatchObject({ rating: '4.8', hasReviews: false })
-    await write(await given.aCustomer(shop), product, { rating: 2 })
+    await write(await fixtures.aCustomer(shop), product, { rating: 2 })
     expect(await shown(product)).toMatchObject({ rating: '2.0', reviewCount: 1, hasReviews: true })
-    await write(await given.aCustomer(shop), product, { rating: 3 })
-    const last = await given.aCustomer(shop)
+    await write(await fixtures.aCustomer(shop), product, { rating: 3 })
+    const last = await fixtures.aCustomer(shop)
     const { id } = await write(last, product, { rating: 3 })
     expect(await shown(product)).toMatchObject({ rating: '2.7', reviewCount: 3 })
     await last.call('PATCH /api/reviews/:id', { id, rating: 5 })
@@ -120,8 +120,8 @@ describe("a product's rating", () => {
   })
 
   test('without any review left is that of a new product, and no stars are drawn', async () => {
-    const product = await given.aProduct(shop, { rating: '3.0' })
-    const customer = await given.aCustomer(shop)
+    const product = await fixtures.aProduct(shop, { rating: '3.0' })
+    const customer = await fixtures.aCustomer(shop)
     const { id } = await write(customer, product)
     await customer.call('DELETE /api/reviews/:id', { id })
     expect(await shown(product)).toMatchObject({ rating: '4.5', reviewCount: 0, hasReviews: false })
@@ -130,8 +130,8 @@ describe("a product's rating", () => {
 
 describe('editing and deleting a review', () => {
   test('is for its author', async () => {
-    const author = await given.aCustomer(shop)
-    const review = await write(author, await given.aProduct(shop))
+    const author = await fixtures.aCustomer(shop)
+    const review = await write(author, await fixtures.aProduct(shop))
     turnClock(60_000)
     const edited = await author.call('PATCH /api/reviews/:id', { id: review.id, title: 'Very solid' })
     expect(edited).toEqual({ ...review, title: 'Very solid', updatedAt: expect.any(String) })
@@ -144,30 +144,30 @@ describe('editing and deleting a review', () => {
   })
 
   test('does not count as an edit when nothing changes', async () => {
-    const author = await given.aCustomer(shop)
-    const review = await write(author, await given.aProduct(shop))
+    const author = await fixtures.aCustomer(shop)
+    const review = await write(author, await fixtures.aProduct(shop))
     turnClock(60_000)
     expect(await author.call('PATCH /api/reviews/:id', { id: review.id, ...TEXT })).toEqual(review)
   })
 
   test('is rejected for other customers', async () => {
-    const product = await given.aProduct(shop)
-    const review = await write(await given.aCustomer(shop), product)
-    const other = await given.aCustomer(shop)
-    for (const refused of [
+    const product = await fixtures.aProduct(shop)
+    const review = await write(await fixtures.aCustomer(shop), product)
+    const other = await fixtures.aCustomer(shop)
+    for (const rejected of [
       () => other.call('PATCH /api/reviews/:id', { id: review.id, title: 'Changed' }),
       () => other.call('DELETE /api/reviews/:id', { id: review.id }),
     ]) {
-      await expect(refused()).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
+      await expect(rejected()).rejects.toMatchObject({ status: 403, code: 'not_allowed' })
     }
     expect(await listed(product)).toEqual([review])
   })
 
   test('is for any admin, and written down', async () => {
-    const author = await given.aCustomer(shop)
-    const product = await given.aProduct(shop)
+    const author = await fixtures.aCustomer(shop)
+    const product = await fixtures.aProduct(shop)
     const review = await write(author, product)
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     const before = { productId: product.id, userId: author.user.id, ...TEXT }
     const edited = await admin.call('PATCH /api/reviews/:id', { id: review.id, title: 'Moderated' })
     expect(edited).toMatchObject({ title: 'Moderated', user: { username: author.user.username } })
@@ -179,8 +179,8 @@ describe('editing and deleting a review', () => {
   })
 
   test('checks the same rules as writing', async () => {
-    const author = await given.aCustomer(shop)
-    const { id } = await write(author, await given.aProduct(shop))
+    const author = await fixtures.aCustomer(shop)
+    const { id } = await write(author, await fixtures.aProduct(shop))
     await expect(author.call('PATCH /api/reviews/:id', { id, title: 'ab' })).rejects.toMatchObject({
       status: 400,
       serverMessage: 'Title must be at least 3 characters',
@@ -189,18 +189,18 @@ describe('editing and deleting a review', () => {
 })
 
 describe('the owner', () => {
-  let admin: given.Customer
+  let admin: fixtures.Customer
   const set = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
   beforeAll(async () => {
-    admin = await given.anAdmin(shop)
+    admin = await fixtures.anAdmin(shop)
   })
   afterEach(() => set({ reviewsFromBuyersOnly: false, holdSuspiciousReviews: false }))
 
   test('can be restricted to customers who bought the product', async () => {
     await set({ reviewsFromBuyersOnly: true })
     expect(await shop.visitor().call('GET /api/shop')).toMatchObject({ reviewsFromBuyersOnly: true })
-    const [product, other] = [await given.aProduct(shop), await given.aProduct(shop)]
-    const customer = await given.aCustomer(shop)
+    const [product, other] = [await fixtures.aProduct(shop), await fixtures.aProduct(shop)]
+    const customer = await fixtures.aCustomer(shop)
     await aPaidOrder(shop, customer, [product])
     expect(await write(customer, product)).toMatchObject({ isVerifiedPurchase: true })
     await expect(write(customer, other)).rejects.toMatchObject({
@@ -212,7 +212,7 @@ describe('the owner', () => {
   })
 
   /** Lets new accounts that share a network review a product. */
-  const authors: given.Customer[] = []
+  const authors: fixtures.Customer[] = []
   const flood = (product: Product, from: number, to: number) =>
     authors
       .slice(from, to)
@@ -223,16 +223,16 @@ describe('the owner', () => {
 
   test('publishes five reviews of new accounts from one network, if nothing is set', async () => {
     for (let n = 0; n < 6; n++)
-      authors.push(Object.assign(await given.aCustomer(shop), { address: '203.0.113.2' }))
-    const product = await given.aProduct(shop)
+      authors.push(Object.assign(await fixtures.aCustomer(shop), { address: '203.0.113.2' }))
+    const product = await fixtures.aProduct(shop)
     await flood(product, 0, 5)
     expect(await shown(product)).toMatchObject({ reviewCount: 5 })
   })
 
   test('can be held for moderation when many unverified accounts of one network write them', async () => {
     await set({ holdSuspiciousReviews: true })
-    const product = await given.aProduct(shop)
-    const verified = Object.assign(await given.aVerifiedCustomer(shop), { address: '203.0.113.2' })
+    const product = await fixtures.aProduct(shop)
+    const verified = Object.assign(await fixtures.aVerifiedCustomer(shop), { address: '203.0.113.2' })
     const trusted = await write(verified, product, { rating: 5 })
     const [first, , , fourth] = await flood(product, 0, 4)
     expect([first?.isHeld, fourth?.isHeld]).toEqual([false, true])
@@ -243,7 +243,7 @@ describe('the owner', () => {
     const publish = () => admin.call('POST /api/admin/reviews/:id/publish', { id: first?.id ?? 0 })
     expect(await publish()).toMatchObject({ isHeld: false })
     await expect(publish()).rejects.toMatchObject({ status: 409 })
-    const token = await given.linkTo(shop, 'verify-email', authors[1]?.user.email ?? '')
+    const token = await fixtures.linkTo(shop, 'verify-email', authors[1]?.user.email ?? '')
     await authors[1]?.call('POST /api/auth/verify-email', { token })
     expect(await shown(product)).toMatchObject({ reviewCount: 3, rating: '2.3' })
     await flood(product, 4, 6)
@@ -252,10 +252,10 @@ describe('the owner', () => {
 })
 
 test('reviews are listed newest first, and an empty list if there are none', async () => {
-  const product = await given.aProduct(shop)
+  const product = await fixtures.aProduct(shop)
   expect(await listed(product)).toEqual([])
-  const first = await write(await given.aCustomer(shop), product)
+  const first = await write(await fixtures.aCustomer(shop), product)
   turnClock(1000)
-  const second = await write(await given.aCustomer(shop), product)
+  const second = await write(await fixtures.aCustomer(shop), product)
   expect((await listed(product)).map(({ id }) => id)).toEqual([second.id, first.id])
 })

@@ -6,7 +6,7 @@ import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import * as adminQueries from './admin-queries.ts'
 import * as queries from './queries.ts'
@@ -33,7 +33,7 @@ export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
 
 export function reviewAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, adminContract.listAllReviews, async (query, request, reply) => {
-    tellPages(request, reply, query, await adminQueries.countAllReviews(db, query))
+    setPaginationHeaders(request, reply, query, await adminQueries.countAllReviews(db, query))
     return adminQueries.listAllReviews(db, query)
   })
 

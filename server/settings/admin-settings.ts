@@ -1,8 +1,8 @@
 import { centsToWire } from '#contract/money.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
 import { differences, recordChange } from '../audit/audit.ts'
-import { changedMeanwhile } from '../audit/edit-conflict.ts'
-import { readFields, type Undoer, type Undoers } from '../audit/undo.ts'
+import { editConflict } from '../audit/edit-conflict.ts'
+import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { lockSettings } from './queries.ts'
@@ -35,7 +35,7 @@ export async function changeShopSettings(
     await lockSettings(db)
     const before = await readSettings(db)
     if (version !== undefined && version !== before.version)
-      throw await changedMeanwhile(db, KIND, SUBJECT, version, 'the settings')
+      throw await editConflict(db, KIND, SUBJECT, version, 'the settings')
     const after: Settings = {
       ...before,
       ...changes,
@@ -81,7 +81,7 @@ function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...se
 
 const Changes = SettingsFields.partial()
 
-const settings: Undoer = {
+const settings: UndoHandler = {
   gone: '',
   moving: [],
   async read(db, _subjectId, isLocked) {
@@ -92,4 +92,4 @@ const settings: Undoer = {
     changeShopSettings(db, admin, readFields(Changes, fields), { undoes }),
 }
 
-export const settingsUndo: Undoers = { 'settings.changed': settings }
+export const settingsUndo: UndoHandlers = { 'settings.changed': settings }

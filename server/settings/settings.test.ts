@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { now } from '../platform/clock.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 afterEach(async () => {
   const { db } = shop.shop
@@ -59,7 +59,7 @@ describe('a change', () => {
   })
 
   test('to the shipping rate applies to carts and to products without their own rate', async () => {
-    const { shippingCost } = await change({ shippingRate: 7.5 }).then(() => given.aProduct(shop))
+    const { shippingCost } = await change({ shippingRate: 7.5 }).then(() => fixtures.aProduct(shop))
     expect(shippingCost).toBe('7.50')
     const visitor = shop.visitor()
     const [product] = await visitor.call('GET /api/products')
@@ -71,7 +71,9 @@ describe('a change', () => {
 
   test('to the hold time applies to the next order’s reservation', async () => {
     await change({ holdMinutes: 5 })
-    const { orderId } = await checkOutWith(shop.visitor(), [await given.aProduct(shop, { stockQuantity: 3 })])
+    const { orderId } = await checkOutWith(shop.visitor(), [
+      await fixtures.aProduct(shop, { stockQuantity: 3 }),
+    ])
     const { expires_at } = await shop.shop.db
       .selectFrom('holds')
       .select('expires_at')

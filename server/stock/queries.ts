@@ -11,8 +11,8 @@ export type Movement = {
   isCountStarted?: boolean
 }
 /** Changes of a product's quantities on hand and reserved. */
-export type Move = { productId: number; quantity: number; held: number }
-export type Moved = { productId: number; isCounted: boolean }
+export type StockChange = { productId: number; quantity: number; held: number }
+export type ChangedStock = { productId: number; isCounted: boolean }
 export type StockProblem = {
   productId: number
   quantity: number | null
@@ -33,13 +33,19 @@ export async function lockStocks(
     insert into stock (product_id) select unnest(${ids}::integer[]) on conflict (product_id) do nothing`.execute(
     db,
   )
-  const isAsked = sql<boolean>`product_id = any (${ids}::integer[])`
-  await db.selectFrom('stock').select('product_id').where(isAsked).orderBy('product_id').forUpdate().execute()
+  const isRequested = sql<boolean>`product_id = any (${ids}::integer[])`
+  await db
+    .selectFrom('stock')
+    .select('product_id')
+    .where(isRequested)
+    .orderBy('product_id')
+    .forUpdate()
+    .execute()
   const rows = await db
     .selectFrom('stock')
     .innerJoin('products', 'products.id', 'stock.product_id')
     .select(['product_id', 'quantity', 'held', 'products.name'])
-    .where(isAsked)
+    .where(isRequested)
     .execute()
   return new Map(rows.map(({ product_id, ...stock }) => [product_id, stock]))
 }
@@ -100,24 +106,24 @@ const isPushed = ({ reason, isCountStarted = false }: Movement) => reason !== 'p
  * Locks the rows of these products, sorted by ID, so that two orders with the same products can't deadlock. A separate
  * statement, so that the next one sees them as they are then (docs/decisions/0010).
  */
-export async function lockShelf(db: Db, moves: Move[]): Promise<void> {
+export async function lockForChange(db: Db, changes: StockChange[]): Promise<void> {
   await db
     .selectFrom('stock')
     .select('product_id')
-    .where('product_id', 'in', [0, ...moves.map(({ productId }) => productId)])
+    .where('product_id', 'in', [0, ...changes.map(({ productId }) => productId)])
     .orderBy('product_id')
     .forUpdate()
     .execute()
 }
 
 /** Applies all of these moves in one statement, or none if a product would fall short or is unknown. */
-export async function moveStock(db: Db, moves: Move[]): Promise<Moved[] | null> {
-  const { rows } = await sql<Moved>`
+export async function changeStock(db: Db, changes: StockChange[]): Promise<ChangedStock[] | null> {
+  const { rows } = await sql<ChangedStock>`
     with moves as (
       select * from unnest(
-        ${moves.map(({ productId }) => productId)}::integer[],
-        ${moves.map(({ quantity }) => quantity)}::integer[],
-        ${moves.map(({ held }) => held)}::integer[]
+        ${changes.map(({ productId }) => productId)}::integer[],
+        ${changes.map(({ quantity }) => quantity)}::integer[],
+        ${changes.map(({ held }) => held)}::integer[]
       ) as moves (product_id, quantity, held)
     ), possible as (
       select from stock join moves on moves.product_id = stock.product_id
@@ -125,9 +131,9 @@ export async function moveStock(db: Db, moves: Move[]): Promise<Moved[] | null> 
     )
     update stock set quantity = stock.quantity + moves.quantity, held = stock.held + moves.held
     from moves
-    where stock.product_id = moves.product_id and (select count(*) from possible) = ${moves.length}::bigint
+    where stock.product_id = moves.product_id and (select count(*) from possible) = ${changes.length}::bigint
     returning stock.product_id as "productId", stock.quantity is not null as "isCounted"`.execute(db)
-  return rows.length === moves.length ? rows : null
+  return rows.length === changes.length ? rows : null
 }
 
 /** Lists the available quantities of these products, sorted by ID, without untracked products. */
@@ -150,7 +156,7 @@ export async function listAvailable(
  * Lists products whose stock disagrees with its journal, or whose reserved quantity disagrees with the reservations.
  * Always empty unless there is a bug.
  */
-export async function stockProblems(db: Db): Promise<StockProblem[]> {
+export async function listStockProblems(db: Db): Promise<StockProblem[]> {
   const { rows } = await sql<StockProblem>`
     select stock.product_id as "productId", quantity, held,
       coalesce(journal.sum, 0)::int as journal, coalesce(on_hold.sum, 0)::int as "onHold"

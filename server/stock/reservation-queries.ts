@@ -13,7 +13,7 @@ const LONGEST = '2 hours'
  * transaction.
  * @returns true if it was created
  */
-export async function upsertHold(db: Db, orderKey: string, expiresAt: Date): Promise<boolean> {
+export async function upsertReservation(db: Db, orderKey: string, expiresAt: Date): Promise<boolean> {
   const { isNew } = await db
     .insertInto('holds')
     .values({ order_key: orderKey, expires_at: expiresAt, created_at: now() })
@@ -33,7 +33,7 @@ export async function updateExpiry(db: Db, orderKeys: string[], expiresAt: Date)
 }
 
 /** @returns false if the order has no reservation */
-export async function lockHold(db: Db, orderKey: string): Promise<boolean> {
+export async function lockReservation(db: Db, orderKey: string): Promise<boolean> {
   const row = await db
     .selectFrom('holds')
     .select('order_key')
@@ -52,7 +52,7 @@ export async function findExpiry(db: Db, orderKey: string): Promise<Date | null>
   return row?.expires_at ?? null
 }
 
-export async function listHoldLines(
+export async function listReservedItems(
   db: Db,
   orderKey: string,
 ): Promise<{ productId: number; quantity: number }[]> {
@@ -63,21 +63,25 @@ export async function listHoldLines(
     .execute()
 }
 
-export async function deleteHoldLines(db: Db, orderKey: string): Promise<void> {
+export async function deleteReservedItems(db: Db, orderKey: string): Promise<void> {
   await db.deleteFrom('hold_lines').where('order_key', '=', orderKey).execute()
 }
 
-export async function insertHoldLines(db: Db, orderKey: string, lines: Map<number, number>): Promise<void> {
-  if (lines.size === 0) return
+export async function insertReservedItems(
+  db: Db,
+  orderKey: string,
+  items: Map<number, number>,
+): Promise<void> {
+  if (items.size === 0) return
   await db
     .insertInto('hold_lines')
     .values(
-      [...lines].map(([productId, quantity]) => ({ order_key: orderKey, product_id: productId, quantity })),
+      [...items].map(([productId, quantity]) => ({ order_key: orderKey, product_id: productId, quantity })),
     )
     .execute()
 }
 
-export async function deleteHold(db: Db, orderKey: string): Promise<void> {
+export async function deleteReservation(db: Db, orderKey: string): Promise<void> {
   await db.deleteFrom('holds').where('order_key', '=', orderKey).execute()
 }
 
@@ -86,7 +90,7 @@ export async function deleteHold(db: Db, orderKey: string): Promise<void> {
  * processing payment, which can take a bank days, keeps its reservation and is left out, so it can't block the orders
  * after it.
  */
-export async function listExpiredHolds(db: Db, limit: number): Promise<string[]> {
+export async function listExpiredReservations(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('holds')
     .leftJoin('payments', 'payments.order_id', 'holds.order_key')
@@ -100,7 +104,7 @@ export async function listExpiredHolds(db: Db, limit: number): Promise<string[]>
 }
 
 /** Counts the orders that reserve stock, and those whose payment window has expired but that haven't ended yet. */
-export async function countHolds(db: Db): Promise<{ open: number; overdue: number }> {
+export async function countReservations(db: Db): Promise<{ open: number; overdue: number }> {
   const row = await db
     .selectFrom('holds')
     .select(({ fn, eb }) => [

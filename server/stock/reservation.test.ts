@@ -3,116 +3,119 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { anOrder, aShelf, journal, SOON, shelf } from './fixtures.ts'
-import { stockProblems } from './queries.ts'
-import { listExpiredHolds } from './reservation-queries.ts'
-import { hold, release, setStock } from './stock.ts'
+import { anOrder, aStockedProduct, journal, readStock, SOON } from './fixtures.ts'
+import { listStockProblems } from './queries.ts'
+import { listExpiredReservations } from './reservation-queries.ts'
+import { releaseReservation, reserve, setStock } from './stock.ts'
 
 let shop: TestShop
 let db: Db
 beforeAll(async () => {
   shop = await openTestShop()
   db = shop.shop.db
-  return async () => expect(await stockProblems(db)).toEqual([])
+  return async () => expect(await listStockProblems(db)).toEqual([])
 })
 
 describe('hold', () => {
   test('keeps the units on hand, and lowers the available units', async () => {
-    const id = await aShelf(shop, 5)
-    await hold(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
-    expect(await shelf(db, id)).toEqual({ quantity: 5, held: 2, available: 3 })
+    const id = await aStockedProduct(shop, 5)
+    await reserve(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
+    expect(await readStock(db, id)).toEqual({ quantity: 5, held: 2, available: 3 })
     expect(await journal(db, id)).toEqual(['set 5'])
   })
 
   test('the catalog’s stock is the available stock', async () => {
-    const id = await aShelf(shop, 2)
+    const id = await aStockedProduct(shop, 2)
     const found = () => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
-    await hold(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
+    await reserve(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
     expect(await found()).toMatchObject({ stockQuantity: 1, inStock: true })
-    await hold(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
+    await reserve(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
     expect(await found()).toMatchObject({ stockQuantity: 0, inStock: false })
   })
 
   test('names the product that is short, and the units available', async () => {
-    const [plenty, few] = [await aShelf(shop, 10, 'Oak Tray'), await aShelf(shop, 2, 'Brass Lamp')]
-    const lines = [
+    const [plenty, few] = [
+      await aStockedProduct(shop, 10, 'Oak Tray'),
+      await aStockedProduct(shop, 2, 'Brass Lamp'),
+    ]
+    const items = [
       { productId: plenty, quantity: 1 },
       { productId: few, quantity: 3 },
     ]
-    await expect(hold(db, anOrder(), lines, SOON)).rejects.toMatchObject({
+    await expect(reserve(db, anOrder(), items, SOON)).rejects.toMatchObject({
       status: 409,
       code: 'out_of_stock',
       message: 'Only 2 of Brass Lamp left.',
     })
     await setStock(db, few, 0)
-    await expect(hold(db, anOrder(), lines, SOON)).rejects.toMatchObject({
+    await expect(reserve(db, anOrder(), items, SOON)).rejects.toMatchObject({
       message: 'Brass Lamp is out of stock.',
     })
   })
 
   test('reserves all items of an order or none', async () => {
-    const [first, second] = [await aShelf(shop, 5), await aShelf(shop, 0)]
-    const lines = [first, second].map((productId) => ({ productId, quantity: 1 }))
+    const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 0)]
+    const items = [first, second].map((productId) => ({ productId, quantity: 1 }))
     const order = anOrder()
-    await expect(hold(db, order, lines, SOON)).rejects.toThrow()
-    expect((await shelf(db, first))?.held).toBe(0)
-    expect(await release(db, order)).toBe(false)
+    await expect(reserve(db, order, items, SOON)).rejects.toThrow()
+    expect((await readStock(db, first))?.held).toBe(0)
+    expect(await releaseReservation(db, order)).toBe(false)
   })
 
   test('replaces the items when called again for the same order', async () => {
-    const [first, second] = [await aShelf(shop, 5), await aShelf(shop, 5)]
+    const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 5)]
     const order = anOrder()
-    await hold(db, order, [{ productId: first, quantity: 5 }], SOON)
-    await hold(db, order, [{ productId: first, quantity: 5 }], SOON)
-    expect((await shelf(db, first))?.held).toBe(5)
+    await reserve(db, order, [{ productId: first, quantity: 5 }], SOON)
+    await reserve(db, order, [{ productId: first, quantity: 5 }], SOON)
+    expect((await readStock(db, first))?.held).toBe(5)
     const changed = [
       { productId: first, quantity: 2 },
       { productId: second, quantity: 1 },
     ]
-    await hold(db, order, changed, SOON)
-    expect([(await shelf(db, first))?.held, (await shelf(db, second))?.held]).toEqual([2, 1])
-    await expect(hold(db, order, [{ productId: first, quantity: 6 }], SOON)).rejects.toMatchObject({
+    await reserve(db, order, changed, SOON)
+    expect([(await readStock(db, first))?.held, (await readStock(db, second))?.held]).toEqual([2, 1])
+    await expect(reserve(db, order, [{ productId: first, quantity: 6 }], SOON)).rejects.toMatchObject({
       message: 'Only 5 of Brass Hook left.',
     })
-    expect([(await shelf(db, first))?.held, (await shelf(db, second))?.held]).toEqual([2, 1])
+    expect([(await readStock(db, first))?.held, (await readStock(db, second))?.held]).toEqual([2, 1])
   })
 
   test('adds up several lines of the same product', async () => {
-    const id = await aShelf(shop, 4)
-    const lines = [2, 1].map((quantity) => ({ productId: id, quantity }))
-    await hold(db, anOrder(), lines, SOON)
-    expect((await shelf(db, id))?.held).toBe(3)
-    await expect(hold(db, anOrder(), lines, SOON)).rejects.toMatchObject({
+    const id = await aStockedProduct(shop, 4)
+    const items = [2, 1].map((quantity) => ({ productId: id, quantity }))
+    await reserve(db, anOrder(), items, SOON)
+    expect((await readStock(db, id))?.held).toBe(3)
+    await expect(reserve(db, anOrder(), items, SOON)).rejects.toMatchObject({
       message: 'Only 1 of Brass Hook left.',
     })
   })
 
   test('reserves any quantity of products without stock tracking', async () => {
-    const id = await aShelf(shop, null)
-    await hold(db, anOrder(), [{ productId: id, quantity: 999 }], SOON)
-    expect(await shelf(db, id)).toEqual({ quantity: null, held: 999, available: null })
+    const id = await aStockedProduct(shop, null)
+    await reserve(db, anOrder(), [{ productId: id, quantity: 999 }], SOON)
+    expect(await readStock(db, id)).toEqual({ quantity: null, held: 999, available: null })
   })
 
   test('vanishes with the transaction of the order', async () => {
-    const id = await aShelf(shop, 5)
+    const id = await aStockedProduct(shop, 5)
     const failed = inTransaction(db, async (db) => {
-      await hold(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
+      await reserve(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
       throw new Error('the order could not be written')
     })
     await expect(failed).rejects.toThrow('the order could not be written')
-    expect((await shelf(db, id))?.held).toBe(0)
+    expect((await readStock(db, id))?.held).toBe(0)
   })
 
   test('expires: then its order is listed, and nothing is released automatically', async () => {
-    const id = await aShelf(shop, 5)
+    const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await hold(db, order, [{ productId: id, quantity: 2 }], new Date(Date.now() + 30 * 60_000))
+    await reserve(db, order, [{ productId: id, quantity: 2 }], new Date(Date.now() + 30 * 60_000))
     turnClock(29 * 60_000)
-    expect(await listExpiredHolds(db, 100)).not.toContain(order)
+    expect(await listExpiredReservations(db, 100)).not.toContain(order)
     turnClock(2 * 60_000)
-    expect(await listExpiredHolds(db, 100)).toContain(order)
+    expect(await listExpiredReservations(db, 100)).toContain(order)
     turnClock(0)
-    expect((await shelf(db, id))?.held).toBe(2)
+    expect((await readStock(db, id))?.held).toBe(2)
   })
 
   test('lasts 30 minutes in a fresh install', async () => {
@@ -122,11 +125,11 @@ describe('hold', () => {
 
 describe('release', () => {
   test('releases an order’s reservation once', async () => {
-    const id = await aShelf(shop, 5)
+    const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await hold(db, order, [{ productId: id, quantity: 2 }], SOON)
-    expect(await release(db, order)).toBe(true)
-    expect(await release(db, order)).toBe(false)
-    expect(await shelf(db, id)).toEqual({ quantity: 5, held: 0, available: 5 })
+    await reserve(db, order, [{ productId: id, quantity: 2 }], SOON)
+    expect(await releaseReservation(db, order)).toBe(true)
+    expect(await releaseReservation(db, order)).toBe(false)
+    expect(await readStock(db, id)).toEqual({ quantity: 5, held: 0, available: 5 })
   })
 })

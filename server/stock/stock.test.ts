@@ -1,53 +1,64 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { anOrder, aShelf, journal, SOON, shelf } from './fixtures.ts'
-import { stockProblems } from './queries.ts'
-import { hold, putBack, release, setStock, stockNewProducts, take } from './stock.ts'
+import { anOrder, aStockedProduct, journal, readStock, SOON } from './fixtures.ts'
+import { listStockProblems } from './queries.ts'
+import {
+  commitReservation,
+  releaseReservation,
+  reserve,
+  restockItems,
+  setStock,
+  stockNewProducts,
+} from './stock.ts'
 
 let shop: TestShop
 let db: Db
 beforeAll(async () => {
   shop = await openTestShop()
   db = shop.shop.db
-  return async () => expect(await stockProblems(db)).toEqual([])
+  return async () => expect(await listStockProblems(db)).toEqual([])
 })
 
 describe('setStock', () => {
   test('sets the quantity and writes the difference into the journal', async () => {
-    const id = await aShelf(shop, 10)
+    const id = await aStockedProduct(shop, 10)
     await setStock(db, id, 4)
     await setStock(db, id, 4)
     await setStock(db, id, 7)
-    expect(await shelf(db, id)).toEqual({ quantity: 7, held: 0, available: 7 })
+    expect(await readStock(db, id)).toEqual({ quantity: 7, held: 0, available: 7 })
     expect(await journal(db, id)).toEqual(['set 10', 'set -6', 'set 3'])
   })
 
   test('null means not counted: the journal adds up to nothing', async () => {
-    const id = await aShelf(shop, 10)
+    const id = await aStockedProduct(shop, 10)
     await setStock(db, id, null)
-    expect(await shelf(db, id)).toEqual({ quantity: null, held: 0, available: null })
+    expect(await readStock(db, id)).toEqual({ quantity: null, held: 0, available: null })
     expect(await journal(db, id)).toEqual(['set 10', 'set -10'])
     await setStock(db, id, 3)
-    expect((await shelf(db, id))?.available).toBe(3)
+    expect((await readStock(db, id))?.available).toBe(3)
   })
 
   test('rejects a stock below the reserved units', async () => {
-    const id = await aShelf(shop, 10)
-    await hold(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
+    const id = await aStockedProduct(shop, 10)
+    await reserve(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
     await expect(setStock(db, id, 2)).rejects.toMatchObject({ status: 409, code: 'stock_held' })
     await setStock(db, id, 3)
-    expect(await shelf(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
+    expect(await readStock(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
   })
 
   test('gives many new products their first stock at once', async () => {
-    const ids = [await aShelf(shop, null), await aShelf(shop, null), await aShelf(shop, null)]
+    const ids = [
+      await aStockedProduct(shop, null),
+      await aStockedProduct(shop, null),
+      await aStockedProduct(shop, null),
+    ]
     await db.deleteFrom('stock').where('product_id', 'in', ids).execute()
     await stockNewProducts(
       db,
       ids.map((productId, index) => ({ productId, quantity: [5, null, 0][index] ?? null })),
     )
-    expect((await Promise.all(ids.map((id) => shelf(db, id)))).map((row) => row?.quantity)).toEqual([
+    expect((await Promise.all(ids.map((id) => readStock(db, id)))).map((row) => row?.quantity)).toEqual([
       5,
       null,
       0,
@@ -57,7 +68,7 @@ describe('setStock', () => {
 
 describe('the database', () => {
   test('itself rejects a negative quantity, and a reservation above the stock', async () => {
-    const id = await aShelf(shop, 2)
+    const id = await aStockedProduct(shop, 2)
     const set = (change: { quantity?: number; held?: number }) =>
       db.updateTable('stock').set(change).where('product_id', '=', id).execute()
     await expect(set({ quantity: -1 })).rejects.toThrow(/check/)
@@ -68,66 +79,66 @@ describe('the database', () => {
 
 describe('take', () => {
   test('deducts the reservation and records the movement', async () => {
-    const id = await aShelf(shop, 5)
+    const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await hold(db, order, [{ productId: id, quantity: 5 }], SOON)
-    expect(await take(db, order, [{ productId: id, quantity: 5 }])).toBe(true)
-    expect(await shelf(db, id)).toEqual({ quantity: 0, held: 0, available: 0 })
+    await reserve(db, order, [{ productId: id, quantity: 5 }], SOON)
+    expect(await commitReservation(db, order, [{ productId: id, quantity: 5 }])).toBe(true)
+    expect(await readStock(db, id)).toEqual({ quantity: 0, held: 0, available: 0 })
     expect(await journal(db, id)).toEqual(['set 5', 'taken -5'])
-    expect(await release(db, order)).toBe(false)
+    expect(await releaseReservation(db, order)).toBe(false)
   })
 
   test('without a reservation deducts only available units', async () => {
-    const id = await aShelf(shop, 5)
-    await hold(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
-    expect(await take(db, anOrder(), [{ productId: id, quantity: 2 }])).toBe(true)
-    expect(await shelf(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
+    const id = await aStockedProduct(shop, 5)
+    await reserve(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
+    expect(await commitReservation(db, anOrder(), [{ productId: id, quantity: 2 }])).toBe(true)
+    expect(await readStock(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
   })
 
   test('changes nothing when one product of the order is gone', async () => {
-    const [first, second] = [await aShelf(shop, 5), await aShelf(shop, 0)]
-    const lines = [first, second].map((productId) => ({ productId, quantity: 1 }))
-    expect(await take(db, anOrder(), lines)).toBe(false)
-    expect((await shelf(db, first))?.quantity).toBe(5)
+    const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 0)]
+    const items = [first, second].map((productId) => ({ productId, quantity: 1 }))
+    expect(await commitReservation(db, anOrder(), items)).toBe(false)
+    expect((await readStock(db, first))?.quantity).toBe(5)
     expect(await journal(db, first)).toEqual(['set 5'])
   })
 
   test('is rejected a second time for the same order', async () => {
-    const id = await aShelf(shop, 5)
+    const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await take(db, order, [{ productId: id, quantity: 1 }])
-    await expect(take(db, order, [{ productId: id, quantity: 1 }])).rejects.toThrow(/taken_once/)
-    expect((await shelf(db, id))?.quantity).toBe(4)
+    await commitReservation(db, order, [{ productId: id, quantity: 1 }])
+    await expect(commitReservation(db, order, [{ productId: id, quantity: 1 }])).rejects.toThrow(/taken_once/)
+    expect((await readStock(db, id))?.quantity).toBe(4)
   })
 
   test('records no movement for products without stock tracking', async () => {
-    const id = await aShelf(shop, null)
+    const id = await aStockedProduct(shop, null)
     const order = anOrder()
-    await hold(db, order, [{ productId: id, quantity: 2 }], SOON)
-    expect(await take(db, order, [{ productId: id, quantity: 2 }])).toBe(true)
-    expect(await shelf(db, id)).toEqual({ quantity: null, held: 0, available: null })
+    await reserve(db, order, [{ productId: id, quantity: 2 }], SOON)
+    expect(await commitReservation(db, order, [{ productId: id, quantity: 2 }])).toBe(true)
+    expect(await readStock(db, id)).toEqual({ quantity: null, held: 0, available: null })
     expect(await journal(db, id)).toEqual([])
   })
 })
 
 describe('restock', () => {
   test('returns products of an order to the shelf', async () => {
-    const id = await aShelf(shop, 5)
+    const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await take(db, order, [{ productId: id, quantity: 3 }])
-    await putBack(db, order, [{ productId: id, quantity: 2 }])
-    expect(await shelf(db, id)).toEqual({ quantity: 4, held: 0, available: 4 })
+    await commitReservation(db, order, [{ productId: id, quantity: 3 }])
+    await restockItems(db, order, [{ productId: id, quantity: 2 }])
+    expect(await readStock(db, id)).toEqual({ quantity: 4, held: 0, available: 4 })
     expect(await journal(db, id)).toEqual(['set 5', 'taken -3', 'put back 2'])
   })
 })
 
 describe('stockProblems', () => {
   test('finds a stock that disagrees with its movements, and an orphaned reservation', async () => {
-    const [first, second] = [await aShelf(shop, 5), await aShelf(shop, 5)]
+    const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 5)]
     const problems = await inTransaction(db, async (db) => {
       await db.updateTable('stock').set({ quantity: 6 }).where('product_id', '=', first).execute()
       await db.updateTable('stock').set({ held: 1 }).where('product_id', '=', second).execute()
-      const found = await stockProblems(db)
+      const found = await listStockProblems(db)
       await db.updateTable('stock').set({ quantity: 5 }).where('product_id', '=', first).execute()
       await db.updateTable('stock').set({ held: 0 }).where('product_id', '=', second).execute()
       return found

@@ -4,10 +4,10 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { pushStock } from './jobs.ts'
 import * as queries from './queries.ts'
-import * as holds from './reservation-queries.ts'
+import * as reservations from './reservation-queries.ts'
 
 /** A quantity of one product. */
-export type StockLine = { productId: number; quantity: number }
+export type StockItem = { productId: number; quantity: number }
 
 /**
  * Sets the quantity on hand; null makes the product untracked.
@@ -34,11 +34,11 @@ export async function setStocks(
       products.map(({ productId }) => productId),
     )
     for (const { productId, quantity } of products) {
-      const { held = 0, name = '' } = before.get(productId) ?? {}
-      if (quantity !== null && quantity < held) throw stockIsHeld(name, held)
+      const { held: reserved = 0, name = '' } = before.get(productId) ?? {}
+      if (quantity !== null && quantity < reserved) throw stockIsReserved(name, reserved)
     }
     await queries.updateQuantities(db, products)
-    await keepMovements(
+    await recordMovements(
       db,
       products.map(({ productId, quantity }) => {
         const last = before.get(productId)?.quantity ?? null
@@ -75,52 +75,52 @@ export async function stockNewProducts(
  * falls short.
  * @throws ShopError 409 'out_of_stock' with the product and its available quantity
  */
-export async function hold(db: Db, orderKey: string, lines: StockLine[], expiresAt: Date): Promise<void> {
+export async function reserve(db: Db, orderKey: string, items: StockItem[], expiresAt: Date): Promise<void> {
   await inTransaction(db, async (db) => {
-    const isNew = await holds.upsertHold(db, orderKey, expiresAt)
-    const wanted = amounts(lines)
-    const held = amounts(isNew ? [] : await holds.listHoldLines(db, orderKey))
-    const moves = productsOf(wanted, held)
+    const isNew = await reservations.upsertReservation(db, orderKey, expiresAt)
+    const wanted = amounts(items)
+    const reserved = amounts(isNew ? [] : await reservations.listReservedItems(db, orderKey))
+    const changes = productsOf(wanted, reserved)
       .map((productId) => ({
         productId,
         quantity: 0,
-        held: (wanted.get(productId) ?? 0) - (held.get(productId) ?? 0),
+        held: (wanted.get(productId) ?? 0) - (reserved.get(productId) ?? 0),
       }))
-      .filter((move) => move.held !== 0)
+      .filter((changeStock) => changeStock.held !== 0)
     // These products are already reserved. Only the expiry changes.
-    if (moves.length === 0) return
-    if (!(await move(db, moves))) throw await outOfStock(db, wanted, held)
-    if (held.size > 0) await holds.deleteHoldLines(db, orderKey)
-    await holds.insertHoldLines(db, orderKey, wanted)
+    if (changes.length === 0) return
+    if (!(await changeStock(db, changes))) throw await outOfStock(db, wanted, reserved)
+    if (reserved.size > 0) await reservations.deleteReservedItems(db, orderKey)
+    await reservations.insertReservedItems(db, orderKey, wanted)
   })
 }
 
 /** Returns when an order's reservation expires, or null if it has none. */
-export async function holdEnds(db: Db, orderKey: string): Promise<Date | null> {
-  return holds.findExpiry(db, orderKey)
+export async function findReservationExpiry(db: Db, orderKey: string): Promise<Date | null> {
+  return reservations.findExpiry(db, orderKey)
 }
 
 /** Returns true if an order's reservation has expired, or if it has none. */
-export async function holdIsOver(db: Db, orderKey: string): Promise<boolean> {
-  const expiresAt = await holdEnds(db, orderKey)
+export async function isReservationExpired(db: Db, orderKey: string): Promise<boolean> {
+  const expiresAt = await findReservationExpiry(db, orderKey)
   return expiresAt === null || expiresAt <= now()
 }
 
 /** Lets the reservations of orders expire now. The job that ends unpaid orders releases their stock. */
 export async function expireReservations(db: Db, orderKeys: string[]): Promise<void> {
-  if (orderKeys.length > 0) await holds.updateExpiry(db, orderKeys, now())
+  if (orderKeys.length > 0) await reservations.updateExpiry(db, orderKeys, now())
 }
 
 /** Releases an order's reservation. @returns false if it has none */
-export async function release(db: Db, orderKey: string): Promise<boolean> {
+export async function releaseReservation(db: Db, orderKey: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
-    if (!(await holds.lockHold(db, orderKey))) return false
-    const held = await holds.listHoldLines(db, orderKey)
-    await move(
+    if (!(await reservations.lockReservation(db, orderKey))) return false
+    const reserved = await reservations.listReservedItems(db, orderKey)
+    await changeStock(
       db,
-      held.map(({ productId, quantity }) => ({ productId, quantity: 0, held: -quantity })),
+      reserved.map(({ productId, quantity }) => ({ productId, quantity: 0, held: -quantity })),
     )
-    await holds.deleteHold(db, orderKey)
+    await reservations.deleteReservation(db, orderKey)
     return true
   })
 }
@@ -130,53 +130,53 @@ export async function release(db: Db, orderKey: string): Promise<boolean> {
  * second time.
  * @returns false, without changes, if the reservation has ended and a product falls short
  */
-export async function take(db: Db, orderKey: string, lines: StockLine[]): Promise<boolean> {
+export async function commitReservation(db: Db, orderKey: string, items: StockItem[]): Promise<boolean> {
   return inTransaction(db, async (db) => {
-    const wanted = amounts(lines)
-    const isHeld = await holds.lockHold(db, orderKey)
-    const held = amounts(isHeld ? await holds.listHoldLines(db, orderKey) : [])
-    const moved = await move(
+    const wanted = amounts(items)
+    const isReserved = await reservations.lockReservation(db, orderKey)
+    const reserved = amounts(isReserved ? await reservations.listReservedItems(db, orderKey) : [])
+    const changed = await changeStock(
       db,
-      productsOf(wanted, held).map((productId) => ({
+      productsOf(wanted, reserved).map((productId) => ({
         productId,
         quantity: -(wanted.get(productId) ?? 0),
-        held: -(held.get(productId) ?? 0),
+        held: -(reserved.get(productId) ?? 0),
       })),
     )
-    if (!moved) return false
-    await holds.deleteHold(db, orderKey)
-    await writeDown(db, orderKey, 'taken', moved, wanted)
+    if (!changed) return false
+    await reservations.deleteReservation(db, orderKey)
+    await recordOrderMovements(db, orderKey, 'taken', changed, wanted)
     return true
   })
 }
 
 /** Restocks products of an order that was cancelled or returned. */
-export async function putBack(db: Db, orderKey: string, lines: StockLine[]): Promise<void> {
+export async function restockItems(db: Db, orderKey: string, items: StockItem[]): Promise<void> {
   await inTransaction(db, async (db) => {
-    const wanted = amounts(lines)
-    const moves = [...wanted].map(([productId, quantity]) => ({ productId, quantity, held: 0 }))
-    const moved = await move(db, moves)
-    await writeDown(db, orderKey, 'put back', moved ?? [], wanted)
+    const wanted = amounts(items)
+    const changes = [...wanted].map(([productId, quantity]) => ({ productId, quantity, held: 0 }))
+    const changed = await changeStock(db, changes)
+    await recordOrderMovements(db, orderKey, 'put back', changed ?? [], wanted)
   })
 }
 
-async function move(db: Db, moves: queries.Move[]): Promise<queries.Moved[] | null> {
-  await queries.lockShelf(db, moves)
-  return queries.moveStock(db, moves)
+async function changeStock(db: Db, changes: queries.StockChange[]): Promise<queries.ChangedStock[] | null> {
+  await queries.lockForChange(db, changes)
+  return queries.changeStock(db, changes)
 }
 
 /** Records movements, except for untracked products. */
-async function writeDown(
+async function recordOrderMovements(
   db: Db,
   orderKey: string,
   reason: 'taken' | 'put back',
-  moved: queries.Moved[],
+  changed: queries.ChangedStock[],
   wanted: Map<number, number>,
 ) {
   const sign = reason === 'taken' ? -1 : 1
-  await keepMovements(
+  await recordMovements(
     db,
-    moved
+    changed
       .filter(({ isCounted }) => isCounted)
       .map(({ productId }) => ({
         productId,
@@ -187,37 +187,37 @@ async function writeDown(
   )
 }
 
-async function keepMovements(db: Db, movements: queries.Movement[]) {
+async function recordMovements(db: Db, movements: queries.Movement[]) {
   if (await queries.insertMovements(db, movements)) await enqueue(db, pushStock, {})
 }
 
 /** Sums the quantities per product. */
-function amounts(lines: StockLine[]): Map<number, number> {
-  const sums = new Map<number, number>()
-  for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity)
-  return sums
+function amounts(items: StockItem[]): Map<number, number> {
+  const totals = new Map<number, number>()
+  for (const { productId, quantity } of items) totals.set(productId, (totals.get(productId) ?? 0) + quantity)
+  return totals
 }
 
 function productsOf(...maps: Map<number, number>[]): number[] {
   return [...new Set(maps.flatMap((map) => [...map.keys()]))]
 }
 
-async function outOfStock(db: Db, wanted: Map<number, number>, held: Map<number, number>) {
-  const shelf = await queries.listAvailable(db, [...wanted.keys()])
-  const short = shelf
+async function outOfStock(db: Db, wanted: Map<number, number>, reserved: Map<number, number>) {
+  const stock = await queries.listAvailable(db, [...wanted.keys()])
+  const shortfall = stock
     .map(({ productId, name, available }) => ({
       name,
-      left: available + (held.get(productId) ?? 0),
+      left: available + (reserved.get(productId) ?? 0),
       productId,
     }))
     .find(({ productId, left }) => left < (wanted.get(productId) ?? 0))
-  const message = short?.left
-    ? `Only ${short.left} of ${short.name} left.`
-    : `${short?.name ?? 'A product'} is out of stock.`
+  const message = shortfall?.left
+    ? `Only ${shortfall.left} of ${shortfall.name} left.`
+    : `${shortfall?.name ?? 'A product'} is out of stock.`
   return new ShopError(409, 'out_of_stock', message)
 }
 
-const stockIsHeld = (name: string, held: number) =>
+const stockIsReserved = (name: string, held: number) =>
   new ShopError(
     409,
     'stock_held',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
-import { type OutsideFetch, openOutsideFetch } from '../platform/safe-fetch.ts'
-import { SealError, type SecretBox } from '../platform/secret-box.ts'
+import { createSafeFetch, type SafeFetch } from '../platform/safe-fetch.ts'
+import { DecryptionError, type SecretBox } from '../platform/secret-box.ts'
 import type { Shop } from '../shop.ts'
 import type { ShopifyAccess } from '../shopify-settings.ts'
 import { findConnection, type StoredConnection, upsertConnection } from './connection-queries.ts'
 import { reasonOf, unavailable } from './graphql-response.ts'
 import { type Platform, PlatformError } from './platform.ts'
-import { openShopify } from './shopify.ts'
+import { createShopify } from './shopify.ts'
 
 /** A granted token is renewed this long before it expires. */
 const RENEW_BEFORE_MS = 15 * 60_000
@@ -26,7 +26,7 @@ export async function findAccess({
 }: Omit<Parts, 'stopping'>): Promise<ShopifyAccess | null> {
   const stored = await findConnection(db)
   if (stored.storeUrl === null) return config.shopify.access
-  await sealAnew(db, stored, secrets)
+  await reencrypt(db, stored, secrets)
   return {
     storeUrl: stored.storeUrl,
     apiKey: stored.apiKey ?? '',
@@ -50,18 +50,18 @@ export async function findWebhookSecrets(parts: Omit<Parts, 'stopping'>): Promis
 export async function openPlatform(parts: Parts): Promise<Platform | null> {
   const access = await findAccess(parts)
   if (!access || (access.accessToken === null && access.apiSecret === null)) return null
-  return openShopify({
+  return createShopify({
     storeUrl: access.storeUrl,
     version: parts.config.shopify.version,
     stopping: parts.stopping,
-    fetchOutside: outsideOf(parts.config),
-    token: (refused) => tokenFor(parts, access, refused),
+    safeFetch: outsideOf(parts.config),
+    token: (rejected) => tokenFor(parts, access, rejected),
   })
 }
 
 /** Reaches only public IP addresses, and in demo mode the sandbox, redirects included. */
 const outsideOf = ({ shopify: { sandboxUrl } }: Pick<Shop['config'], 'shopify'>) =>
-  openOutsideFetch(sandboxUrl === null ? [] : [sandboxUrl])
+  createSafeFetch(sandboxUrl === null ? [] : [sandboxUrl])
 
 /** The purpose binds an encrypted secret to its column: one copied elsewhere can't be decrypted. */
 export const purposeOf = (name: SecretName) => `sync.${name}`
@@ -70,8 +70,12 @@ export const purposeOf = (name: SecretName) => `sync.${name}`
  * Returns the pasted token if there is one. Otherwise requests one, stores it for all nodes, and renews it before it
  * expires.
  */
-async function tokenFor(parts: Parts, access: ShopifyAccess, refused: string | null): Promise<string | null> {
-  if (access.accessToken !== null) return refused === null ? access.accessToken : null
+async function tokenFor(
+  parts: Parts,
+  access: ShopifyAccess,
+  rejected: string | null,
+): Promise<string | null> {
+  if (access.accessToken !== null) return rejected === null ? access.accessToken : null
   const { apiSecret } = access
   if (apiSecret === null) return null
   const { db, config, secrets, stopping } = parts
@@ -79,11 +83,11 @@ async function tokenFor(parts: Parts, access: ShopifyAccess, refused: string | n
   const purpose = `sync grant ${access.storeUrl} ${access.apiKey} ${sha256(apiSecret)}`
   const { grantedToken, grantedUntil } = await findConnection(db)
   const isFresh = grantedUntil !== null && grantedUntil.getTime() - now().getTime() > RENEW_BEFORE_MS
-  const kept = grantedToken !== null && isFresh ? openOrNull(secrets, grantedToken, purpose) : null
-  if (kept !== null && kept !== refused) return kept
-  const { token, seconds } = await askForToken({ ...access, apiSecret }, stopping, outsideOf(config))
+  const cached = grantedToken !== null && isFresh ? openOrNull(secrets, grantedToken, purpose) : null
+  if (cached !== null && cached !== rejected) return cached
+  const { token, seconds } = await requestAccessToken({ ...access, apiSecret }, stopping, outsideOf(config))
   await upsertConnection(db, {
-    grantedToken: secrets.seal(token, purpose),
+    grantedToken: secrets.encrypt(token, purpose),
     grantedUntil: new Date(now().getTime() + seconds * 1000),
   })
   return token
@@ -93,14 +97,14 @@ async function tokenFor(parts: Parts, access: ShopifyAccess, refused: string | n
  * Re-encrypts secrets that were encrypted with the previous key, so that key can be removed after one use of the
  * connection.
  */
-async function sealAnew(db: Db, stored: StoredConnection, secrets: SecretBox) {
-  const anew = SECRETS.flatMap((name) => {
+async function reencrypt(db: Db, stored: StoredConnection, secrets: SecretBox) {
+  const reencrypted = SECRETS.flatMap((name) => {
     const sealed = stored[name]
     const text = opened(stored, name, secrets)
     if (sealed === null || text === null || !secrets.isOutdated(sealed)) return []
-    return [[name, secrets.seal(text, purposeOf(name))]]
+    return [[name, secrets.encrypt(text, purposeOf(name))]]
   })
-  if (anew.length > 0) await upsertConnection(db, Object.fromEntries(anew))
+  if (reencrypted.length > 0) await upsertConnection(db, Object.fromEntries(reencrypted))
 }
 
 function opened(stored: StoredConnection, name: SecretName, secrets: SecretBox): string | null {
@@ -111,26 +115,26 @@ function opened(stored: StoredConnection, name: SecretName, secrets: SecretBox):
 /** Returns null if the key that encrypted it was removed; it must then be entered again, as if it had never been. */
 function openOrNull(secrets: SecretBox, sealed: string, purpose: string): string | null {
   try {
-    return secrets.open(sealed, purpose)
+    return secrets.decrypt(sealed, purpose)
   } catch (error) {
-    if (error instanceof SealError) return null
+    if (error instanceof DecryptionError) return null
     throw error
   }
 }
 
-const ANSWER_WITHIN_MS = 15_000
+const TIMEOUT_MS = 15_000
 
 const Granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 /** A granted token. `seconds` is its lifetime, usually a day. */
 type Grant = { token: string; seconds: number }
 
 /** Requests a token with the client-credentials grant, which apps created since 2026 must use. @throws PlatformError */
-async function askForToken(
+async function requestAccessToken(
   { storeUrl, apiKey, apiSecret }: { storeUrl: string; apiKey: string; apiSecret: string },
   stopping: AbortSignal,
-  fetchOutside: OutsideFetch,
+  safeFetch: SafeFetch,
 ): Promise<Grant> {
-  const response = await fetchOutside(`${storeUrl}/admin/oauth/access_token`, {
+  const response = await safeFetch(`${storeUrl}/admin/oauth/access_token`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({
@@ -138,7 +142,7 @@ async function askForToken(
       client_id: apiKey,
       client_secret: apiSecret,
     }).toString(),
-    signal: AbortSignal.any([stopping, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MS)]),
   }).catch((cause: unknown) => {
     stopping.throwIfAborted()
     throw unavailable(reasonOf(cause), cause)

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { decideStockPush, listStockJournal } from '#contract/stock/api.ts'
 import type { SyncRun } from '#contract/sync/api.ts'
 import * as contract from '#contract/sync/api.ts'
-import * as trustContract from '#contract/sync/conflicts.ts'
+import * as conflictsContract from '#contract/sync/conflicts.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { notFound } from '../errors.ts'
 import { pause } from '../platform/clock.ts'
 import { signedInUser } from '../platform/http/guards.ts'
-import { mount, mountEvents, mountLines } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { mount, mountEvents, mountStream } from '../platform/http/mount.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { countJournal, listJournal } from '../stock/push-queries.ts'
 import { changeOwners, readSyncedFields, settleConflict } from './conflicts.ts'
-import { changeSchedule, enterConnection, forgetConnection, readConnection } from './connection.ts'
-import * as trust from './ownership-queries.ts'
+import { changeSchedule, deleteConnection, enterConnection, readConnection } from './connection.ts'
+import * as ownership from './ownership-queries.ts'
 import { previewSync } from './preview.ts'
 import { decidePush } from './push.ts'
 import * as changes from './run-queries.ts'
@@ -31,13 +31,13 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
   )
 
   mount(app, contract.listSyncRuns, async (query, request, reply) => {
-    tellPages(request, reply, query, await runs.countRuns(db))
+    setPaginationHeaders(request, reply, query, await runs.countRuns(db))
     return runs.listRuns(db, query)
   })
 
   mount(app, contract.listSyncChanges, async ({ id, ...query }, request, reply) => {
     await run(id)
-    tellPages(request, reply, query, await changes.countChanges(db, id))
+    setPaginationHeaders(request, reply, query, await changes.countChanges(db, id))
     return changes.listChanges(db, id, query)
   })
 
@@ -54,7 +54,7 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
   })
 
   mount(app, contract.forgetSyncConnection, async (_input, request) => {
-    await forgetConnection(db, signedInUser(request).id)
+    await deleteConnection(db, signedInUser(request).id)
     return readConnection(shop)
   })
 
@@ -63,34 +63,34 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
     return readConnection(shop)
   })
 
-  mount(app, trustContract.undoSync, async ({ id }, request) =>
+  mount(app, conflictsContract.undoSync, async ({ id }, request) =>
     run(await startUndo(shop, id, signedInUser(request).id)),
   )
 
-  mountLines(app, trustContract.previewSync, () => previewSync(shop))
+  mountStream(app, conflictsContract.previewSync, () => previewSync(shop))
 
-  mount(app, trustContract.listSyncConflicts, async (query, request, reply) => {
-    tellPages(request, reply, query, await trust.countConflicts(db, query.state))
-    return trust.listConflicts(db, query)
+  mount(app, conflictsContract.listSyncConflicts, async (query, request, reply) => {
+    setPaginationHeaders(request, reply, query, await ownership.countConflicts(db, query.state))
+    return ownership.listConflicts(db, query)
   })
 
-  mount(app, trustContract.settleSyncConflict, async ({ id, choose }, request) => {
+  mount(app, conflictsContract.settleSyncConflict, async ({ id, choose }, request) => {
     await settleConflict(db, signedInUser(request).id, id, choose)
     return { success: true as const }
   })
 
-  mount(app, trustContract.getSyncedFields, ({ id }) => readSyncedFields(db, id))
+  mount(app, conflictsContract.getSyncedFields, ({ id }) => readSyncedFields(db, id))
 
-  mount(app, trustContract.getSyncOwners, async () => ({ here: await trust.listOwners(db) }))
+  mount(app, conflictsContract.getSyncOwners, async () => ({ here: await ownership.listOwners(db) }))
 
-  mount(app, trustContract.setSyncOwners, async ({ here }, request) => {
+  mount(app, conflictsContract.setSyncOwners, async ({ here }, request) => {
     await changeOwners(db, signedInUser(request).id, here)
-    return { here: await trust.listOwners(db) }
+    return { here: await ownership.listOwners(db) }
   })
 
   mount(app, listStockJournal, async ({ show, ...query }, request, reply) => {
     const onlyOpen = show === 'open'
-    tellPages(request, reply, query, await countJournal(db, { onlyOpen }))
+    setPaginationHeaders(request, reply, query, await countJournal(db, { onlyOpen }))
     return listJournal(db, { onlyOpen, ...query })
   })
 
@@ -114,13 +114,13 @@ async function* follow(
   { db, stopping }: Pick<Shop, 'db' | 'stopping'>,
   runId: number,
 ): AsyncGenerator<SyncRun> {
-  let told = ''
+  let lastSent = ''
   while (!stopping.aborted) {
     const run = await findRun(db, runId)
     if (!run) return
     const now = JSON.stringify(run)
-    if (now !== told) yield run
-    told = now
+    if (now !== lastSent) yield run
+    lastSent = now
     if (run.state !== 'running') return
     await pause(LOOK_EVERY_MS)
   }

@@ -1,34 +1,39 @@
 import type { SyncField } from '#contract/sync/rules.ts'
-import { bringBack } from '../catalog/admin-products.ts'
+import { unarchiveAndRecord } from '../catalog/admin-products.ts'
 import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { hasPushSince } from '../stock/push-queries.ts'
 import {
+  applyFields,
+  archiveMissingProduct,
   create,
-  here,
   lockRecord,
-  NOBODY,
-  owedAt,
-  retire,
+  owedFor,
+  readFields,
+  recordChange,
+  SYSTEM_ACTOR,
   slugNote,
-  take,
-  writeDown,
 } from './apply-fields.ts'
 import * as links from './link-queries.ts'
-import type { Heard } from './mapping.ts'
+import type { PlatformSnapshot } from './mapping.ts'
 import { isSame, merge, stockChange } from './merge.ts'
-import * as trust from './ownership-queries.ts'
+import * as ownership from './ownership-queries.ts'
 
 /** Returns true if nothing would change. Checked for whole pages, before any transaction. */
-export function isKnown(link: links.ProductLink | undefined, heard: Heard): boolean {
-  if (!link) return !heard.isActive
-  if (heard.updatedAt < link.platformUpdatedAt) return true
+export function isKnown(link: links.ProductLink | undefined, snapshot: PlatformSnapshot): boolean {
+  if (!link) return !snapshot.isActive
+  if (snapshot.updatedAt < link.platformUpdatedAt) return true
   if (link.isEdited || link.stockOwed !== 0) return false
-  return link.isActive === heard.isActive && (!heard.isActive || isSame(link.facts, heard.facts))
+  return link.isActive === snapshot.isActive && (!snapshot.isActive || isSame(link.facts, snapshot.facts))
 }
 
 /** Returns the last snapshot of a product, so that applying it again finds edits made in the shop since then. */
-export function heardBefore({ externalId, platformUpdatedAt, isActive, facts }: links.ProductLink): Heard {
+export function lastSnapshot({
+  externalId,
+  platformUpdatedAt,
+  isActive,
+  facts,
+}: links.ProductLink): PlatformSnapshot {
   const category = { slug: facts.category, name: facts.category }
   return { externalId, updatedAt: platformUpdatedAt, isActive, facts, category, readAt: null }
 }
@@ -37,10 +42,14 @@ export function heardBefore({ externalId, platformUpdatedAt, isActive, facts }: 
  * Replaces the platform's stock count with the last one if it is uncertain whether it includes a push. Every push is
  * followed by another reading, so nothing is lost.
  */
-export async function withCertainStock(db: Db, link: links.ProductLink, heard: Heard): Promise<Heard> {
-  if (heard.readAt === null || link.productId === null) return heard
-  if (!(await hasPushSince(db, link.productId, heard.readAt))) return heard
-  return { ...heard, facts: { ...heard.facts, stockQuantity: link.facts.stockQuantity } }
+export async function withVerifiedStock(
+  db: Db,
+  link: links.ProductLink,
+  snapshot: PlatformSnapshot,
+): Promise<PlatformSnapshot> {
+  if (snapshot.readAt === null || link.productId === null) return snapshot
+  if (!(await hasPushSince(db, link.productId, snapshot.readAt))) return snapshot
+  return { ...snapshot, facts: { ...snapshot.facts, stockQuantity: link.facts.stockQuantity } }
 }
 
 /**
@@ -48,57 +57,64 @@ export async function withCertainStock(db: Db, link: links.ProductLink, heard: H
  * shop become conflicts instead. Ignores snapshots older than the last one.
  * @throws ShopError, MappingError if a shop rule forbids it
  */
-export async function applyProduct(db: Db, runId: number, reading: Heard): Promise<void> {
+export async function applyProduct(db: Db, runId: number, reading: PlatformSnapshot): Promise<void> {
   const link = await links.lockLink(db, reading.externalId)
   if (isKnown(link ?? undefined, reading)) return
-  const owned = await trust.listOwned(db, reading.externalId)
-  if (!link) return takeIn(db, runId, reading, owned)
-  const heard = await withCertainStock(db, link, reading)
-  const next = { ...link, platformUpdatedAt: heard.updatedAt, isActive: heard.isActive }
+  const owned = await ownership.listOwnedFields(db, reading.externalId)
+  if (!link) return createFromPlatform(db, runId, reading, owned)
+  const snapshot = await withVerifiedStock(db, link, reading)
+  const next = { ...link, platformUpdatedAt: snapshot.updatedAt, isActive: snapshot.isActive }
   const record = link.productId === null ? null : await lockRecord(db, link.productId)
-  const isHere = record !== null && !record.isArchived
+  const isInShop = record !== null && !record.isArchived
   const sale = saleOf({
-    now: heard.isActive,
+    now: snapshot.isActive,
     last: link.isActive,
-    here: isHere,
+    here: isInShop,
     isOwned: owned.has('onSale'),
   })
-  const saleConflict: trust.FoundConflict[] =
-    sale === 'conflict' ? [{ field: 'onSale', here: isHere, platform: heard.isActive }] : []
+  const saleConflict: ownership.NewConflict[] =
+    sale === 'conflict' ? [{ field: 'onSale', here: isInShop, platform: snapshot.isActive }] : []
   if (record && sale === 'take') {
-    if (heard.isActive) await bringBack(db, NOBODY, record.id)
-    else await retire(db, runId, heard.externalId, record)
+    if (snapshot.isActive) await unarchiveAndRecord(db, SYSTEM_ACTOR, record.id)
+    else await archiveMissingProduct(db, runId, snapshot.externalId, record)
   }
   if (!record && sale === 'take') {
-    const { productId, slug } = await create(db, NOBODY, heard)
-    const stockOwed = owedAt(heard.facts.stockQuantity)
-    await links.updateLink(db, { ...next, productId, facts: { ...heard.facts, slug }, stockOwed })
-    return writeDown(db, runId, heard, productId, 'created', null, null)
+    const { productId, slug } = await create(db, SYSTEM_ACTOR, snapshot)
+    const stockOwed = owedFor(snapshot.facts.stockQuantity)
+    await links.updateLink(db, { ...next, productId, facts: { ...snapshot.facts, slug }, stockOwed })
+    return recordChange(db, runId, snapshot, productId, 'created', null, null)
   }
   // If only one side lists the product, leave its fields alone until both agree.
-  const isOnBoth = heard.isActive && record !== null && (isHere || sale === 'take')
+  const isOnBoth = snapshot.isActive && record !== null && (isInShop || sale === 'take')
   if (!isOnBoth) {
-    await trust.replaceConflicts(db, heard.externalId, saleConflict)
+    await ownership.replaceConflicts(db, snapshot.externalId, saleConflict)
     return links.updateLink(db, next, { stock: false })
   }
-  const before = await here(db, record)
+  const before = await readFields(db, record)
   const { isStockEdited } = link
   const sides = {
-    ...{ now: heard.facts, last: link.facts, here: before, owned },
+    ...{ now: snapshot.facts, last: link.facts, here: before, owned },
     ...{ isStockEdited, stockOwed: link.stockOwed },
   }
-  const { take: fields, conflicts } = merge(sides)
+  const { apply: fields, conflicts } = merge(sides)
   // Another product may have taken the slug of an archived one.
-  if (!isHere && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
-  const { note, taken, owed } = await take(db, NOBODY, record, heard, fields, followed(sides))
+  if (!isInShop && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
+  const { note, unapplied, owed } = await applyFields(
+    db,
+    SYSTEM_ACTOR,
+    record,
+    snapshot,
+    fields,
+    followed(sides),
+  )
   const found = conflicts
     .filter((field) => !fields.includes(field))
-    .map((field) => ({ field, here: before[field], platform: heard.facts[field] }))
-  await trust.replaceConflicts(db, heard.externalId, found)
-  const facts = { ...heard.facts, ...taken }
+    .map((field) => ({ field, here: before[field], platform: snapshot.facts[field] }))
+  await ownership.replaceConflicts(db, snapshot.externalId, found)
+  const facts = { ...snapshot.facts, ...unapplied }
   const stockOwed = fields.includes('stockQuantity') ? owed : link.stockOwed
   await links.updateLink(db, { ...next, facts, stockOwed }, { stock: !conflicts.includes('stockQuantity') })
-  await writeDown(db, runId, heard, record.id, isHere ? 'changed' : 'restored', before, note)
+  await recordChange(db, runId, snapshot, record.id, isInShop ? 'changed' : 'restored', before, note)
 }
 
 /** Compares whether each side lists the product, like a field. */
@@ -121,30 +137,30 @@ export async function applyMissing(
   const link = await links.lockLink(db, externalId)
   if (!link) return
   const updatedAt = at !== null && at > link.platformUpdatedAt ? at : link.platformUpdatedAt
-  await applyProduct(db, runId, { ...heardBefore(link), updatedAt, isActive: false })
+  await applyProduct(db, runId, { ...lastSnapshot(link), updatedAt, isActive: false })
 }
 
 /** Links a product seen for the first time to the shop's product with the same slug, or creates a new one. */
-async function takeIn(db: Db, runId: number, heard: Heard, owned: Set<SyncField>) {
-  const { externalId, updatedAt, isActive, facts } = heard
+async function createFromPlatform(db: Db, runId: number, snapshot: PlatformSnapshot, owned: Set<SyncField>) {
+  const { externalId, updatedAt, isActive, facts } = snapshot
   const twin = await findTwin(db, facts.slug)
   const link = { externalId, platformUpdatedAt: updatedAt, isActive }
   if (twin) {
-    const before = await here(db, twin)
-    const { take: fields } = merge({
+    const before = await readFields(db, twin)
+    const { apply: fields } = merge({
       ...{ now: facts, last: null, here: before },
       ...{ isStockEdited: false, stockOwed: 0, owned },
     })
-    const { note, taken, owed } = await take(db, NOBODY, twin, heard, fields, 'count')
-    const kept = { ...facts, ...taken }
-    await links.insertLink(db, { ...link, productId: twin.id, facts: kept, stockOwed: owed })
-    return writeDown(db, runId, heard, twin.id, 'changed', before, note)
+    const { note, unapplied, owed } = await applyFields(db, SYSTEM_ACTOR, twin, snapshot, fields, 'count')
+    const merged = { ...facts, ...unapplied }
+    await links.insertLink(db, { ...link, productId: twin.id, facts: merged, stockOwed: owed })
+    return recordChange(db, runId, snapshot, twin.id, 'changed', before, note)
   }
-  const { productId, slug } = await create(db, NOBODY, heard)
-  const stockOwed = owedAt(facts.stockQuantity)
+  const { productId, slug } = await create(db, SYSTEM_ACTOR, snapshot)
+  const stockOwed = owedFor(facts.stockQuantity)
   await links.insertLink(db, { ...link, productId, facts: { ...facts, slug }, stockOwed })
   const note = slug === facts.slug ? null : slugNote(facts.slug)
-  await writeDown(db, runId, heard, productId, 'created', null, note)
+  await recordChange(db, runId, snapshot, productId, 'created', null, note)
 }
 
 const followed = (sides: Parameters<typeof stockChange>[0]) => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { askStore, storeOf } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { openPlatform } from './access.ts'
@@ -96,7 +96,7 @@ describe('the file of a store that is too large to be walked', () => {
 
 describe('a run that died', () => {
   test('between requesting the file and its first product resumes with that file', async () => {
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     await storeOf(shop).stockWith(20)
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     // Simulates the state after a crash.

@@ -16,7 +16,7 @@ import {
 } from './responses.ts'
 
 /** Poll interval until the platform has written the file. */
-const ASK_EVERY_MS = 1000
+const POLL_EVERY_MS = 1000
 /** Number of products per page. */
 const PAGE = 100
 
@@ -37,7 +37,7 @@ const Place = z.object({ operation: z.string(), done: z.int() })
  */
 export async function* walkBulk(
   graphql: ReturnType<typeof openGraphql>,
-  { stopping, fetchOutside }: Pick<Link, 'stopping' | 'fetchOutside'>,
+  { stopping, safeFetch }: Pick<Link, 'stopping' | 'safeFetch'>,
   cursor: string | null,
   begun: Date | null,
 ): AsyncGenerator<PlatformPage> {
@@ -65,22 +65,26 @@ export async function* walkBulk(
   async function start(): Promise<string> {
     for (;;) {
       const { bulkOperations } = await graphql.ask(NEWEST_BULKS, {}, NewestBulks)
-      const known = bulkOperations.nodes.find(isOurs)
+      const known = bulkOperations.nodes.find(isOwn)
       if (known) return known.id
       const { bulkOperationRunQuery: started } = await graphql.ask(RUN_BULK, { query: BULK }, BulkStarted)
       if (started.bulkOperation) return started.bulkOperation.id
       if (!started.userErrors.some(({ code }) => BUSY.includes(code ?? ''))) {
-        const said = started.userErrors.map(({ message }) => message).join('; ')
-        throw new PlatformError('unavailable', `The platform can't export its catalog now: ${said}`, said)
+        const reasons = started.userErrors.map(({ message }) => message).join('; ')
+        throw new PlatformError(
+          'unavailable',
+          `The platform can't export its catalog now: ${reasons}`,
+          reasons,
+        )
       }
-      await pause(ASK_EVERY_MS, stopping)
+      await pause(POLL_EVERY_MS, stopping)
     }
   }
 
   /** An operation started earlier may miss changes made before the run began. */
-  function isOurs({ status, createdAt, query }: Known): boolean {
-    const isGood = [...RUNNING, 'COMPLETED'].includes(status) && query.trim() === BULK.trim()
-    return isGood && begun !== null && new Date(createdAt) >= begun
+  function isOwn({ status, createdAt, query }: Known): boolean {
+    const isUsable = [...RUNNING, 'COMPLETED'].includes(status) && query.trim() === BULK.trim()
+    return isUsable && begun !== null && new Date(createdAt) >= begun
   }
 
   async function written(id: string): Promise<string | null> {
@@ -91,14 +95,14 @@ export async function* walkBulk(
         const status = bulkOperation?.status ?? 'gone'
         throw unavailable(`bulk operation ${status} ${bulkOperation?.errorCode ?? ''}`)
       }
-      await pause(ASK_EVERY_MS, stopping)
+      await pause(POLL_EVERY_MS, stopping)
     }
   }
 
   async function* linesOf(url: string): AsyncGenerator<BulkLine> {
     try {
       // The file is hosted by a third party. It is streamed, so it needs no size limit.
-      const response = await fetchOutside(url, { signal: stopping, maxBytes: Number.POSITIVE_INFINITY })
+      const response = await safeFetch(url, { signal: stopping, maxBytes: Number.POSITIVE_INFINITY })
       if (!response.ok || !response.body) throw unavailable(`${response.status}: no bulk file`)
       const input = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
       const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })

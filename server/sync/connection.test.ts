@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { ApiError } from '../../web/platform/api.ts'
@@ -7,11 +7,11 @@ import { openSecretBox } from '../platform/secret-box.ts'
 import { findAccess } from './access.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
 })
 
@@ -20,7 +20,7 @@ const API_SECRET = 'plinth-demo-api-secret'
 const sync = () => admin.call('GET /api/sync-all')
 const enter = (input: object) =>
   admin.call('PUT /api/admin/sync-connection', { storeUrl: shop.sandboxUrl, apiKey: API_KEY, ...input })
-const refusal = (input: object) =>
+const rejection = (input: object) =>
   enter(input).then(
     () => null,
     (error: ApiError) => ({ status: error.status, path: error.errors[0]?.path, says: error.serverMessage }),
@@ -73,12 +73,12 @@ describe('the connection', () => {
       `${shop.sandboxUrl}.evil.example`,
       'https://real-store.myshopify.com',
     ]) {
-      expect(await refusal({ storeUrl }), storeUrl).toMatchObject({ status: 400, path: 'storeUrl' })
+      expect(await rejection({ storeUrl }), storeUrl).toMatchObject({ status: 400, path: 'storeUrl' })
     }
   })
 
   test('needs a token or a secret', async () => {
-    expect(await refusal({ accessToken: null, apiSecret: '' })).toMatchObject({
+    expect(await rejection({ accessToken: null, apiSecret: '' })).toMatchObject({
       status: 400,
       path: 'accessToken',
     })
@@ -131,7 +131,7 @@ describe('a new SECRET_KEY', () => {
     const { db, config } = shop.shop
     const [old, next] = ['o'.repeat(32), 'n'.repeat(32)]
     const [before, during, after] = [openSecretBox(old), openSecretBox(next, old), openSecretBox(next)]
-    const sealed = before.seal('shpat_kept', 'sync.accessToken')
+    const sealed = before.encrypt('shpat_kept', 'sync.accessToken')
     await db.updateTable('sync_connection').set({ access_token: sealed, api_secret: null }).execute()
     expect((await findAccess({ db, config, secrets: during }))?.accessToken).toBe('shpat_kept')
     expect((await findAccess({ db, config, secrets: after }))?.accessToken).toBe('shpat_kept')
@@ -151,8 +151,8 @@ describe('a shop without a platform', () => {
       message: 'Platform sync is not configured properly',
       error: 'not configured',
     })
-    const asked = admin.call('POST /api/admin/sync-runs')
-    await expect(asked).rejects.toMatchObject({ status: 409 })
+    const run = admin.call('POST /api/admin/sync-runs')
+    await expect(run).rejects.toMatchObject({ status: 409 })
     config.shopify.access = access
   })
 })

@@ -8,7 +8,7 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { findAccess, purposeOf } from './access.ts'
 import { findConnection, upsertConnection } from './connection-queries.ts'
-import { askForWebhooks } from './jobs.ts'
+import { registerWebhooks } from './jobs.ts'
 import { webhooksOf } from './webhook-setup.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
@@ -43,28 +43,28 @@ export async function enterConnection(
 ): Promise<void> {
   const storeUrl = allowedStore(config, input.storeUrl)
   const before = await findAccess({ db, config, secrets })
-  const kept = before?.storeUrl === storeUrl ? before : null
-  const chosen = (given: string | null | undefined, old: string | null | undefined) =>
-    given === undefined ? (old ?? null) : given || null
-  const accessToken = chosen(input.accessToken, kept?.accessToken)
-  const apiSecret = chosen(input.apiSecret, kept?.apiSecret)
+  const previous = before?.storeUrl === storeUrl ? before : null
+  const secretFrom = (value: string | null | undefined, old: string | null | undefined) =>
+    value === undefined ? (old ?? null) : value || null
+  const accessToken = secretFrom(input.accessToken, previous?.accessToken)
+  const apiSecret = secretFrom(input.apiSecret, previous?.apiSecret)
   if (accessToken === null && apiSecret === null) throw wrong('accessToken', SYNC_MESSAGES.oneSecret)
   const sealed = (text: string | null | undefined, name: Parameters<typeof purposeOf>[0]) =>
-    text ? secrets.seal(text, purposeOf(name)) : null
-  const isSecretNew = kept?.apiSecret && kept.apiSecret !== apiSecret
+    text ? secrets.encrypt(text, purposeOf(name)) : null
+  const isSecretNew = previous?.apiSecret && previous.apiSecret !== apiSecret
   await inTransaction(db, async (db) => {
     await upsertConnection(db, {
       storeUrl,
       apiKey: input.apiKey,
       accessToken: sealed(accessToken, 'accessToken'),
       apiSecret: sealed(apiSecret, 'apiSecret'),
-      ...(isSecretNew ? { previousApiSecret: sealed(kept.apiSecret, 'previousApiSecret') } : {}),
-      ...(kept ? {} : { previousApiSecret: null }),
+      ...(isSecretNew ? { previousApiSecret: sealed(previous.apiSecret, 'previousApiSecret') } : {}),
+      ...(previous ? {} : { previousApiSecret: null }),
       grantedToken: null,
       grantedUntil: null,
       webhooksFor: null,
     })
-    await enqueue(db, askForWebhooks, {})
+    await enqueue(db, registerWebhooks, {})
     await noteChange(db, adminId, 'sync.connected', {
       storeUrl,
       apiKey: input.apiKey,
@@ -75,7 +75,7 @@ export async function enterConnection(
 }
 
 /** Removes the entered connection, so the environment's settings apply again. */
-export async function forgetConnection(db: Db, adminId: number): Promise<void> {
+export async function deleteConnection(db: Db, adminId: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const { storeUrl } = await findConnection(db)
     await upsertConnection(db, {
@@ -108,12 +108,12 @@ export async function changeSchedule(db: Db, adminId: number, minutes: number | 
 
 /** Allows only the platform's own store domains, and in demo mode only the sandbox. @throws ShopError 400 */
 function allowedStore({ shopify: { sandboxUrl } }: Config, typed: string): string {
-  if (sandboxUrl === null) return storeOrigin(typed) ?? refuse(SYNC_MESSAGES.storeUrl)
+  if (sandboxUrl === null) return storeOrigin(typed) ?? reject(SYNC_MESSAGES.storeUrl)
   if (typed.trim().replace(/\/$/, '').toLowerCase() === sandboxUrl.toLowerCase()) return sandboxUrl
-  return refuse(`In demo mode, you can only connect the sandbox: ${sandboxUrl}`)
+  return reject(`In demo mode, you can only connect the sandbox: ${sandboxUrl}`)
 }
 
-function refuse(message: string): never {
+function reject(message: string): never {
   throw wrong('storeUrl', message)
 }
 

@@ -11,7 +11,7 @@ const Throttle = z.object({
 })
 const Cost = z.object({ requestedQueryCost: z.number(), throttleStatus: Throttle })
 export type Cost = z.infer<typeof Cost>
-const Answer = z.object({
+const GraphqlResponse = z.object({
   data: z.unknown().optional(),
   /** A list, or a single string if the platform rejects the request. */
   errors: z
@@ -24,45 +24,45 @@ const Answer = z.object({
     .optional(),
   extensions: z.object({ cost: Cost.optional() }).optional(),
 })
-export type Answer = z.infer<typeof Answer>
-export type Heard = { status: number; headers: Headers; answer: Answer | null; text: string }
+export type GraphqlResponse = z.infer<typeof GraphqlResponse>
+export type GraphqlReply = { status: number; headers: Headers; body: GraphqlResponse | null; text: string }
 
 /** Thrown if a query exceeds the platform's maximum cost. A smaller query may succeed. */
-export class TooCostly extends Error {}
+export class QueryTooExpensive extends Error {}
 
-export function read(text: string): Answer | null {
+export function read(text: string): GraphqlResponse | null {
   try {
-    return Answer.parse(JSON.parse(text))
+    return GraphqlResponse.parse(JSON.parse(text))
   } catch {
     // The caller distinguishes unreadable responses by their status.
     return null
   }
 }
 
-export function isThrottled({ status, answer }: Heard): boolean {
+export function isThrottled({ status, body }: GraphqlReply): boolean {
   if (status === 429) return true
-  return codesOf(answer).includes('THROTTLED') || messagesOf(answer).includes('Throttled')
+  return codesOf(body).includes('THROTTLED') || messagesOf(body).includes('Throttled')
 }
 
-/** Returns the response body if it is readable. @throws PlatformError, TooCostly */
-export function readable({ status, answer, text }: Heard): Answer {
-  const said = messagesOf(answer).join('; ') || text.slice(0, 200)
+/** Returns the response body if it is readable. @throws PlatformError, QueryTooExpensive */
+export function readable({ status, body, text }: GraphqlReply): GraphqlResponse {
+  const detail = messagesOf(body).join('; ') || text.slice(0, 200)
   if (status === 401 || status === 403) {
     const message = 'The platform rejected the shop. Check the store URL, API key, and access token.'
-    throw new PlatformError('refused', message, `${status}: ${said}`)
+    throw new PlatformError('refused', message, `${status}: ${detail}`)
   }
-  if (codesOf(answer).includes('MAX_COST_EXCEEDED')) throw new TooCostly(said)
-  if (codesOf(answer).includes('ACCESS_DENIED')) {
-    throw new PlatformError('refused', `The platform doesn't allow this: ${said}`, `403: ${said}`)
+  if (codesOf(body).includes('MAX_COST_EXCEEDED')) throw new QueryTooExpensive(detail)
+  if (codesOf(body).includes('ACCESS_DENIED')) {
+    throw new PlatformError('refused', `The platform doesn't allow this: ${detail}`, `403: ${detail}`)
   }
-  if (status !== 200 || !answer || answer.errors !== undefined) {
+  if (status !== 200 || !body || body.errors !== undefined) {
     const message = "The platform returned a response that the shop can't read."
-    const error = new PlatformError('unreadable', message, `${status}: ${said}`)
+    const error = new PlatformError('unreadable', message, `${status}: ${detail}`)
     // A response with errors and no data was rejected before it ran, for example because the API version lacks a field.
-    if (status === 200 && answer?.errors !== undefined && answer.data == null) error.mayHaveRun = false
+    if (status === 200 && body?.errors !== undefined && body.data == null) error.mayHaveRun = false
     throw error
   }
-  return answer
+  return body
 }
 
 /** Returns the time in ms until the query's cost is available again: (requested − available) / rate. */
@@ -77,17 +77,19 @@ export function missingMs({
  * @returns the time to wait before a retry in ms: from Retry-After, otherwise from the query cost, within 100 ms and
  * the maximum
  */
-export function pauseOf({ headers, answer }: Heard, last: Cost | null): number {
-  const told = Number(headers.get('retry-after')) * 1000
-  const cost = answer?.extensions?.cost ?? last
-  const ms = told > 0 ? told : cost ? missingMs(cost) : 0
+export function pauseOf({ headers, body }: GraphqlReply, last: Cost | null): number {
+  const retryAfterMs = Number(headers.get('retry-after')) * 1000
+  const cost = body?.extensions?.cost ?? last
+  const ms = retryAfterMs > 0 ? retryAfterMs : cost ? missingMs(cost) : 0
   return Math.min(Math.max(ms, 100), LONGEST_WAIT_MS)
 }
 
-const messagesOf = (answer: Answer | null) =>
-  typeof answer?.errors === 'string' ? [answer.errors] : (answer?.errors?.map(({ message }) => message) ?? [])
-export const codesOf = (answer: Answer | null) =>
-  Array.isArray(answer?.errors) ? answer.errors.map(({ extensions }) => extensions?.code) : []
+const messagesOf = (response: GraphqlResponse | null) =>
+  typeof response?.errors === 'string'
+    ? [response.errors]
+    : (response?.errors?.map(({ message }) => message) ?? [])
+export const codesOf = (response: GraphqlResponse | null) =>
+  Array.isArray(response?.errors) ? response.errors.map(({ extensions }) => extensions?.code) : []
 
 /** Returns the error for a failure of the network or the platform. */
 export function unavailable(detail: string, cause?: unknown): PlatformError {

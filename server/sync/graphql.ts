@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { pause } from '../platform/clock.ts'
-import type { OutsideFetch } from '../platform/safe-fetch.ts'
+import type { SafeFetch } from '../platform/safe-fetch.ts'
 import {
-  type Answer,
   type Cost,
   codesOf,
-  type Heard,
+  type GraphqlReply,
+  type GraphqlResponse,
   isThrottled,
   LONGEST_WAIT_MS,
   missingMs,
@@ -20,35 +20,35 @@ import { PlatformError } from './platform.ts'
 
 const ANSWER_WITHIN_MS = 30_000
 /** Maximum attempts per request while the platform fails, with growing pauses. */
-const TRIES = 4
+const ATTEMPTS = 4
 const PAUSE_MS = 200
 /** Maximum attempts while throttled. Each waits as long as the platform requests. */
-const THROTTLED_TRIES = 30
+const THROTTLED_ATTEMPTS = 30
 
 export type Link = {
   storeUrl: string
   version: string
   /**
-   * @param refused the token that the platform has just rejected, or null at first
+   * @param rejected the token that the platform has just rejected, or null at first
    * @returns null if there is no other token
    */
-  token(refused: string | null): Promise<string | null>
+  token(rejected: string | null): Promise<string | null>
   /** Aborted when the shop shuts down. */
   stopping: AbortSignal
-  fetchOutside: OutsideFetch
+  safeFetch: SafeFetch
 }
 
 /** Opens a GraphQL client that respects the platform's rate limits. */
-export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }: Link) {
+export function openGraphql({ storeUrl, version, token, stopping, safeFetch }: Link) {
   let cost: Cost | null = null
   let clock: Date | null = null
   let warning: string | null = null
-  return { ask, cost: () => cost, clock: () => clock, warning: () => warning }
+  return { ask: request, cost: () => cost, clock: () => clock, warning: () => warning }
 
-  /** @throws PlatformError, TooCostly */
-  async function ask<T>(document: string, variables: object, schema: z.ZodType<T>): Promise<T> {
-    const answer = await answered(document, variables)
-    const parsed = schema.safeParse(answer.data)
+  /** @throws PlatformError, QueryTooExpensive */
+  async function request<T>(document: string, variables: object, schema: z.ZodType<T>): Promise<T> {
+    const body = await answered(document, variables)
+    const parsed = schema.safeParse(body.data)
     if (parsed.success) return parsed.data
     const first = parsed.error.issues[0]
     const detail = `unreadable response: ${first?.path.join('.')}: ${first?.message}`
@@ -59,7 +59,7 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
     )
   }
 
-  async function answered(document: string, variables: object): Promise<Answer> {
+  async function answered(document: string, variables: object): Promise<GraphqlResponse> {
     let used = await token(null)
     let isRenewed = false
     let failures = 0
@@ -67,29 +67,29 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
     for (;;) {
       if (used === null) throw new Error('There is no access token for the platform')
       await politely()
-      const heard = await send(document, variables, used)
-      if (heard instanceof PlatformError) {
+      const reply = await send(document, variables, used)
+      if (reply instanceof PlatformError) {
         failures += 1
-        if (failures >= TRIES) throw heard
+        if (failures >= ATTEMPTS) throw reply
         await pause(PAUSE_MS * 2 ** failures, stopping)
-      } else if (isThrottled(heard)) {
+      } else if (isThrottled(reply)) {
         throttled += 1
-        if (throttled > THROTTLED_TRIES) {
+        if (throttled > THROTTLED_ATTEMPTS) {
           const message = 'The platform is too busy. Please try again later.'
-          throw sure(new PlatformError('throttled', message, `${heard.status}: throttled`))
+          throw sure(new PlatformError('throttled', message, `${reply.status}: throttled`))
         }
-        await wait(pauseOf(heard, cost), undefined, { signal: stopping })
-      } else if (heard.status === 401 && !isRenewed) {
+        await wait(pauseOf(reply, cost), undefined, { signal: stopping })
+      } else if (reply.status === 401 && !isRenewed) {
         const other = await token(used)
-        if (other === null) return read(heard)
+        if (other === null) return read(reply)
         used = other
         isRenewed = true
-      } else return read(heard)
+      } else return read(reply)
     }
 
-    function read(heard: Heard): Answer {
+    function read(reply: GraphqlReply): GraphqlResponse {
       try {
-        return readable(heard)
+        return readable(reply)
       } catch (error) {
         throw error instanceof PlatformError ? sure(error) : error
       }
@@ -112,9 +112,13 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
     }
   }
 
-  async function send(document: string, variables: object, token: string): Promise<Heard | PlatformError> {
+  async function send(
+    document: string,
+    variables: object,
+    token: string,
+  ): Promise<GraphqlReply | PlatformError> {
     try {
-      const response = await fetchOutside(`${storeUrl}/admin/api/${version}/graphql.json`, {
+      const response = await safeFetch(`${storeUrl}/admin/api/${version}/graphql.json`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-shopify-access-token': token },
         body: JSON.stringify({ query: document, variables }),
@@ -122,24 +126,24 @@ export function openGraphql({ storeUrl, version, token, stopping, fetchOutside }
       })
       const text = await response.text()
       if (response.status >= 500) return unavailable(`${response.status}: ${response.statusText}`)
-      const heard = { status: response.status, headers: response.headers, answer: readText(text), text }
-      note(heard)
+      const reply = { status: response.status, headers: response.headers, body: readText(text), text }
+      note(reply)
       // The platform returns its internal errors with status 200.
-      if (codesOf(heard.answer).includes('INTERNAL_SERVER_ERROR')) return unavailable('500: internal error')
-      return heard
+      if (codesOf(reply.body).includes('INTERNAL_SERVER_ERROR')) return unavailable('500: internal error')
+      return reply
     } catch (cause) {
       stopping.throwIfAborted()
       return unavailable(reasonOf(cause), cause)
     }
   }
 
-  function note({ headers, answer }: Heard) {
-    cost = answer?.extensions?.cost ?? cost
+  function note({ headers, body }: GraphqlReply) {
+    cost = body?.extensions?.cost ?? cost
     const date = headers.get('date')
     if (date) clock = new Date(date)
-    const spoken = headers.get('x-shopify-api-version')
-    if (spoken && spoken !== version) {
-      warning = `The platform no longer supports version ${version} of its API and responded with ${spoken}. Update the shop.`
+    const throttling = headers.get('x-shopify-api-version')
+    if (throttling && throttling !== version) {
+      warning = `The platform no longer supports version ${version} of its API and responded with ${throttling}. Update the shop.`
     }
   }
 }

@@ -6,21 +6,21 @@ import { AdjustAnswer, InventoryAnswer } from './responses.ts'
 type Graphql = ReturnType<typeof openGraphql>
 
 /** Error codes after a temporary failure: the same request with the same key may succeed later. */
-const TRY_AGAIN = ['IDEMPOTENCY_CONCURRENT_REQUEST', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']
+const RETRY = ['IDEMPOTENCY_CONCURRENT_REQUEST', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']
 /** Nothing was applied, and the platform will repeat the failure for this key. */
 const NEW_KEY = 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'
 
 /**
  * Spreads a change over the inventory items of a product: deducts units where most are available, and restocks the
  * location that has most. The shop doesn't have variants, so only the sum can be right.
- * @throws PlatformError, TooCostly
+ * @throws PlatformError, QueryTooExpensive
  */
 export async function planChanges(graphql: Graphql, id: string, delta: number): Promise<PlannedChanges> {
   const { product } = await graphql.ask(INVENTORY, { id }, InventoryAnswer)
-  if (!product) return { refusal: 'The platform no longer has this product.' }
+  if (!product) return { rejection: 'The platform no longer has this product.' }
   const items = product.variants.nodes.flatMap(({ inventoryItem }) => inventoryItem ?? [])
   const tracked = items.filter((item) => item.tracked)
-  if (tracked.length === 0) return { refusal: 'The platform doesn’t track the inventory of this product.' }
+  if (tracked.length === 0) return { rejection: 'The platform doesn’t track the inventory of this product.' }
   const places = tracked
     .flatMap(({ id: inventoryItemId, inventoryLevels }) =>
       inventoryLevels.nodes
@@ -33,7 +33,7 @@ export async function planChanges(graphql: Graphql, id: string, delta: number): 
     )
     .toSorted((one, other) => other.available - one.available)
   const [first] = places
-  if (!first) return { refusal: "The platform doesn't stock this product at any active location." }
+  if (!first) return { rejection: "The platform doesn't stock this product at any active location." }
   const changes: InventoryChange[] = []
   let left = delta
   for (const { inventoryItemId, locationId, available } of delta < 0 ? places : []) {
@@ -59,12 +59,12 @@ export async function adjust(
     // Changes are relative, since both channels sell concurrently. Null skips the comparison with the current quantity.
     changes: changes.map((change) => ({ ...change, changeFromQuantity: null })),
   }
-  const { inventoryAdjustQuantities: answer } = await graphql.ask(ADJUST, { input, key }, AdjustAnswer)
-  const errors = answer?.userErrors ?? []
+  const { inventoryAdjustQuantities: response } = await graphql.ask(ADJUST, { input, key }, AdjustAnswer)
+  const errors = response?.userErrors ?? []
   if (errors.length === 0) return { outcome: 'applied' }
   const message = `The platform rejected it: ${errors.map((error) => error.message).join(' ')}`
   const codes = errors.map(({ code }) => code)
   if (codes.includes(NEW_KEY)) return { outcome: 'new key', message }
-  const isPassing = codes.some((code) => code !== null && TRY_AGAIN.includes(code))
+  const isPassing = codes.some((code) => code !== null && RETRY.includes(code))
   return { outcome: isPassing ? 'again' : 'refused', message }
 }

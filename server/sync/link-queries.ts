@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { SyncedFacts } from './mapping.ts'
+import type { SyncedFields } from './mapping.ts'
 
 /** A platform product known to the shop. */
 export type ProductLink = {
@@ -10,7 +10,7 @@ export type ProductLink = {
   productId: number | null
   platformUpdatedAt: Date
   /** The last snapshot from the platform. */
-  facts: SyncedFacts
+  facts: SyncedFields
   /** Whether the platform listed it in the last snapshot. */
   isActive: boolean
   /** Units sold by the platform that couldn't be deducted here for lack of stock: 0 or negative. */
@@ -56,19 +56,23 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
     .insertInto('sync_products')
     .values({ ...toRow(link), linked_at: now() })
     .execute()
-  await updateLooked(db, link.externalId, {})
+  await updateAcknowledged(db, link.externalId, {})
 }
 
 /** Which edits in the shop the sync has processed. Others still take precedence over the platform. */
-type Sees = { stock?: boolean; rest?: boolean }
+type Acknowledged = { stock?: boolean; rest?: boolean }
 
-export async function updateLink(db: Db, link: NewLink, sees: Sees = {}): Promise<void> {
+export async function updateLink(db: Db, link: NewLink, acknowledged: Acknowledged = {}): Promise<void> {
   await db.updateTable('sync_products').set(toRow(link)).where('external_id', '=', link.externalId).execute()
-  await updateLooked(db, link.externalId, sees)
+  await updateAcknowledged(db, link.externalId, acknowledged)
 }
 
 /** Marks the current version of the product as seen by the sync. */
-async function updateLooked(db: Db, externalId: string, { stock = true, rest = true }: Sees): Promise<void> {
+async function updateAcknowledged(
+  db: Db,
+  externalId: string,
+  { stock = true, rest = true }: Acknowledged,
+): Promise<void> {
   if (!stock && !rest) return
   const version = sql<number>`(select version from products where products.id = sync_products.product_id)`
   await db
@@ -170,7 +174,7 @@ function toLink(row: Row): ProductLink {
     externalId: row.external_id,
     productId: row.product_id,
     platformUpdatedAt: row.platform_updated_at,
-    facts: row.facts as SyncedFacts,
+    facts: row.facts as SyncedFields,
     isActive: row.is_active,
     stockOwed: row.stock_owed,
     isEdited: row.isEdited,

@@ -6,7 +6,7 @@ import { sanitizeDescription } from '../catalog/html.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 
 /** The synced fields of a product, named as in our API. Fields that are missing here belong to the shop. */
-export type SyncedFacts = {
+export type SyncedFields = {
   name: string
   slug: string | null
   /** Sanitized HTML. */
@@ -27,14 +27,14 @@ export type SyncedFacts = {
 export type KnownCategory = { slug: string; name: string }
 
 /** Synced fields with their category, which may have to be created. */
-export type Mapped = { facts: SyncedFacts; category: KnownCategory }
+export type Mapped = { facts: SyncedFields; category: KnownCategory }
 
 /** A snapshot of one platform product, mapped to the shop's fields. */
-export type Heard = {
+export type PlatformSnapshot = {
   externalId: string
   updatedAt: Date
   isActive: boolean
-  facts: SyncedFacts
+  facts: SyncedFields
   category: KnownCategory
   /** The stock push clock at the time of reading (server/stock/push-queries.ts), or null for a repeated snapshot. */
   readAt: number | null
@@ -48,7 +48,7 @@ const UNITS: Record<string, string> = { GRAMS: 'g', KILOGRAMS: 'kg', OUNCES: 'oz
  * that time still produce it
  * @throws MappingError if a price isn't a whole number of cents
  */
-export function factsOf(
+export function fieldsOf(
   product: PlatformProduct,
   categories: KnownCategory[],
   lastSlug: string | null,

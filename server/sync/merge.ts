@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util'
 import { centsOf, centsToWire } from '#contract/money.ts'
 import { SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
 import type { ProductRecord } from '../catalog/record-queries.ts'
-import type { SyncedFacts } from './mapping.ts'
+import type { SyncedFields } from './mapping.ts'
 
 /** A synced field. 'onSale' isn't part of the facts and is compared separately. */
-export type Field = keyof SyncedFacts
+export type Field = keyof SyncedFields
 export const FIELDS = SYNC_FIELDS.filter((field): field is Field => field !== 'onSale')
 
 /** Both sides of a product, and who owns which field. */
 export type Sides = {
   /** The platform's current and last snapshots; the last one is null on first contact. */
-  now: SyncedFacts
-  last: SyncedFacts | null
-  here: SyncedFacts
+  now: SyncedFields
+  last: SyncedFields | null
+  here: SyncedFields
   /** Whether an admin set the stock since then. Orders, which change it too, don't count. */
   isStockEdited: boolean
   /** Units sold by the platform and not deducted here yet: 0 or negative. */
@@ -27,29 +27,31 @@ export type Sides = {
  * edited, and differs from the platform, is a conflict and keeps its value until an admin chooses.
  */
 export function merge({ now, last, here, isStockEdited, stockOwed, owned }: Sides): {
-  take: Field[]
+  apply: Field[]
   conflicts: Field[]
 } {
   // Both sides may have sold the same number: the counts agree, but the platform's sales aren't deducted here.
   const isStockMoved =
     last !== null && !isStockEdited && (stockOwed !== 0 || now.stockQuantity !== last.stockQuantity)
-  const led = FIELDS.filter(
+  const fromPlatform = FIELDS.filter(
     (field) =>
       !owned.has(field) &&
       (!isDeepStrictEqual(now[field], here[field]) || (field === 'stockQuantity' && isStockMoved)),
   )
-  if (last === null) return { take: led, conflicts: [] }
+  if (last === null) return { apply: fromPlatform, conflicts: [] }
   const isEdited = (field: Field) =>
     field === 'stockQuantity' ? isStockEdited : !isDeepStrictEqual(here[field], last[field])
-  const take = led.filter((field) =>
+  const apply = fromPlatform.filter((field) =>
     field === 'stockQuantity'
       ? isStockMoved
       : !isEdited(field) && !isDeepStrictEqual(now[field], last[field]),
   )
-  const mixed = isUpsideDown({ ...here, ...pick(now, take) }) ? PRICES : []
+  const mixed = isUpsideDown({ ...here, ...pick(now, apply) }) ? PRICES : []
   return {
-    take: take.filter((field) => !mixed.includes(field)),
-    conflicts: led.filter((field) => isEdited(field) || (mixed.includes(field) && take.includes(field))),
+    apply: apply.filter((field) => !mixed.includes(field)),
+    conflicts: fromPlatform.filter(
+      (field) => isEdited(field) || (mixed.includes(field) && apply.includes(field)),
+    ),
   }
 }
 
@@ -72,21 +74,21 @@ export function stockChange({
 const PRICES: Field[] = ['price', 'oldPrice', 'isOnSale']
 
 /** Mixing one side's price with the other's old price could advertise a false discount, so both become conflicts. */
-function isUpsideDown({ price, oldPrice }: SyncedFacts): boolean {
+function isUpsideDown({ price, oldPrice }: SyncedFields): boolean {
   return oldPrice !== null && centsOf(oldPrice) <= centsOf(price)
 }
 
-export function isSame(one: SyncedFacts, other: SyncedFacts): boolean {
+export function isSame(one: SyncedFields, other: SyncedFields): boolean {
   return FIELDS.every((field) => isDeepStrictEqual(one[field], other[field]))
 }
 
 /** Lists the fields that differ. */
-export function changedFields(now: SyncedFacts, before: SyncedFacts | null): Field[] {
+export function changedFields(now: SyncedFields, before: SyncedFields | null): Field[] {
   return FIELDS.filter((field) => before === null || !isDeepStrictEqual(now[field], before[field]))
 }
 
 /** Returns a shop product as synced fields. */
-export function factsHere({ facts }: ProductRecord, categorySlug: string): SyncedFacts {
+export function shopFields({ facts }: ProductRecord, categorySlug: string): SyncedFields {
   const wire = (cents: number | null) => (cents === null ? null : centsToWire(cents))
   return {
     name: facts.name,
@@ -105,6 +107,6 @@ export function factsHere({ facts }: ProductRecord, categorySlug: string): Synce
 }
 
 /** Returns only the given fields. */
-export function pick(facts: SyncedFacts, fields: readonly Field[]): Partial<SyncedFacts> {
+export function pick(facts: SyncedFields, fields: readonly Field[]): Partial<SyncedFields> {
   return Object.fromEntries(fields.map((field) => [field, facts[field]]))
 }

@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/database.ts'
  * Lists fields that a sync must not change: those owned by the shop, and those of this product where an admin kept
  * the shop's value.
  */
-export async function listOwned(db: Db, externalId: string): Promise<Set<SyncField>> {
+export async function listOwnedFields(db: Db, externalId: string): Promise<Set<SyncField>> {
   const rows = await db
     .selectFrom('sync_owned_fields')
     .select('field')
@@ -37,14 +37,10 @@ export async function replaceOwners(db: Db, fields: SyncField[]): Promise<void> 
       .execute()
 }
 
-export type FoundConflict = { field: SyncField; here: unknown; platform: unknown }
+export type NewConflict = { field: SyncField; here: unknown; platform: unknown }
 
 /** Replaces the open conflicts of a product. Conflicts resolved in favor of the shop are kept. */
-export async function replaceConflicts(
-  db: Db,
-  externalId: string,
-  conflicts: FoundConflict[],
-): Promise<void> {
+export async function replaceConflicts(db: Db, externalId: string, conflicts: NewConflict[]): Promise<void> {
   await db
     .deleteFrom('sync_conflicts')
     .where('external_id', '=', externalId)
@@ -95,7 +91,7 @@ export async function lockConflict(
   return row ? { externalId: row.external_id, field: row.field as SyncField, state: row.state } : null
 }
 
-export async function updateKept(db: Db, id: number): Promise<void> {
+export async function markKept(db: Db, id: number): Promise<void> {
   await db.updateTable('sync_conflicts').set({ state: 'kept' }).where('id', '=', id).execute()
 }
 

@@ -28,7 +28,7 @@ export type PlatformPage = {
 
 /** Units of one inventory item at one location. */
 export type InventoryChange = { inventoryItemId: string; locationId: string; delta: number }
-export type PlannedChanges = { changes: InventoryChange[] } | { refusal: string }
+export type PlannedChanges = { changes: InventoryChange[] } | { rejection: string }
 export type Adjustment = {
   changes: InventoryChange[]
   /** One of the platform's reason codes. */

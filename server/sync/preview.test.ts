@@ -3,91 +3,91 @@ import type { SyncRun } from '#contract/sync/api.ts'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { openPegs, type Peg } from '../../tests/support/sync-test-store.ts'
-import { callForLines } from '../../web/platform/api-stream.ts'
+import { openSyncTestStore, type Peg } from '../../tests/support/sync-test-store.ts'
+import { callForStream } from '../../web/platform/api-stream.ts'
 
 let shop: TestShop
-let pegs: Awaited<ReturnType<typeof openPegs>>
-let peg: Peg
+let store: Awaited<ReturnType<typeof openSyncTestStore>>
+let product: Peg
 beforeAll(async () => {
   shop = await openTestShop()
-  pegs = await openPegs(shop)
+  store = await openSyncTestStore(shop)
 })
 /** Each test has its own product, which both sides list. */
 beforeEach(async () => {
-  peg = await pegs.aPeg()
+  product = await store.aPeg()
 })
 
 describe('a preview', () => {
   test('says what a sync would change, and writes nothing', async () => {
-    const other = await pegs.aPeg()
-    await pegs.store.change(peg.handle, { price: '7.00' })
-    await pegs.store.add({ title: 'New Hook', handle: 'new-hook', variants: [variant('3.00')] })
-    await pegs.store.remove(other.handle)
+    const other = await store.aPeg()
+    await store.store.change(product.handle, { price: '7.00' })
+    await store.store.add({ title: 'New Hook', handle: 'new-hook', variants: [variant('3.00')] })
+    await store.store.remove(other.handle)
     const before = await everything()
     const report = await preview()
     expect(report).toMatchObject({ kind: 'report', created: 1, changed: 1, archived: 1 })
     expect(report.changes).toContainEqual(
       expect.objectContaining({
         action: 'changed',
-        productId: peg.id,
+        productId: product.id,
         after: expect.objectContaining({ price: '7.00' }),
       }),
     )
     expect(await everything()).toEqual(before)
-    await pegs.sync()
-    const run = await pegs.lastRun()
+    await store.sync()
+    const run = await store.lastRun()
     expect(run).toMatchObject({ created: report.created, changed: report.changed, archived: report.archived })
   })
 
   test('counts conflicts that are open already, and products that are not active on the platform', async () => {
-    await pegs.store.add({
+    await store.store.add({
       title: 'Draft',
       handle: 'draft-hook',
       status: 'DRAFT',
       variants: [variant('3.00')],
     })
-    await peg.edit({ price: '12.00' })
-    await pegs.sync()
-    const inactive = (await pegs.store.list()).filter(({ status }) => status !== 'ACTIVE').length
+    await product.edit({ price: '12.00' })
+    await store.sync()
+    const inactive = (await store.store.list()).filter(({ status }) => status !== 'ACTIVE').length
     expect(await preview()).toMatchObject({ changed: 0, conflicts: 1, inactive })
-    expect(await pegs.lastRun()).toMatchObject({ inactive })
-    await peg.choose('price', 'platform')
+    expect(await store.lastRun()).toMatchObject({ inactive })
+    await product.choose('price', 'platform')
   })
 
   test('looks at no field of a product that neither side has on sale', async () => {
-    await pegs.store.change(peg.handle, { status: 'ARCHIVED' })
-    await pegs.sync()
-    await peg.edit({ shippingDays: 3 })
-    await pegs.store.change(peg.handle, { price: '7.00' })
+    await store.store.change(product.handle, { status: 'ARCHIVED' })
+    await store.sync()
+    await product.edit({ shippingDays: 3 })
+    await store.store.change(product.handle, { price: '7.00' })
     await agrees({ changed: 0, conflicts: 0 })
-    expect(await peg.product()).toMatchObject({ price: '10.00', isArchived: true })
+    expect(await product.product()).toMatchObject({ price: '10.00', isArchived: true })
   })
 
   test('lists no product that is oversold on the platform and already at zero here', async () => {
-    await pegs.store.add({ title: 'Oversold Hook', variants: [variant('3.00', { inventoryQuantity: -2 })] })
-    await pegs.sync()
+    await store.store.add({ title: 'Oversold Hook', variants: [variant('3.00', { inventoryQuantity: -2 })] })
+    await store.sync()
     await agrees({ changed: 0, conflicts: 0 })
   })
 
   test('waits for no choice about a product that was erased here and is gone there', async () => {
-    await pegs.admin.call('DELETE /api/admin/products/:id', { id: peg.id })
-    await pegs.store.change(peg.handle, { status: 'ARCHIVED' })
+    await store.admin.call('DELETE /api/admin/products/:id', { id: product.id })
+    await store.store.change(product.handle, { status: 'ARCHIVED' })
     await agrees({ created: 0, changed: 0, archived: 0, conflicts: 0 })
   })
 
   test('leaves what is on sale to the shop where that is its own field', async () => {
-    await pegs.admin.call('PUT /api/admin/sync-owners', { here: ['onSale'] })
-    await pegs.admin.call('DELETE /api/admin/products/:id', { id: peg.id })
-    await pegs.store.change(peg.handle, { price: '7.00' })
+    await store.admin.call('PUT /api/admin/sync-owners', { here: ['onSale'] })
+    await store.admin.call('DELETE /api/admin/products/:id', { id: product.id })
+    await store.store.change(product.handle, { price: '7.00' })
     await agrees({ created: 0, changed: 0, archived: 0, conflicts: 0 })
-    await pegs.admin.call('PUT /api/admin/sync-owners', { here: [] })
+    await store.admin.call('PUT /api/admin/sync-owners', { here: [] })
   })
 })
 
 async function preview() {
   const lines: SyncPreview[] = []
-  await callForLines(pegs.admin, 'POST /api/admin/sync-preview', {}, (line) => lines.push(line))
+  await callForStream(store.admin, 'POST /api/admin/sync-preview', {}, (line) => lines.push(line))
   return lines.at(-1) as Extract<SyncPreview, { kind: 'report' }>
 }
 
@@ -96,9 +96,9 @@ type Counts = Pick<SyncRun, 'created' | 'changed' | 'archived'>
 /** Checks that the preview and the following sync find the same changes and conflicts. */
 async function agrees({ conflicts, ...changes }: { conflicts: number } & Partial<Counts>) {
   expect(await preview()).toMatchObject({ conflicts, ...changes })
-  await pegs.sync()
-  expect(await pegs.lastRun()).toMatchObject(changes)
-  expect(await peg.conflicts()).toHaveLength(conflicts)
+  await store.sync()
+  expect(await store.lastRun()).toMatchObject(changes)
+  expect(await product.conflicts()).toHaveLength(conflicts)
 }
 
 /** Returns every row that a sync could write. */

@@ -3,19 +3,19 @@ import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { listCategories } from '../catalog/queries.ts'
 import { listIdsBySlug, readRecords } from '../catalog/record-queries.ts'
-import { whileTelling } from '../catalog/stream-progress.ts'
+import { streamProgress } from '../catalog/stream-progress.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Shop } from '../shop.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
-import { isKnown, saleOf, withCertainStock } from './apply.ts'
+import { isKnown, saleOf, withVerifiedStock } from './apply.ts'
 import * as links from './link-queries.ts'
-import { checkCurrency, type Heard, MappingError } from './mapping.ts'
-import { factsHere, merge, pick, stockChange } from './merge.ts'
-import { countOpenOf, listOwned } from './ownership-queries.ts'
+import { checkCurrency, MappingError, type PlatformSnapshot } from './mapping.ts'
+import { merge, pick, shopFields, stockChange } from './merge.ts'
+import { countOpenOf, listOwnedFields } from './ownership-queries.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
-import { allPages, countInactive, heardOf } from './walk.ts'
+import { allPages, countInactive, snapshotOf } from './walk.ts'
 
 type Report = Extract<SyncPreview, { kind: 'report' }>
 /** Maximum number of changes listed. All are counted. */
@@ -28,7 +28,7 @@ const SHOWN = 200
 export function previewSync(
   parts: Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>,
 ): AsyncGenerator<SyncPreview> {
-  return whileTelling<SyncPreview>(async (tell) => {
+  return streamProgress<SyncPreview>(async (send) => {
     const report: Report = {
       ...{
         kind: 'report',
@@ -54,7 +54,7 @@ export function previewSync(
         for (const { id } of products) seen.add(id)
         report.seen += products.length
         report.inactive += countInactive(products)
-        tell({ kind: 'progress', seen: report.seen })
+        send({ kind: 'progress', seen: report.seen })
       }
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
@@ -76,10 +76,10 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
   for (const product of products) {
     try {
       const link = known.get(product.id)
-      const reading = heardOf(product, categories, link ?? null, readAt)
-      const heard = link ? await withCertainStock(db, link, reading) : reading
-      if (isKnown(link, heard)) unchanged.push(product.id)
-      else await previewProduct(db, heard, link ?? null, slugOf, report)
+      const reading = snapshotOf(product, categories, link ?? null, readAt)
+      const snapshot = link ? await withVerifiedStock(db, link, reading) : reading
+      if (isKnown(link, snapshot)) unchanged.push(product.id)
+      else await previewProduct(db, snapshot, link ?? null, slugOf, report)
     } catch (error) {
       if (!(error instanceof MappingError)) throw error
       note(report, 'failed', {
@@ -97,30 +97,30 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
 
 async function previewProduct(
   db: Db,
-  heard: Heard,
+  snapshot: PlatformSnapshot,
   link: links.ProductLink | null,
   slugOf: Map<number, string>,
   report: Report,
 ) {
-  const { facts } = heard
+  const { facts } = snapshot
   const id = link ? link.productId : await twinOf(db, facts.slug)
   const record = id === null ? undefined : (await readRecords(db, [id])).get(id)
   const plain = { productId: id, name: facts.name, note: null }
   if (!link && !record) return note(report, 'created', { ...plain, before: null, after: facts })
-  const owned = await listOwned(db, heard.externalId)
+  const owned = await listOwnedFields(db, snapshot.externalId)
   const isHere = record !== undefined && !record.isArchived
   // A product that is active here and seen for the first time is listed on both sides.
   const sale = link
-    ? saleOf({ now: heard.isActive, last: link.isActive, here: isHere, isOwned: owned.has('onSale') })
+    ? saleOf({ now: snapshot.isActive, last: link.isActive, here: isHere, isOwned: owned.has('onSale') })
     : 'agreed'
   if (sale === 'conflict') report.conflicts += 1
   else if (sale === 'take') {
     if (!record) note(report, 'created', { ...plain, before: null, after: facts })
-    else note(report, heard.isActive ? 'restored' : 'archived', { ...plain, before: null, after: null })
+    else note(report, snapshot.isActive ? 'restored' : 'archived', { ...plain, before: null, after: null })
   }
   // Fields are compared only if both sides list the product.
-  if (sale !== 'agreed' || !record || !isHere || !heard.isActive) return
-  const here = factsHere(record, slugOf.get(record.facts.categoryId) ?? '')
+  if (sale !== 'agreed' || !record || !isHere || !snapshot.isActive) return
+  const here = shopFields(record, slugOf.get(record.facts.categoryId) ?? '')
   const sides = {
     now: facts,
     last: link?.facts ?? null,
@@ -129,11 +129,11 @@ async function previewProduct(
     stockOwed: link?.stockOwed ?? 0,
     owned,
   }
-  const { take, conflicts } = merge(sides)
+  const { apply, conflicts } = merge(sides)
   report.conflicts += conflicts.length
   const after = withStock(sides, record.held)
   // Sales that are still owed may leave the stock unchanged.
-  const changed = take.filter((field) => !isDeepStrictEqual(after[field], here[field]))
+  const changed = apply.filter((field) => !isDeepStrictEqual(after[field], here[field]))
   if (changed.length > 0)
     note(report, 'changed', { ...plain, before: pick(here, changed), after: pick(after, changed) })
 }

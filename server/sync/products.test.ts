@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { journal } from '../stock/fixtures.ts'
-import { stockProblems } from '../stock/queries.ts'
-import { take as takeStock } from '../stock/stock.ts'
+import { listStockProblems } from '../stock/queries.ts'
+import { commitReservation as takeStock } from '../stock/stock.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
 })
@@ -158,7 +158,7 @@ describe('products', () => {
         await sync()
         const sold = sales.reduce((sum, { quantity }) => sum + quantity, 0)
         expect((await product(handle)).stockQuantity).toBe(20 - sold)
-        expect(await stockProblems(shop.shop.db)).toEqual([])
+        expect(await listStockProblems(shop.shop.db)).toEqual([])
       }),
       { numRuns: 4, endOnFailure: true },
     )

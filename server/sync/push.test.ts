@@ -2,43 +2,43 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { askStore, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { checkBothChannels, pushAll } from '../../tests/support/stock-channels.ts'
-import { openPegs, type Peg } from '../../tests/support/sync-test-store.ts'
+import { openSyncTestStore, type Peg } from '../../tests/support/sync-test-store.ts'
 import { shortenPauses, turnClock } from '../platform/clock.ts'
 import { journal } from '../stock/fixtures.ts'
-import { putBack, take } from '../stock/stock.ts'
+import { commitReservation, restockItems } from '../stock/stock.ts'
 
 let shop: TestShop
-let pegs: Awaited<ReturnType<typeof openPegs>>
-let peg: Peg
+let store: Awaited<ReturnType<typeof openSyncTestStore>>
+let product: Peg
 beforeAll(async () => {
   shortenPauses(100)
   shop = await openTestShop()
-  pegs = await openPegs(shop)
+  store = await openSyncTestStore(shop)
 })
 afterAll(() => shortenPauses(1))
 /** Each test has its own product with 5 units, which both sides list. */
 beforeEach(async () => {
   await pushing(true)
-  peg = await pegs.aPeg()
+  product = await store.aPeg()
 })
 afterEach(async () => {
   turnClock(0)
-  await pegs.store.heal()
+  await store.store.heal()
   await shop.shop.db.deleteFrom('stock_pushes').execute()
 })
 
-const pushing = (pushStock: boolean) => pegs.admin.call('PATCH /api/admin/settings', { pushStock })
-const sell = (units: number, order = `PL-${peg.handle}`) =>
-  take(shop.shop.db, order, [{ productId: peg.id, quantity: units }])
-const entries = () => pegs.admin.call('GET /api/admin/stock-journal', { show: 'open' })
+const pushing = (pushStock: boolean) => store.admin.call('PATCH /api/admin/settings', { pushStock })
+const sell = (units: number, order = `PL-${product.handle}`) =>
+  commitReservation(shop.shop.db, order, [{ productId: product.id, quantity: units }])
+const entries = () => store.admin.call('GET /api/admin/stock-journal', { show: 'open' })
 const decide = (id: number, decision: 'retry' | 'applied' | 'dismissed') =>
-  pegs.admin.call('POST /api/admin/stock-journal/:id', { id, decision })
+  store.admin.call('POST /api/admin/stock-journal/:id', { id, decision })
 
 /** Returns the counts of both sides. */
-async function counts(handle = peg.handle) {
-  const { variants } = await pegs.store.get(handle)
+async function counts(handle = product.handle) {
+  const { variants } = await store.store.get(handle)
   const there = variants.reduce((sum, { inventoryQuantity }) => sum + inventoryQuantity, 0)
-  return { here: (await peg.product()).stockQuantity, there }
+  return { here: (await product.product()).stockQuantity, there }
 }
 
 describe('stock that is sold on both channels', () => {
@@ -46,7 +46,7 @@ describe('stock that is sold on both channels', () => {
     await pushing(false)
     await sell(2)
     await pushAll(shop)
-    await pegs.sync()
+    await store.sync()
     expect(await counts()).toEqual({ here: 3, there: 5 })
     expect(await entries()).toEqual([])
   })
@@ -55,19 +55,19 @@ describe('stock that is sold on both channels', () => {
     await sell(2)
     await pushAll(shop)
     expect(await counts()).toEqual({ here: 3, there: 3 })
-    await putBack(shop.shop.db, `PL-${peg.handle}`, [{ productId: peg.id, quantity: 1 }])
-    await peg.edit({ stockQuantity: 9 })
-    await pegs.store.change(peg.handle, { inventoryChange: -2 })
+    await restockItems(shop.shop.db, `PL-${product.handle}`, [{ productId: product.id, quantity: 1 }])
+    await product.edit({ stockQuantity: 9 })
+    await store.store.change(product.handle, { inventoryChange: -2 })
     await pushAll(shop)
-    await pegs.sync()
+    await store.sync()
     expect(await counts()).toEqual({ here: 7, there: 7 })
-    expect(await peg.conflicts()).toEqual([])
-    expect(await journal(shop.shop.db, peg.id)).toEqual(
+    expect(await product.conflicts()).toEqual([])
+    expect(await journal(shop.shop.db, product.id)).toEqual(
       expect.arrayContaining(['taken -2', 'put back 1', 'set 5', 'platform -2']),
     )
-    const all = await pegs.admin.call('GET /api/admin/stock-journal', {})
+    const all = await store.admin.call('GET /api/admin/stock-journal', {})
     const states = all
-      .filter((one) => one.productId === peg.id)
+      .filter((one) => one.productId === product.id)
       .map(({ change, push }) => [change, push?.state])
     expect(states).toEqual(
       expect.arrayContaining([
@@ -80,8 +80,8 @@ describe('stock that is sold on both channels', () => {
   })
 
   test('is deducted from the variants with the most units, and below zero only if none has any', async () => {
-    const handle = `${peg.handle}-sizes`
-    await pegs.store.add({
+    const handle = `${product.handle}-sizes`
+    await store.store.add({
       title: handle,
       handle,
       options: [{ name: 'Size', values: ['S', 'L'] }],
@@ -90,45 +90,45 @@ describe('stock that is sold on both channels', () => {
         variant('9.00', { values: ['L'], inventoryQuantity: 3 }),
       ],
     })
-    await pegs.sync()
+    await store.sync()
     const { id } = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: handle })
-    await take(shop.shop.db, `PL-${handle}`, [{ productId: id, quantity: 4 }])
+    await commitReservation(shop.shop.db, `PL-${handle}`, [{ productId: id, quantity: 4 }])
     // The last unit is sold there at the same time.
-    await pegs.store.change(handle, { inventoryChange: -1 })
+    await store.store.change(handle, { inventoryChange: -1 })
     await pushAll(shop)
-    const { variants } = await pegs.store.get(handle)
+    const { variants } = await store.store.get(handle)
     expect(variants.map(({ inventoryQuantity }) => inventoryQuantity)).toEqual([0, -1])
   })
 
   test('a push whose answer is lost is repeated with the same key, and counts once', async () => {
     await sell(2)
     await pushAll(shop)
-    await sell(1, `PL-${peg.handle}-lost`)
-    await pegs.store.fail('lost-adjustment', { count: 50 })
+    await sell(1, `PL-${product.handle}-lost`)
+    await store.store.fail('lost-adjustment', { count: 50 })
     await pushAll(shop)
     expect(await counts()).toEqual({ here: 2, there: 2 })
-    await pegs.store.heal()
+    await store.store.heal()
     // Until then, a reading can't distinguish the push from a sale there.
-    await pegs.store.change(peg.handle, { title: 'Renamed' })
-    await pegs.sync()
-    expect((await peg.product()).stockQuantity).toBe(2)
+    await store.store.change(product.handle, { title: 'Renamed' })
+    await store.sync()
+    expect((await product.product()).stockQuantity).toBe(2)
     await pushAll(shop)
-    await pegs.sync()
+    await store.sync()
     expect(await counts()).toEqual({ here: 2, there: 2 })
   })
 
   test('lets an admin decide after a day without response, since the platform drops the key', async () => {
     await sell(2)
-    await pegs.store.fail('inventory-busy', { count: 50 })
+    await store.store.fail('inventory-busy', { count: 50 })
     await pushAll(shop)
     expect(await entries()).toMatchObject([
       {
-        productId: peg.id,
+        productId: product.id,
         change: -2,
         push: { state: 'sending', error: expect.stringContaining('unavailable') },
       },
     ])
-    await pegs.store.heal()
+    await store.store.heal()
     turnClock(23.5 * 3_600_000)
     await pushAll(shop)
     const [entry] = await entries()
@@ -145,68 +145,68 @@ describe('stock that is sold on both channels', () => {
     ['it is not tracked', 'The platform doesn’t track the inventory of this product.'],
     ['it is gone', 'The platform no longer has this product.'],
   ])('a rejection is shown, and an admin dismisses it: %s', async (problem, message) => {
-    if (problem === 'no location has it') await pegs.store.fail('no-location', { count: 50 })
-    if (problem === 'it is not tracked') await pegs.store.change(peg.handle, { tracked: false })
-    if (problem === 'it is gone') await pegs.store.remove(peg.handle)
+    if (problem === 'no location has it') await store.store.fail('no-location', { count: 50 })
+    if (problem === 'it is not tracked') await store.store.change(product.handle, { tracked: false })
+    if (problem === 'it is gone') await store.store.remove(product.handle)
     await sell(2)
     await pushAll(shop)
     const [entry] = await entries()
-    expect(entry).toMatchObject({ productId: peg.id, push: { state: 'refused', error: message } })
+    expect(entry).toMatchObject({ productId: product.id, push: { state: 'refused', error: message } })
     await decide(entry?.id ?? 0, 'dismissed')
     expect(await entries()).toEqual([])
   })
 
   test('retries a rejected change after an admin has fixed the cause', async () => {
-    await pegs.store.fail('no-location', { count: 50 })
+    await store.store.fail('no-location', { count: 50 })
     await sell(2)
     await pushAll(shop)
-    await pegs.store.heal()
+    await store.store.heal()
     const [entry] = await entries()
     await decide(entry?.id ?? 0, 'retry')
     await pushAll(shop)
-    await pegs.sync()
+    await store.sync()
     expect(await counts()).toEqual({ here: 3, there: 3 })
     await expect(decide(entry?.id ?? 0, 'retry')).rejects.toMatchObject({ status: 404 })
   })
 
   test('does not deduct an admin’s manual adjustment on the platform again', async () => {
-    await pegs.store.fail('no-location', { count: 50 })
+    await store.store.fail('no-location', { count: 50 })
     await sell(2)
     await pushAll(shop)
-    await pegs.store.heal()
-    await pegs.store.change(peg.handle, { inventoryChange: -2 })
+    await store.store.heal()
+    await store.store.change(product.handle, { inventoryChange: -2 })
     const [entry] = await entries()
     await decide(entry?.id ?? 0, 'applied')
     await pushAll(shop)
-    await pegs.sync()
+    await store.sync()
     expect(await counts()).toEqual({ here: 3, there: 3 })
   })
 
   test('waits while the shop lacks write access, says so, and blocks no other change', async () => {
-    await pegs.store.fail('no-write-access', { count: 50 })
+    await store.store.fail('no-write-access', { count: 50 })
     await sell(2)
     await pushAll(shop)
     expect(await entries()).toMatchObject([
       { push: { state: 'waiting', error: expect.stringContaining('write_inventory') } },
     ])
-    await pegs.store.change(peg.handle, { inventoryChange: -1 })
-    await pegs.sync()
+    await store.store.change(product.handle, { inventoryChange: -1 })
+    await store.sync()
     expect(await counts()).toEqual({ here: 2, there: 4 })
-    await pegs.store.heal()
+    await store.store.heal()
     await pushAll(shop)
     expect(await counts()).toEqual({ here: 2, there: 2 })
   })
 
   test('keeps pending changes when it adopts the platform’s count', async () => {
     await pushing(false)
-    await peg.edit({ stockQuantity: 8 })
-    await pegs.sync()
+    await product.edit({ stockQuantity: 8 })
+    await store.sync()
     await pushing(true)
     await sell(2)
-    await peg.choose('stockQuantity', 'platform')
-    expect((await peg.product()).stockQuantity).toBe(3)
+    await product.choose('stockQuantity', 'platform')
+    expect((await product.product()).stockQuantity).toBe(3)
     await pushAll(shop)
-    await pegs.sync()
+    await store.sync()
     expect(await counts()).toEqual({ here: 3, there: 3 })
   })
 
@@ -216,7 +216,7 @@ describe('stock that is sold on both channels', () => {
   ])(
     'counts concurrent sales and returns on both sides once each: %s',
     async (_what, pushes) => {
-      await checkBothChannels(shop, pegs, { pushes, count: 6 })
+      await checkBothChannels(shop, store, { pushes, count: 6 })
     },
     120_000,
   )

@@ -9,7 +9,7 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import * as pushes from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
-import { TooCostly } from './graphql-response.ts'
+import { QueryTooExpensive } from './graphql-response.ts'
 import { handleWebhook } from './jobs.ts'
 import * as links from './link-queries.ts'
 import { type InventoryChange, type Platform, PlatformError } from './platform.ts'
@@ -20,7 +20,7 @@ type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 /** Longer than an attempt usually takes. Two concurrent attempts are safe, since they use the same key. */
 const CLAIM_MS = 120_000
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 3_600_000
+const MAX_WAIT_MS = 3_600_000
 /** The platform deletes idempotency keys after 24 hours, so a later attempt would count twice. */
 const KEY_KNOWN_MS = 23 * 3_600_000
 const UNKNOWN =
@@ -37,7 +37,7 @@ export async function pushDue(parts: Parts): Promise<void> {
     try {
       await sendPush(parts.db, platform, push)
     } catch (error) {
-      if (!(error instanceof PlatformError || error instanceof TooCostly)) throw error
+      if (!(error instanceof PlatformError || error instanceof QueryTooExpensive)) throw error
       const isUnsent = push.sentAt === null && !(error instanceof PlatformError && error.mayHaveRun)
       return postpone(parts.db, push, error.message, isUnsent ? 'unsent' : 'same')
     }
@@ -53,7 +53,7 @@ async function sendPush(db: Db, platform: Platform, push: pushes.Push): Promise<
     const link = await links.findLinkOfProduct(db, push.productId)
     if (!link) return end(db, push, 'dismissed', null)
     const plan = await platform.planChanges(link.externalId, push.change)
-    if ('refusal' in plan) return end(db, push, 'refused', plan.refusal)
+    if ('rejection' in plan) return end(db, push, 'refused', plan.rejection)
     changes = plan.changes
   }
   if (!(await pushes.updateSending(db, push.movementId, changes))) return
@@ -96,10 +96,10 @@ async function postpone(
   error: string,
   next: 'same' | 'unsent' | 'new round' = 'same',
 ) {
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(push.attempts - 1, 10), LONGEST_WAIT_MS)
+  const delay = Math.min(FIRST_WAIT_MS * 2 ** Math.min(push.attempts - 1, 10), MAX_WAIT_MS)
   await inTransaction(db, async (db) => {
-    await pushes.updateNextAttempt(db, push.movementId, { at: after(wait), error, next })
-    if (next !== 'same') await readAgain(db, push.movementId, push.productId)
+    await pushes.updateNextAttempt(db, push.movementId, { at: after(delay), error, next })
+    if (next !== 'same') await reread(db, push.movementId, push.productId)
   })
 }
 
@@ -118,15 +118,15 @@ async function endIn(db: Db, movementId: number, from: string[], state: Ended, e
   const ended = await pushes.updateEnded(db, movementId, from, { state, error })
   if (!ended) return false
   if (state === 'applied') await links.addToLastStock(db, ended.productId, ended.change)
-  await readAgain(db, movementId, ended.productId)
+  await reread(db, movementId, ended.productId)
   return true
 }
 
 /**
- * Stock counts read during a push are ignored (`withCertainStock`), so read the product again, as if a webhook had
+ * Stock counts read during a push are ignored (`withVerifiedStock`), so read the product again, as if a webhook had
  * named it.
  */
-async function readAgain(db: Db, movementId: number, productId: number) {
+async function reread(db: Db, movementId: number, productId: number) {
   const link = await links.findLinkOfProduct(db, productId)
   if (!link) return
   const id = `stock-push-${movementId}-${await pushes.readPushClock(db)}`

@@ -4,7 +4,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** The data a lease holder needs to execute a run. */
-export type DrivenRun = {
+export type LeasedRun = {
   id: number
   kind: SyncRun['kind']
   /** Null if the run needs no platform, or was created before this column existed. */
@@ -55,10 +55,15 @@ export async function insertRun(
 }
 
 /** Acquires the lease of a run. @returns null if another node holds it, or the run has ended */
-export async function takeRun(db: Db, id: number, driver: string, until: Date): Promise<DrivenRun | null> {
+export async function acquireLease(
+  db: Db,
+  id: number,
+  holder: string,
+  until: Date,
+): Promise<LeasedRun | null> {
   const row = await db
     .updateTable('sync_runs')
-    .set({ driver, driven_until: until })
+    .set({ driver: holder, driven_until: until })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where(({ or, eb }) => or([eb('driver', 'is', null), eb('driven_until', '<', now())]))
@@ -91,12 +96,12 @@ export async function takeRun(db: Db, id: number, driver: string, until: Date): 
 /**
  * Returns true if this driver still holds the lease, and keeps it from being taken until the end of the transaction.
  */
-export async function holdRun(db: Db, id: number, driver: string): Promise<boolean> {
+export async function checkLease(db: Db, id: number, holder: string): Promise<boolean> {
   const row = await db
     .selectFrom('sync_runs')
     .select('id')
     .where('id', '=', id)
-    .where('driver', '=', driver)
+    .where('driver', '=', holder)
     .where('state', '=', 'running')
     .forShare()
     .executeTakeFirst()
@@ -115,7 +120,7 @@ export type Progress = Partial<{
 export async function updateRun(
   db: Db,
   id: number,
-  driver: string,
+  holder: string,
   progress: Progress,
   compared = { seen: 0, inactive: 0 },
 ): Promise<boolean> {
@@ -127,7 +132,7 @@ export async function updateRun(
       inactive: eb('inactive', '+', compared.inactive),
     }))
     .where('id', '=', id)
-    .where('driver', '=', driver)
+    .where('driver', '=', holder)
     .where('state', '=', 'running')
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
@@ -136,14 +141,14 @@ export async function updateRun(
 export async function updateFinished(
   db: Db,
   id: number,
-  driver: string,
+  holder: string,
   end: { state: 'done' | 'failed'; message: string; error: string | null; warning: string | null },
 ): Promise<void> {
   await db
     .updateTable('sync_runs')
     .set({ ...end, finished_at: now(), driver: null, driven_until: null })
     .where('id', '=', id)
-    .where('driver', '=', driver)
+    .where('driver', '=', holder)
     .where('state', '=', 'running')
     .execute()
 }

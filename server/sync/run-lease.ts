@@ -9,18 +9,18 @@ import * as queries from './queries.ts'
 export const LEASE_MS = 15_000
 
 /** Thrown if another node executes the run now, or the run has ended. */
-export class RunLost extends Error {}
+export class LeaseLostError extends Error {}
 
 /** The holder of a run's lease, which alone may write for it. */
-export type Driver = {
-  run: queries.DrivenRun
-  /** Runs one step in a transaction in which the lease can't be lost. @throws RunLost */
+export type LeaseHolder = {
+  run: queries.LeasedRun
+  /** Runs one step in a transaction in which the lease can't be lost. @throws LeaseLostError */
   step<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** @throws RunLost */
+  /** @throws LeaseLostError */
   note(progress: queries.Progress, compared?: { seen: number; inactive: number }): Promise<void>
   finish(end: Parameters<typeof queries.updateFinished>[3]): Promise<void>
   /** Releases the lease without ending the run. */
-  leave(): Promise<void>
+  release(): Promise<void>
 }
 
 /**
@@ -28,16 +28,16 @@ export type Driver = {
  * suspended can't write into a run that now belongs to another node.
  * @returns false if another node holds the lease, or the run has ended
  */
-export async function asDriver(
+export async function withRunLease(
   db: Db,
   runId: number,
-  work: (driver: Driver) => Promise<void>,
+  work: (lease: LeaseHolder) => Promise<void>,
 ): Promise<boolean> {
   const name = randomId()
-  const run = await queries.takeRun(db, runId, name, leaseEnd())
+  const run = await queries.acquireLease(db, runId, name, leaseEnd())
   if (!run) return false
-  const alive = setInterval(() => {
-    // If a renewal fails, the lease expires, and the next write throws RunLost.
+  const renewal = setInterval(() => {
+    // If a renewal fails, the lease expires, and the next write throws LeaseLostError.
     queries.updateRun(db, runId, name, { driven_until: leaseEnd() }).catch(() => undefined)
   }, LEASE_MS / 3)
   try {
@@ -45,23 +45,23 @@ export async function asDriver(
       run,
       step: (work) =>
         inTransaction(db, async (db) => {
-          if (!(await queries.holdRun(db, runId, name))) throw new RunLost()
+          if (!(await queries.checkLease(db, runId, name))) throw new LeaseLostError()
           return work(db)
         }),
       async note(progress, compared) {
-        if (!(await queries.updateRun(db, runId, name, progress, compared))) throw new RunLost()
+        if (!(await queries.updateRun(db, runId, name, progress, compared))) throw new LeaseLostError()
       },
       finish: (end) => queries.updateFinished(db, runId, name, end),
-      async leave() {
+      async release() {
         await queries.updateRun(db, runId, name, { driver: null, driven_until: null })
       },
     })
     return true
   } catch (error) {
-    if (error instanceof RunLost) return false
+    if (error instanceof LeaseLostError) return false
     throw error
   } finally {
-    clearInterval(alive)
+    clearInterval(renewal)
   }
 }
 

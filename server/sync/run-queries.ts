@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { SyncedFacts } from './mapping.ts'
+import type { SyncedFields } from './mapping.ts'
 
 /** Returns one page of runs, newest first. */
 export async function listRuns(db: Db, query: { page: number; pageSize: number }): Promise<SyncRun[]> {
@@ -123,8 +123,8 @@ export type UndoableChange = {
   productId: number | null
   name: string
   action: SyncChange['action']
-  before: Partial<SyncedFacts> | null
-  after: Partial<SyncedFacts> | null
+  before: Partial<SyncedFields> | null
+  after: Partial<SyncedFields> | null
 }
 
 /** Lists changes of a run that weren't undone yet, newest first. */

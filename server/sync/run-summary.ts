@@ -5,7 +5,7 @@ import type { PlatformError } from './platform.ts'
 import { findRun } from './run-queries.ts'
 
 /** Returns a sentence for admins that describes the result of a run. */
-export async function sayDone(db: Db, runId: number): Promise<string> {
+export async function describeResult(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   if (!run) return SYNC_MESSAGES.successful
   const { created, changed, archived, failed, seen, inactive } = run
@@ -17,8 +17,8 @@ export async function sayDone(db: Db, runId: number): Promise<string> {
     [failed, 'skipped'],
     [conflicts, conflicts === 1 ? 'conflict to resolve' : 'conflicts to resolve'],
   ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
-  const what = said.length > 0 ? said.join(', ') : 'nothing to change'
+  const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  const what = counts.length > 0 ? counts.join(', ') : 'nothing to change'
   return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}.${inactiveSentence(inactive)}`
 }
 
@@ -26,7 +26,7 @@ const inactiveSentence = (inactive: number) =>
   inactive === 0 ? '' : ` ${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform.`
 
 /** Returns a sentence for admins that describes the result of an undo. */
-export async function sayUndone(db: Db, runId: number): Promise<string> {
+export async function describeUndo(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   const count = run ? run.changed + run.archived : 0
   const left = run && run.failed > 0 ? ` ${run.failed} changed since and were left as they are.` : ''
@@ -34,7 +34,7 @@ export async function sayUndone(db: Db, runId: number): Promise<string> {
 }
 
 /** Describes a failed run. Products synced before the failure are complete, and the next run continues from there. */
-export async function sayFailed(db: Db, runId: number, { message }: PlatformError): Promise<string> {
+export async function describeFailure(db: Db, runId: number, { message }: PlatformError): Promise<string> {
   const run = await findRun(db, runId)
   const done = run ? run.created + run.changed + run.archived : 0
   if (done === 0) return /changed\.$/.test(message) ? message : `${message} Nothing was changed.`

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SyncRun } from '#contract/sync/api.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { scheduleSync } from './jobs.ts'
 import { insertRun } from './queries.ts'
-import { asDriver, RunLost } from './run-lease.ts'
+import { LeaseLostError, withRunLease } from './run-lease.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
 })
@@ -34,8 +34,8 @@ describe('a run', () => {
 
   test('requires a bearer token, and its response is never cached', async () => {
     const { token } = admin
-    const answer = await admin.send({ url: '/api/sync-all' })
-    expect(answer.headers['cache-control']).toBe('no-store')
+    const response = await admin.send({ url: '/api/sync-all' })
+    expect(response.headers['cache-control']).toBe('no-store')
     const byAddress = await shop.visitor().send({ url: `/api/sync-all?token=${token}` })
     const byCookie = await shop
       .visitor()
@@ -45,9 +45,9 @@ describe('a run', () => {
 
   test('reports its progress as server-sent events, the last with the result', async () => {
     const { id } = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
-    const heard = admin.send({ url: `/api/admin/sync-runs/${id}/events` })
+    const stream = admin.send({ url: `/api/admin/sync-runs/${id}/events` })
     await shop.runJobs()
-    const { headers, text } = await heard
+    const { headers, text } = await stream
     expect(headers['content-type']).toContain('text/event-stream')
     const events = text
       .split('\n\n')
@@ -63,15 +63,17 @@ describe('the lease of a run', () => {
     const { db } = shop.shop
     const id = (await insertRun(db, { kind: 'full', askedBy: null, since: null })) ?? 0
     const order: string[] = []
-    const first = asDriver(db, id, async (driver) => {
-      expect(await asDriver(db, id, async () => void order.push('second, at once'))).toBe(false)
+    const first = withRunLease(db, id, async (lease) => {
+      expect(await withRunLease(db, id, async () => void order.push('second, at once'))).toBe(false)
       turnClock(16_000)
-      await asDriver(db, id, async ({ finish }) => {
+      await withRunLease(db, id, async ({ finish }) => {
         order.push('second, later')
-        await expect(driver.step(async () => order.push('first, too late'))).rejects.toBeInstanceOf(RunLost)
+        await expect(lease.step(async () => order.push('first, too late'))).rejects.toBeInstanceOf(
+          LeaseLostError,
+        )
         await finish({ state: 'done', message: 'Done.', error: null, warning: null })
       })
-      await driver.note({ cursor: 'nowhere' })
+      await lease.note({ cursor: 'nowhere' })
     })
     expect(await first).toBe(false)
     turnClock(0)

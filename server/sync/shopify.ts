@@ -1,7 +1,7 @@
 import { walkBulk } from './bulk.ts'
 import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP, SUBSCRIBE, SUBSCRIPTIONS } from './documents.ts'
 import { type Link, openGraphql } from './graphql.ts'
-import { type Cost, TooCostly } from './graphql-response.ts'
+import { type Cost, QueryTooExpensive } from './graphql-response.ts'
 import { adjust, planChanges } from './inventory.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 import {
@@ -18,15 +18,15 @@ import {
 } from './responses.ts'
 
 /** The platform's maximum page size. */
-const MOST = 250
+const MAX = 250
 /** Size of the first page. Its cost determines the size of the next one. */
 const FIRST = 10
 /** Maximum share of the available query points that one query may use, and the platform's maximum cost per query. */
 const SHARE = 0.9
-const COSTLIEST = 1000
+const MAX_COST = 1000
 
 /** Opens the Shopify platform, the only caller of its API. */
-export function openShopify(link: Link): Platform {
+export function createShopify(link: Link): Platform {
   const graphql = openGraphql(link)
   let size = FIRST
   return {
@@ -60,7 +60,7 @@ export function openShopify(link: Link): Platform {
         if (cost) size = sizeAfter(size, cost)
         return products
       } catch (error) {
-        if (!(error instanceof TooCostly) || size === 1) throw error
+        if (!(error instanceof QueryTooExpensive) || size === 1) throw error
         size = Math.ceil(size / 2)
       }
     }
@@ -89,8 +89,8 @@ export function openShopify(link: Link): Platform {
 /** Returns the largest page size that one query can afford, based on the cost of the last one. */
 function sizeAfter(size: number, { requestedQueryCost, throttleStatus: { maximumAvailable } }: Cost): number {
   const each = Math.max(requestedQueryCost / size, 1)
-  const budget = Math.min(maximumAvailable * SHARE, COSTLIEST * SHARE)
-  return Math.min(MOST, Math.max(1, Math.floor(budget / each)))
+  const budget = Math.min(maximumAvailable * SHARE, MAX_COST * SHARE)
+  return Math.min(MAX, Math.max(1, Math.floor(budget / each)))
 }
 
 type Graphql = ReturnType<typeof openGraphql>
@@ -99,24 +99,24 @@ const TOPICS = ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE']
 
 /** Subscribes a URL to product changes and keeps existing subscriptions. @throws PlatformError */
 async function subscribe(graphql: Graphql, uri: string): Promise<void> {
-  const told = await topicsAt(graphql, uri)
-  for (const topic of TOPICS.filter((topic) => !told.has(topic))) {
+  const registered = await topicsAt(graphql, uri)
+  for (const topic of TOPICS.filter((topic) => !registered.has(topic))) {
     const { webhookSubscriptionCreate: made } = await graphql.ask(SUBSCRIBE, { topic, uri }, SubscribeAnswer)
     // Another node may have subscribed first.
     if (made.webhookSubscription || (await topicsAt(graphql, uri)).has(topic)) continue
-    const said = made.userErrors.map(({ message }) => message).join('; ')
-    throw new PlatformError('refused', `The platform won't send webhooks to ${uri}: ${said}`, said)
+    const reasons = made.userErrors.map(({ message }) => message).join('; ')
+    throw new PlatformError('refused', `The platform won't send webhooks to ${uri}: ${reasons}`, reasons)
   }
 }
 
 async function topicsAt(graphql: Graphql, uri: string): Promise<Set<string>> {
   const topics = new Set<string>()
-  for (let page = await ask(null); ; page = await ask(page.pageInfo.endCursor)) {
+  for (let page = await fetchPage(null); ; page = await fetchPage(page.pageInfo.endCursor)) {
     for (const node of page.nodes) if (node.uri === uri) topics.add(node.topic)
     if (!page.pageInfo.hasNextPage) return topics
   }
 
-  async function ask(after: string | null) {
+  async function fetchPage(after: string | null) {
     return (await graphql.ask(SUBSCRIPTIONS, { after }, SubscriptionsAnswer)).webhookSubscriptions
   }
 }

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
   // Prevents throttling during the many syncs of these tests.
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
@@ -22,7 +22,7 @@ const product = (slugOrId: string) => admin.call('GET /api/products/:slugOrId', 
 const isThere = async (slug: string) =>
   (await shop.visitor().send({ url: `/api/products/${slug}` })).status === 200
 /** Returns all catalog data that a sync could write. */
-async function catalogue() {
+async function readCatalog() {
   const { db } = shop.shop
   return {
     products: await db.selectFrom('products').selectAll().orderBy('id').execute(),
@@ -103,12 +103,12 @@ describe('a first sync', () => {
 
 describe('a second sync', () => {
   test('of an unchanged store writes nothing', async () => {
-    const before = await catalogue()
+    const before = await readCatalog()
     expect(await sync()).toEqual({
       success: true,
       message: '30 products compared: nothing to change. 3 of them aren’t active on the platform.',
     })
-    expect(await catalogue()).toEqual(before)
+    expect(await readCatalog()).toEqual(before)
   })
 
   test('applies only the changed fields', async () => {

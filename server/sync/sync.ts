@@ -7,12 +7,12 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { findAccess, openPlatform } from './access.ts'
 import { findConnection } from './connection-queries.ts'
-import { driveSync } from './jobs.ts'
+import { runSync } from './jobs.ts'
 import { PlatformError } from './platform.ts'
 import * as queries from './queries.ts'
-import { asDriver, type Driver, LEASE_MS } from './run-lease.ts'
+import { LEASE_MS, type LeaseHolder, withRunLease } from './run-lease.ts'
 import { findRun } from './run-queries.ts'
-import { sayDone, sayFailed, sayUndone } from './run-summary.ts'
+import { describeFailure, describeResult, describeUndo } from './run-summary.ts'
 import { undoRun } from './undo.ts'
 import { walk } from './walk.ts'
 import { deleteOldWebhooks } from './webhook-queries.ts'
@@ -21,7 +21,7 @@ import { setUpWebhooks } from './webhook-setup.ts'
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
 /** Maximum time one job executes a run; another job then continues. */
-const SLICE_MS = 120_000
+const SEGMENT_MS = 120_000
 /** Overlap of the time ranges of two runs: changes made while a run begins are fetched twice rather than missed. */
 const OVERLAP_MS = 60_000
 const FULL_EVERY_MS = 24 * 3_600_000
@@ -36,7 +36,7 @@ export async function syncAll(parts: Parts, askedBy: number): Promise<SyncResult
   const access = await findAccess(parts)
   if (!access) return notConfigured()
   const runId = await beginRun(db, access, 'full', askedBy, LEASE_MS / 1000)
-  await driveRun(parts, runId, () => true)
+  await executeRun(parts, runId, () => true)
   return resultOf(await findRun(db, runId))
 }
 
@@ -59,18 +59,18 @@ export async function startUndo({ db }: Parts, id: number, askedBy: number): Pro
     if (!(await queries.updateUndoneBy(db, id, undo))) {
       throw new ShopError(409, 'conflict', SYNC_MESSAGES.cannotUndo)
     }
-    await enqueue(db, driveSync, { runId: undo }, { after: 0 })
+    await enqueue(db, runSync, { runId: undo }, { after: 0 })
     return undo
   })
 }
 
 /** Executes a run for a limited time, and enqueues another job to continue or watch it. */
 export async function watchRun(parts: Parts, runId: number): Promise<void> {
-  const until = now().getTime() + SLICE_MS
-  const isMine = await driveRun(parts, runId, () => now().getTime() < until)
+  const until = now().getTime() + SEGMENT_MS
+  const isMine = await executeRun(parts, runId, () => now().getTime() < until)
   const run = await findRun(parts.db, runId)
   if (run?.state === 'running') {
-    await enqueue(parts.db, driveSync, { runId }, { after: isMine ? 0 : LEASE_MS / 1000 })
+    await enqueue(parts.db, runSync, { runId }, { after: isMine ? 0 : LEASE_MS / 1000 })
   }
 }
 
@@ -106,55 +106,55 @@ async function beginRun(
     // Without an earlier run, an incremental sync must be a full one.
     const id = await queries.insertRun(db, { kind: since ? kind : 'full', askedBy, since, storeUrl })
     if (id === null) throw new ShopError(409, 'sync_running', SYNC_MESSAGES.running)
-    await enqueue(db, driveSync, { runId: id }, { after })
+    await enqueue(db, runSync, { runId: id }, { after })
     return id
   })
 }
 
-/** @param mayGoOn checked between pages @returns false if another node executes the run, or it has ended */
-async function driveRun(parts: Parts, runId: number, mayGoOn: () => boolean): Promise<boolean> {
+/** @param shouldContinue checked between pages @returns false if another node executes the run, or it has ended */
+async function executeRun(parts: Parts, runId: number, shouldContinue: () => boolean): Promise<boolean> {
   const { db, stopping } = parts
-  return asDriver(db, runId, async (driver) => {
+  return withRunLease(db, runId, async (lease) => {
     let warning: string | null = null
-    const goesOn = () => !stopping.aborted && mayGoOn()
+    const isUnfinished = () => !stopping.aborted && shouldContinue()
     try {
-      if (driver.run.kind === 'undo') {
-        if (!(await undoRun(db, driver, goesOn))) return await driver.leave()
-        return await driver.finish({
+      if (lease.run.kind === 'undo') {
+        if (!(await undoRun(db, lease, isUnfinished))) return await lease.release()
+        return await lease.finish({
           state: 'done',
-          message: await sayUndone(db, runId),
+          message: await describeUndo(db, runId),
           error: null,
           warning,
         })
       }
       const platform = await openPlatform(parts)
       if (!platform) {
-        return await driver.finish({ ...failure(SYNC_MESSAGES.notConfigured, 'not configured'), warning })
+        return await lease.finish({ ...failure(SYNC_MESSAGES.notConfigured, 'not configured'), warning })
       }
       // Products missing from one store must not archive those of another store.
-      if (driver.run.storeUrl !== null && driver.run.storeUrl !== platform.storeUrl) {
-        return await driver.finish({ ...failure(SYNC_MESSAGES.otherStore, 'other store'), warning })
+      if (lease.run.storeUrl !== null && lease.run.storeUrl !== platform.storeUrl) {
+        return await lease.finish({ ...failure(SYNC_MESSAGES.otherStore, 'other store'), warning })
       }
-      const isOver = await walk(db, driver, platform, goesOn)
+      const isOver = await walk(db, lease, platform, isUnfinished)
       warning = platform.warning()
-      if (isOver && driver.run.kind === 'full') await setUpWebhooks(parts)
+      if (isOver && lease.run.kind === 'full') await setUpWebhooks(parts)
       if (isOver)
-        await driver.finish({ state: 'done', message: await sayDone(db, runId), error: null, warning })
-      else await driver.leave()
+        await lease.finish({ state: 'done', message: await describeResult(db, runId), error: null, warning })
+      else await lease.release()
     } catch (error) {
-      if (stopping.aborted) return driver.leave()
+      if (stopping.aborted) return lease.release()
       if (!(error instanceof PlatformError)) {
-        await giveUp(driver, warning)
+        await failRun(lease, warning)
         throw error
       }
-      await driver.finish({ ...failure(await sayFailed(db, runId, error), error.detail), warning })
+      await lease.finish({ ...failure(await describeFailure(db, runId, error), error.detail), warning })
     }
   })
 }
 
 /** Ends a run after an unexpected error, whose details are in the log. */
-async function giveUp(driver: Driver, warning: string | null) {
-  await driver.finish({ ...failure(SYNC_MESSAGES.fallback, 'internal'), warning })
+async function failRun(lease: LeaseHolder, warning: string | null) {
+  await lease.finish({ ...failure(SYNC_MESSAGES.fallback, 'internal'), warning })
 }
 
 const failure = (message: string, error: string) => ({ state: 'failed' as const, message, error })

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
 beforeAll(async () => {
   shop = await openTestShop()
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
 })
 afterEach(() => store.heal())
@@ -74,10 +74,10 @@ describe('a sync', () => {
   test('that fails half-way has whole products only, and the next one does the rest', async () => {
     await store.stockWith(120)
     await store.set({ bucketSize: 700, restoreRate: 100_000 })
-    const asked = sync()
+    const run = sync()
     await expect.poll(async () => (await lastRun())?.created, { timeout: 30_000 }).toBeGreaterThan(0)
     await store.fail('down')
-    const { success, message } = await asked
+    const { success, message } = await run
     await store.heal()
     const { success: isDone } = await sync()
     expect(isDone).toBe(true)
@@ -96,7 +96,7 @@ describe('a sync', () => {
 describe('a version of the API that is no more', () => {
   test('is answered by another one, and the run warns', async () => {
     const old = await openTestShop({ environment: { SHOPIFY_API_VERSION: '2020-01' } })
-    const owner = await given.anAdmin(old)
+    const owner = await fixtures.anAdmin(old)
     expect(await owner.call('GET /api/sync-all')).toMatchObject({ success: true })
     const [run] = await owner.call('GET /api/admin/sync-runs', {})
     expect(run?.warning).toContain('no longer supports version 2020-01')

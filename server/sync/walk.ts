@@ -1,16 +1,16 @@
 import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { applyMissing, applyProduct, heardBefore, isKnown } from './apply.ts'
+import { applyMissing, applyProduct, isKnown, lastSnapshot } from './apply.ts'
 import * as links from './link-queries.ts'
-import { checkCurrency, factsOf, type Heard, MappingError } from './mapping.ts'
+import { checkCurrency, fieldsOf, MappingError, type PlatformSnapshot } from './mapping.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
-import type { Driver } from './run-lease.ts'
+import type { LeaseHolder } from './run-lease.ts'
 import { findRun, insertChange } from './run-queries.ts'
 
 const AT_ONCE = 100
 /** Maximum number of objects the platform pages through (Shopify's documentation). */
-const WALK_MOST = 25_000
+const WALK_MAX = 25_000
 /** Status of the products that the platform sells; drafts, archived, and unlisted ones are left out. */
 const ACTIVE = 'ACTIVE'
 /** Prefix of the cursor of a bulk walk. */
@@ -19,35 +19,35 @@ const BULK = 'bulk:'
 /**
  * Walks through the platform's products from the run's cursor, page by page, and applies each. Saves the cursor after
  * each page: a page repeated after a crash changes nothing twice.
- * @param mayGoOn checked between pages @returns true if the walk is complete
+ * @param shouldContinue checked between pages @returns true if the walk is complete
  */
 export async function walk(
   db: Db,
-  driver: Driver,
+  lease: LeaseHolder,
   platform: Platform,
-  mayGoOn: () => boolean,
+  shouldContinue: () => boolean,
 ): Promise<boolean> {
-  const { run } = driver
-  if (run.platformAt === null) await begin(driver, platform)
+  const { run } = lease
+  if (run.platformAt === null) await begin(lease, platform)
   if (!run.isWalked) {
-    for await (const { products, next } of pagesOf(driver, platform)) {
-      await applyPage(db, driver, products)
+    for await (const { products, next } of pagesOf(lease, platform)) {
+      await applyPage(db, lease, products)
       const ids = products.map(({ id }) => id)
-      await driver.step((db) => links.updateSeen(db, run.id, ids))
+      await lease.step((db) => links.updateSeen(db, run.id, ids))
       const cursor = next && isBulk(run) ? `${BULK}${next}` : next
-      await driver.note(
+      await lease.note(
         { cursor, is_walked: next === null, warning: platform.warning() },
         { seen: ids.length, inactive: countInactive(products) },
       )
-      if (next !== null && !mayGoOn()) return false
+      if (next !== null && !shouldContinue()) return false
     }
   }
-  if (!(await lookAtEdited(db, driver, mayGoOn))) return false
-  return run.kind === 'full' ? archiveMissing(db, driver, mayGoOn) : true
+  if (!(await checkEdited(db, lease, shouldContinue))) return false
+  return run.kind === 'full' ? archiveMissing(db, lease, shouldContinue) : true
 }
 
 /** Reads page by page, or from a file if the store exceeds the platform's paging limit. */
-async function* pagesOf({ run, note }: Driver, platform: Platform): AsyncGenerator<PlatformPage> {
+async function* pagesOf({ run, note }: LeaseHolder, platform: Platform): AsyncGenerator<PlatformPage> {
   if (run.cursor === null && run.kind === 'full' && (await isTooLarge(platform))) {
     run.cursor = BULK
     await note({ cursor: BULK })
@@ -74,39 +74,43 @@ async function* walkPages(
   }
 }
 
-const isTooLarge = async (platform: Platform) => (await platform.count()) > WALK_MOST
+const isTooLarge = async (platform: Platform) => (await platform.count()) > WALK_MAX
 const isBulk = ({ cursor }: { cursor: string | null }) => cursor?.startsWith(BULK) ?? false
 
 /** Compares products that were edited in the shop, even if the platform didn't change them. */
-async function lookAtEdited(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
+async function checkEdited(
+  db: Db,
+  { run, step }: LeaseHolder,
+  shouldContinue: () => boolean,
+): Promise<boolean> {
   for (;;) {
-    if (!mayGoOn()) return false
+    if (!shouldContinue()) return false
     const edited = await links.listEdited(db, AT_ONCE)
     if (edited.length === 0) return true
-    for (const link of edited) await step((db) => applyProduct(db, run.id, heardBefore(link)))
+    for (const link of edited) await step((db) => applyProduct(db, run.id, lastSnapshot(link)))
   }
 }
 
 /** Saves the platform's clock before reading the first product, so the next run covers changes made during this one. */
-async function begin({ run, note }: Driver, platform: Platform) {
+async function begin({ run, note }: LeaseHolder, platform: Platform) {
   await checkCurrency(platform)
   const clock = platform.clock()
   if (clock) await note({ platform_at: clock })
   run.platformAt = clock
 }
 
-async function applyPage(db: Db, driver: Driver, products: PlatformProduct[]) {
+async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]) {
   const categories = await listCategories(db)
   const known = await links.listLinks(
     db,
     products.map(({ id }) => id),
   )
   for (const product of products) {
-    await orFailed(driver, product, async () => {
+    await orFailed(lease, product, async () => {
       const link = known.get(product.id)
-      const heard = heardOf(product, categories, link ?? null, driver.run.stockClock)
-      if (isKnown(link, heard)) return
-      await driver.step((db) => applyProduct(db, driver.run.id, heard))
+      const snapshot = snapshotOf(product, categories, link ?? null, lease.run.stockClock)
+      if (isKnown(link, snapshot)) return
+      await lease.step((db) => applyProduct(db, lease.run.id, snapshot))
     })
   }
 }
@@ -115,19 +119,23 @@ export const countInactive = (products: PlatformProduct[]) =>
   products.filter(({ status }) => status !== ACTIVE).length
 
 /** Maps a platform product read since `readAt` to a snapshot. @throws MappingError */
-export function heardOf(
+export function snapshotOf(
   product: PlatformProduct,
-  categories: Parameters<typeof factsOf>[1],
+  categories: Parameters<typeof fieldsOf>[1],
   link: links.ProductLink | null,
   readAt: number,
-): Heard {
-  const { facts, category } = factsOf(product, categories, link?.facts.slug ?? null)
+): PlatformSnapshot {
+  const { facts, category } = fieldsOf(product, categories, link?.facts.slug ?? null)
   const isActive = product.status === ACTIVE
   return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category, readAt }
 }
 
 /** Records a product that a shop rule rejects, so the run continues with the others. */
-async function orFailed({ run, step }: Driver, { id, title }: PlatformProduct, work: () => Promise<void>) {
+async function orFailed(
+  { run, step }: LeaseHolder,
+  { id, title }: PlatformProduct,
+  work: () => Promise<void>,
+) {
   try {
     await work()
   } catch (error) {
@@ -143,13 +151,17 @@ async function orFailed({ run, step }: Driver, { id, title }: PlatformProduct, w
  * Archives products that a full run didn't see. If the store suddenly has none at all, that is more likely an error,
  * such as an app that lost its permission, so nothing is archived.
  */
-async function archiveMissing(db: Db, { run, step }: Driver, mayGoOn: () => boolean): Promise<boolean> {
+async function archiveMissing(
+  db: Db,
+  { run, step }: LeaseHolder,
+  shouldContinue: () => boolean,
+): Promise<boolean> {
   if ((await findRun(db, run.id))?.seen === 0 && (await links.countLinks(db)) > 0) {
     const message = 'The platform returned no products at all. Nothing was changed.'
     throw new PlatformError('unreadable', message, 'no products')
   }
   for (;;) {
-    if (!mayGoOn()) return false
+    if (!shouldContinue()) return false
     const missing = await links.listUnseen(db, run.id, AT_ONCE)
     if (missing.length === 0) return true
     for (const externalId of missing) await step((db) => applyMissing(db, run.id, externalId))

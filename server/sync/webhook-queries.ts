@@ -1,10 +1,10 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export type Told = { id: string; topic: string; externalId: string }
+export type ReceivedWebhook = { id: string; topic: string; externalId: string }
 
 /** @returns false if the webhook was already received */
-export async function insertWebhook(db: Db, { id, topic, externalId }: Told): Promise<boolean> {
+export async function insertWebhook(db: Db, { id, topic, externalId }: ReceivedWebhook): Promise<boolean> {
   const row = await db
     .insertInto('sync_webhooks')
     .values({ id, topic, external_id: externalId, received_at: now() })

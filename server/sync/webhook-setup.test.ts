@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { askStore, storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
   shop.shop.config.publicUrl = shop.url
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
 })
 
@@ -25,8 +25,8 @@ async function subscriptions() {
 }
 const priceOf = async (slug: string) => {
   await shop.runJobs()
-  const answer = await shop.visitor().send({ url: `/api/products/${slug}` })
-  return answer.status === 200 ? (answer.json() as { price: string }).price : answer.status
+  const response = await shop.visitor().send({ url: `/api/products/${slug}` })
+  return response.status === 200 ? (response.json() as { price: string }).price : response.status
 }
 
 describe('a full sync', () => {

@@ -1,33 +1,33 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { callForLines } from '../../web/platform/api-stream.ts'
-import { applyProduct, heardBefore } from './apply.ts'
+import { callForStream } from '../../web/platform/api-stream.ts'
+import { applyProduct, lastSnapshot } from './apply.ts'
 import { listLinks } from './link-queries.ts'
 
 const SECRET = 'plinth-demo-api-secret'
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
 let product: { id: number }
 beforeAll(async () => {
   shop = await openTestShop({ environment: { SHOPIFY_API_SECRET_PREVIOUS: 'the secret before this one' } })
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
   product = await store.add({ title: 'Told Tray', handle: 'told-tray', variants: [variant('10.00')] })
 })
 
-let told = 0
+let delivered = 0
 /** Sends a signed webhook about a product. */
-async function tell(
+async function sendWebhook(
   topic: string,
   body: object = { id: product.id, title: 'Title of the webhook', variants: [{ price: '0.01' }] },
-  { secret = SECRET, id = `webhook-${++told}`, signature = '' } = {},
+  { secret = SECRET, id = `webhook-${++delivered}`, signature = '' } = {},
 ) {
   const bytes = JSON.stringify(body)
-  const answer = await shop.visitor().send({
+  const response = await shop.visitor().send({
     method: 'POST',
     url: '/api/webhooks/shopify',
     body: bytes,
@@ -39,11 +39,11 @@ async function tell(
     },
   })
   await shop.runJobs()
-  return answer.status
+  return response.status
 }
 const price = async () => {
-  const answer = await shop.visitor().send({ url: '/api/products/told-tray' })
-  return answer.status === 200 ? (answer.json() as { price: string }).price : answer.status
+  const response = await shop.visitor().send({ url: '/api/products/told-tray' })
+  return response.status === 200 ? (response.json() as { price: string }).price : response.status
 }
 const outcomes = async () =>
   (
@@ -52,10 +52,10 @@ const outcomes = async () =>
 
 describe('a webhook', () => {
   test('triggers a fetch of the product: its own content is not trusted', async () => {
-    expect(await tell('products/create')).toBe(200)
+    expect(await sendWebhook('products/create')).toBe(200)
     expect(await price()).toBe('10.00')
     await store.change('told-tray', { price: '11.00' })
-    expect(await tell('products/update')).toBe(200)
+    expect(await sendWebhook('products/update')).toBe(200)
     expect(await price()).toBe('11.00')
     const [run] = await admin.call('GET /api/admin/sync-runs', {})
     expect(run).toMatchObject({ kind: 'webhook', state: 'done', changed: 1, askedBy: 'the platform' })
@@ -63,26 +63,28 @@ describe('a webhook', () => {
 
   test('that changes nothing leaves no run', async () => {
     const before = (await admin.callPaged('GET /api/admin/sync-runs', {})).total
-    expect(await tell('products/update')).toBe(200)
+    expect(await sendWebhook('products/update')).toBe(200)
     expect((await admin.callPaged('GET /api/admin/sync-runs', {})).total).toBe(before)
   })
 
   test('that comes twice is handled once', async () => {
     const before = (await outcomes()).length
-    await tell('products/update', undefined, { id: 'twice' })
-    await tell('products/update', undefined, { id: 'twice' })
+    await sendWebhook('products/update', undefined, { id: 'twice' })
+    await sendWebhook('products/update', undefined, { id: 'twice' })
     expect(await outcomes()).toHaveLength(before + 1)
   })
 
   test('without a valid signature is rejected', async () => {
     await store.change('told-tray', { price: '12.00' })
-    expect(await tell('products/update', undefined, { secret: 'somebody else' })).toBe(401)
-    expect(await tell('products/update', undefined, { signature: 'AAAA' })).toBe(401)
+    expect(await sendWebhook('products/update', undefined, { secret: 'somebody else' })).toBe(401)
+    expect(await sendWebhook('products/update', undefined, { signature: 'AAAA' })).toBe(401)
     expect(await price()).toBe('11.00')
   })
 
   test('is believed with the secret before this one, while a new one is rolled out', async () => {
-    expect(await tell('products/update', undefined, { secret: 'the secret before this one' })).toBe(200)
+    expect(await sendWebhook('products/update', undefined, { secret: 'the secret before this one' })).toBe(
+      200,
+    )
     expect(await price()).toBe('12.00')
   })
 
@@ -90,7 +92,7 @@ describe('a webhook', () => {
     const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'told-tray' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '13.00' })
     await store.change('told-tray', { price: '14.00' })
-    await tell('products/update')
+    await sendWebhook('products/update')
     expect(await price()).toBe('13.00')
     const [conflict] = await admin.call('GET /api/admin/sync-conflicts', {})
     expect(conflict).toMatchObject({ field: 'price', here: '13.00', platform: '14.00' })
@@ -101,7 +103,7 @@ describe('a webhook', () => {
     const future = new Date(Date.now() + 3_600_000)
     await db.updateTable('sync_products').set({ platform_updated_at: future }).execute()
     await store.change('told-tray', { title: 'Late Tray' })
-    await tell('products/update')
+    await sendWebhook('products/update')
     expect((await admin.call('GET /api/products/:slugOrId', { slugOrId: 'told-tray' })).name).toBe(
       'Told Tray',
     )
@@ -113,12 +115,12 @@ describe('a webhook', () => {
 
   test('with a new product does not take a slug that the shop uses', async () => {
     const own = await store.add({ title: 'Own Tray', handle: 'own-tray', variants: [variant('5.00')] })
-    await tell('products/create', { id: own.id })
+    await sendWebhook('products/create', { id: own.id })
     await admin.call('PUT /api/admin/sync-owners', { here: ['slug'] })
     // The shop hasn't received a webhook about this yet.
     await store.change('own-tray', { handle: 'moved-tray' })
     const next = await store.add({ title: 'Newcomer', handle: 'own-tray', variants: [variant('6.00')] })
-    await tell('products/create', { id: next.id })
+    await sendWebhook('products/create', { id: next.id })
     const { name } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'own-tray' })
     expect(name).toBe('Own Tray')
     await admin.call('PUT /api/admin/sync-owners', { here: [] })
@@ -127,10 +129,10 @@ describe('a webhook', () => {
   test('from a store with another currency changes nothing', async () => {
     await store.set({ currencyCode: 'EUR' })
     const foreign = await store.add({ title: 'Euro Tray', handle: 'euro-tray', variants: [variant('9.00')] })
-    expect(await tell('products/create', { id: foreign.id })).toBe(200)
+    expect(await sendWebhook('products/create', { id: foreign.id })).toBe(200)
     expect((await outcomes()).at(-1)).toMatch(/^skipped: This store's prices are in EUR/)
     expect((await shop.visitor().send({ url: '/api/products/euro-tray' })).status).toBe(404)
-    const preview = callForLines(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
+    const preview = callForStream(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
     await expect(preview).rejects.toThrow(/in EUR/)
     expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: false, error: 'currency EUR' })
     await store.set({ currencyCode: 'USD' })
@@ -141,17 +143,17 @@ describe('a webhook', () => {
     const id = `gid://shopify/Product/${product.id}`
     const read = (await listLinks(db, [id])).get(id)
     await store.remove('told-tray')
-    expect(await tell('products/delete', { id: product.id })).toBe(200)
+    expect(await sendWebhook('products/delete', { id: product.id })).toBe(200)
     expect(await price()).toBe(404)
     const run = await db.selectFrom('sync_runs').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
     if (!read) throw new Error('The product is not known')
-    await applyProduct(db, run.id, heardBefore(read))
+    await applyProduct(db, run.id, lastSnapshot(read))
     expect(await price()).toBe(404)
   })
 
   test('about anything else is thanked for and left alone', async () => {
     const before = (await outcomes()).length
-    expect(await tell('orders/create', { id: 1 })).toBe(200)
+    expect(await sendWebhook('orders/create', { id: 1 })).toBe(200)
     expect(await outcomes()).toHaveLength(before)
   })
 })

@@ -14,7 +14,7 @@ import { checkCurrency, MappingError } from './mapping.ts'
 import { PlatformError } from './platform.ts'
 import { deleteRun, insertWebhookRun } from './queries.ts'
 import { countChanges } from './run-queries.ts'
-import { heardOf } from './walk.ts'
+import { snapshotOf } from './walk.ts'
 import * as queries from './webhook-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
@@ -31,18 +31,18 @@ export async function isSigned(
   body: Buffer,
   signature: string,
 ): Promise<boolean> {
-  const given = Buffer.from(signature, 'base64')
+  const received = Buffer.from(signature, 'base64')
   return (await findWebhookSecrets(parts)).some((secret) => {
     const expected = createHmac('sha256', secret).update(body).digest()
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    return received.length === expected.length && timingSafeEqual(received, expected)
   })
 }
 
 /** Stores a webhook and enqueues its handling, once per ID. Once this returns, the webhook can't be lost. */
-export async function receiveWebhook(db: Db, told: queries.Told): Promise<void> {
-  if (!PRODUCT_TOPICS.test(told.topic)) return
+export async function receiveWebhook(db: Db, webhook: queries.ReceivedWebhook): Promise<void> {
+  if (!PRODUCT_TOPICS.test(webhook.topic)) return
   await inTransaction(db, async (db) => {
-    if (await queries.insertWebhook(db, told)) await enqueue(db, handleWebhook, { webhookId: told.id })
+    if (await queries.insertWebhook(db, webhook)) await enqueue(db, handleWebhook, { webhookId: webhook.id })
   })
 }
 
@@ -53,20 +53,20 @@ export async function receiveWebhook(db: Db, told: queries.Told): Promise<void> 
  */
 export async function actOnWebhook(parts: Parts, webhookId: string): Promise<void> {
   const { db } = parts
-  const told = await queries.findWaitingWebhook(db, webhookId)
-  if (!told) return
+  const webhook = await queries.findWaitingWebhook(db, webhookId)
+  if (!webhook) return
   const platform = await openPlatform(parts)
   if (!platform) return queries.updateHandled(db, webhookId, SYNC_MESSAGES.notConfigured)
   try {
     await checkCurrency(platform)
     const readAt = await readPushClock(db)
-    const product = await platform.findProduct(told.externalId)
+    const product = await platform.findProduct(webhook.externalId)
     await inTransaction(db, async (db) => {
       const runId = await insertWebhookRun(db)
       if (product) {
-        const link = await lockLink(db, told.externalId)
-        await applyProduct(db, runId, heardOf(product, await listCategories(db), link, readAt))
-      } else await applyMissing(db, runId, told.externalId, platform.clock())
+        const link = await lockLink(db, webhook.externalId)
+        await applyProduct(db, runId, snapshotOf(product, await listCategories(db), link, readAt))
+      } else await applyMissing(db, runId, webhook.externalId, platform.clock())
       const isChanged = (await countChanges(db, runId)) > 0
       if (!isChanged) await deleteRun(db, runId)
       await queries.updateHandled(db, webhookId, isChanged ? 'handled' : 'nothing to change')

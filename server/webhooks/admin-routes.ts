@@ -4,7 +4,7 @@ import { WEBHOOK_MESSAGES } from '#contract/webhooks/rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
-import { tellPages } from '../platform/http/paging.ts'
+import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { countDeliveries, findDelivery, listDeliveries, listWebhooks } from './queries.ts'
 import * as webhooks from './webhooks.ts'
@@ -34,7 +34,7 @@ export function webhookAdminRoutes(app: FastifyInstance, shop: Shop) {
   mount(app, contract.testWebhook, ({ id }) => webhooks.sendTest(db, id))
 
   mount(app, contract.listWebhookDeliveries, async (query, request, reply) => {
-    tellPages(request, reply, query, await countDeliveries(db, query))
+    setPaginationHeaders(request, reply, query, await countDeliveries(db, query))
     return listDeliveries(db, query)
   })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { claimDue } from './delivery-queries.ts'
 import { WebhookWorld } from './fixtures.ts'
-import { forgetDeliveries } from './jobs.ts'
+import { deleteDeliveries } from './jobs.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -74,14 +74,14 @@ describe('a delivery that fails', () => {
   test('a redirect is followed nowhere', async () => {
     await world.add(['product.changed'])
     world.receiver.answers.push(302)
-    await given.aProduct(world.shop)
+    await fixtures.aProduct(world.shop)
     await world.shop.runJobs()
     expect((await world.deliveries())[0]?.lastTry?.error).toContain('redirected the request')
   })
 
   test('with a process that died is sent by the next one, with the same id', async () => {
     const { webhook } = await world.add(['product.changed'])
-    await given.aProduct(world.shop)
+    await fixtures.aProduct(world.shop)
     const until = new Date(now().getTime() + 30_000)
     const lost = await claimDue(world.shop.shop.db, webhook.id, now(), until)
     await world.shop.runJobs()
@@ -96,12 +96,12 @@ test('deliveries are deleted after 30 days', async () => {
   await world.add(['product.changed'])
   await world.changePrice('5.00')
   turnClock(29 * DAY)
-  await enqueue(world.shop.shop.db, forgetDeliveries, {})
+  await enqueue(world.shop.shop.db, deleteDeliveries, {})
   await world.shop.runJobs()
   expect(await world.deliveries()).toHaveLength(2)
   turnClock(DAY + HOUR)
-  await enqueue(world.shop.shop.db, forgetDeliveries, {})
+  await enqueue(world.shop.shop.db, deleteDeliveries, {})
   await world.shop.runJobs()
-  world.admin = await given.anAdmin(world.shop)
+  world.admin = await fixtures.anAdmin(world.shop)
   expect(await world.deliveries()).toEqual([])
 })

@@ -5,10 +5,10 @@ import type { Config } from '../config.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { type OutsideFetch, openOutsideFetch } from '../platform/safe-fetch.ts'
+import { createSafeFetch, type SafeFetch } from '../platform/safe-fetch.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './delivery-queries.ts'
-import { type Claimed, insertTry, type Try } from './delivery-queries.ts'
+import { type Claimed, insertAttempt, type Try } from './delivery-queries.ts'
 import { deliverDue } from './jobs.ts'
 import { findReceiver } from './queries.ts'
 import { goodSecrets } from './secrets.ts'
@@ -18,7 +18,7 @@ const ANSWER_MS = 10_000
 
 /** Sends a delivery once. Never throws: a failure is part of the result. */
 async function send(
-  fetchOutside: OutsideFetch,
+  safeFetch: SafeFetch,
   url: string,
   { eventId, topic, body }: Claimed,
   secrets: () => Promise<string[]>,
@@ -32,7 +32,7 @@ async function send(
     durationMs: Math.round(performance.now() - started),
   })
   try {
-    const answer = await fetchOutside(url, {
+    const response = await safeFetch(url, {
       method: 'POST',
       body,
       headers: {
@@ -45,7 +45,7 @@ async function send(
       },
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    return tried({ status: answer.status, answer: await beginningOf(answer), error: null })
+    return tried({ status: response.status, answer: await beginningOf(response), error: null })
   } catch (error) {
     return tried({ status: null, answer: null, error: reasonOf(error) })
   }
@@ -99,13 +99,13 @@ const AT_ONCE = 20
 /** Sends a webhook's due deliveries, oldest first, until none is left or its endpoint is unreachable. */
 export async function deliverAllDue(parts: Parts, webhookId: number): Promise<void> {
   const { db, config, secrets, stopping } = parts
-  const fetchOutside = outsideOf(config)
+  const safeFetch = outsideOf(config)
   for (let sent = 0; sent < AT_ONCE; sent++) {
     const receiver = await findReceiver(db, webhookId)
     if (!receiver || stopping.aborted) return
     const claimed = await queries.claimDue(db, webhookId, now(), after(CLAIM_MS))
     if (!claimed) return
-    const tried = await send(fetchOutside, receiver.url, claimed, () => goodSecrets(db, secrets, receiver))
+    const tried = await send(safeFetch, receiver.url, claimed, () => goodSecrets(db, secrets, receiver))
     await settle(db, webhookId, claimed, tried)
     // The others wait for the next run, since each would take just as long to fail.
     if (tried.status === null) return
@@ -119,7 +119,7 @@ export async function deliverDueOfAll(db: Db): Promise<void> {
 }
 
 /** Deletes old deliveries that are no longer pending. */
-export async function forgetOldDeliveries(db: Db): Promise<void> {
+export async function deleteOldDeliveries(db: Db): Promise<void> {
   await queries.deleteDeliveriesBefore(db, after(-DELIVERY_DAYS * 86_400_000))
 }
 
@@ -131,8 +131,8 @@ function waitAfter(attempts: number): number {
 async function settle(db: Db, webhookId: number, claimed: queries.Claimed, tried: Try) {
   const outcome = outcomeOf(claimed, tried)
   await inTransaction(db, async (db) => {
-    if (!(await queries.updateTried(db, claimed.id, outcome))) return
-    await insertTry(db, claimed.id, tried)
+    if (!(await queries.updateAttempted(db, claimed.id, outcome))) return
+    await insertAttempt(db, claimed.id, tried)
     // The second attempt follows soon, later ones in the run of every minute. An unreachable endpoint then costs one
     // attempt per minute, however many deliveries are pending.
     if (outcome.state === 'waiting' && claimed.attempts === 0) {
@@ -141,15 +141,15 @@ async function settle(db: Db, webhookId: number, claimed: queries.Claimed, tried
   })
 }
 
-function outcomeOf({ attempts, giveUpAt }: queries.Claimed, { status, at }: Try): queries.Outcome {
+function outcomeOf({ attempts, retryDeadline }: queries.Claimed, { status, at }: Try): queries.Outcome {
   if (status !== null && status >= 200 && status < 300) return { state: 'delivered', deliveredAt: at }
   const nextTryAt = after(waitAfter(attempts + 1))
-  return nextTryAt > giveUpAt ? { state: 'failed' } : { state: 'waiting', nextTryAt }
+  return nextTryAt > retryDeadline ? { state: 'failed' } : { state: 'waiting', nextTryAt }
 }
 
 /** Only public IP addresses are reachable, and in a demo the sandbox. */
 export const outsideOrigins = ({ sandbox }: Pick<Config, 'sandbox'>) => (sandbox ? [sandbox.url] : [])
 
-const outsideOf = (config: Config) => openOutsideFetch(outsideOrigins(config))
+const outsideOf = (config: Config) => createSafeFetch(outsideOrigins(config))
 
 const after = (ms: number) => new Date(now().getTime() + ms)

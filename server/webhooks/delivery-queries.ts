@@ -8,7 +8,7 @@ export type Claimed = {
   eventId: string
   topic: string
   body: string
-  giveUpAt: Date
+  retryDeadline: Date
   attempts: number
 }
 
@@ -20,7 +20,7 @@ export async function insertDeliveries(
   db: Db,
   deliveries: { webhookId: number; eventId: string; topic: string; subjectId: string; body: string }[],
   at: Date,
-  giveUpAt: Date,
+  retryDeadline: Date,
 ): Promise<number[]> {
   const ids: number[] = []
   for (let first = 0; first < deliveries.length; first += BATCH) {
@@ -35,7 +35,7 @@ export async function insertDeliveries(
           body: one.body,
           created_at: at,
           next_try_at: at,
-          give_up_at: giveUpAt,
+          give_up_at: retryDeadline,
         })),
       )
       .returning('id')
@@ -62,7 +62,7 @@ export async function claimDue(db: Db, webhookId: number, at: Date, until: Date)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'event_id as eventId', 'topic', 'body', 'give_up_at as giveUpAt', 'attempts'])
+    .returning(['id', 'event_id as eventId', 'topic', 'body', 'give_up_at as retryDeadline', 'attempts'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -73,7 +73,7 @@ export type Outcome =
   | { state: 'waiting'; nextTryAt: Date }
 
 /** Records an attempt. @returns false if the delivery was deleted in the meantime */
-export async function updateTried(db: Db, id: number, outcome: Outcome): Promise<boolean> {
+export async function updateAttempted(db: Db, id: number, outcome: Outcome): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({
@@ -88,10 +88,10 @@ export async function updateTried(db: Db, id: number, outcome: Outcome): Promise
 }
 
 /** Makes a delivery due again with no attempts. @returns its webhook and event, or null if there is none */
-export async function updateDue(db: Db, id: number, at: Date, giveUpAt: Date) {
+export async function updateDue(db: Db, id: number, at: Date, retryDeadline: Date) {
   const row = await db
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', next_try_at: at, give_up_at: giveUpAt, attempts: 0 })
+    .set({ state: 'waiting', next_try_at: at, give_up_at: retryDeadline, attempts: 0 })
     .where('id', '=', id)
     .returning(['webhook_id as webhookId', 'event_id as eventId'])
     .executeTakeFirst()
@@ -129,7 +129,7 @@ export type Try = {
   durationMs: number
 }
 
-export async function insertTry(db: Db, deliveryId: number, { durationMs, ...one }: Try): Promise<void> {
+export async function insertAttempt(db: Db, deliveryId: number, { durationMs, ...one }: Try): Promise<void> {
   await db
     .insertInto('webhook_tries')
     .values({ ...one, delivery_id: deliveryId, duration_ms: durationMs })
@@ -137,7 +137,7 @@ export async function insertTry(db: Db, deliveryId: number, { durationMs, ...one
 }
 
 /** Lists attempts, newest first. */
-export async function listTries(db: Db, deliveryId: number) {
+export async function listAttempts(db: Db, deliveryId: number) {
   const rows = await db
     .selectFrom('webhook_tries')
     .select(['at', 'url', 'status', 'answer', 'error', 'duration_ms as durationMs'])
@@ -148,16 +148,16 @@ export async function listTries(db: Db, deliveryId: number) {
 }
 
 /** An attempt in PostgreSQL's JSON, with its own time format. */
-type TryJson = Omit<Try, 'at'> & { at: string }
+type AttemptJson = Omit<Try, 'at'> & { at: string }
 
 /** Selects the newest attempt of the deliveries that match `condition`. */
-export function lastTryOf(condition: RawBuilder<boolean>): RawBuilder<TryJson | null> {
+export function lastAttemptOf(condition: RawBuilder<boolean>): RawBuilder<AttemptJson | null> {
   return sql`(select json_build_object('at', tried.at, 'url', tried.url, 'status', tried.status,
     'answer', tried.answer, 'error', tried.error, 'durationMs', tried.duration_ms)
     from webhook_tries tried join webhook_deliveries delivery on delivery.id = tried.delivery_id
     where ${condition} order by tried.id desc limit 1)`
 }
 
-export function toTry(row: TryJson | null): WebhookDelivery['lastTry'] {
+export function toAttempt(row: AttemptJson | null): WebhookDelivery['lastTry'] {
   return row && { ...row, at: new Date(row.at).toISOString() }
 }

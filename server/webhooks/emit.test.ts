@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { isSigned } from '../../tests/support/receiver.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import { announce } from './emit.ts'
+import { emitEvent } from './emit.ts'
 import { WebhookWorld } from './fixtures.ts'
 
 const HOUR = 3_600_000
@@ -15,7 +15,7 @@ const world = new WebhookWorld()
 describe('emitted events', () => {
   test('include an order placed, paid, shipped, and refunded, in cents, without personal data', async () => {
     const { secret } = await world.add(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
-    const product = await given.aProduct(world.shop, { priceCents: 4990 })
+    const product = await fixtures.aProduct(world.shop, { priceCents: 4990 })
     const { orderId } = await aPaidOrder(world.shop, world.shop.visitor(), [product])
     await world.admin.call('POST /api/admin/orders/:orderId/ship', {
       orderId,
@@ -85,7 +85,7 @@ describe('emitted events', () => {
     await world.add(['product.changed'])
     const { db } = world.shop.shop
     const failed = inTransaction(db, async (db) => {
-      await announce(db, 'product.changed', async () => [{ subjectId: 1, data: {} }])
+      await emitEvent(db, 'product.changed', async () => [{ subjectId: 1, data: {} }])
       throw new Error('No.')
     })
     await expect(failed).rejects.toThrow('No.')
@@ -128,11 +128,11 @@ describe('the signature', () => {
     const { id } = webhook
     const { secret: second } = await world.admin.call('POST /api/admin/webhooks/:id/secret', { id })
     const rows = await world.shop.shop.db.selectFrom('webhooks').selectAll().execute()
-    const told = [
+    const payloads = [
       rows,
       await world.admin.call('GET /api/admin/webhooks'),
       await world.admin.call('GET /api/admin/audit', {}),
     ]
-    for (const one of [secret, second]) expect(JSON.stringify(told)).not.toContain(one)
+    for (const one of [secret, second]) expect(JSON.stringify(payloads)).not.toContain(one)
   })
 })

@@ -5,7 +5,7 @@ import { randomId } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { insertDeliveries } from './delivery-queries.ts'
 import { deliverDue } from './jobs.ts'
-import { listListeners } from './queries.ts'
+import { listSubscribed } from './queries.ts'
 
 /** An event: `subjectId` is the order or product, `data` the payload, with amounts in cents. */
 export type Event = { subjectId: string | number; data: object }
@@ -14,13 +14,17 @@ export type Event = { subjectId: string | number; data: object }
  * Emits events to every subscribed webhook, within the caller's transaction, so they are sent exactly if it commits.
  * @param eventsOf called only if a webhook is subscribed
  */
-export async function announce(db: Db, topic: WebhookTopic, eventsOf: () => Promise<Event[]>): Promise<void> {
-  const webhookIds = await listListeners(db, topic)
-  if (webhookIds.length > 0) await post(db, webhookIds, topic, await eventsOf())
+export async function emitEvent(
+  db: Db,
+  topic: WebhookTopic,
+  eventsOf: () => Promise<Event[]>,
+): Promise<void> {
+  const webhookIds = await listSubscribed(db, topic)
+  if (webhookIds.length > 0) await createDeliveries(db, webhookIds, topic, await eventsOf())
 }
 
 /** @returns the IDs of the deliveries */
-export async function post(
+export async function createDeliveries(
   db: Db,
   webhookIds: number[],
   topic: WebhookTopic | typeof TEST_TOPIC,
@@ -33,11 +37,11 @@ export async function post(
     return webhookIds.map((webhookId) => ({ webhookId, eventId, topic, subjectId: String(subjectId), body }))
   })
   return inTransaction(db, async (db) => {
-    const ids = await insertDeliveries(db, deliveries, at, giveUpAt(at))
+    const ids = await insertDeliveries(db, deliveries, at, retryDeadline(at))
     for (const webhookId of webhookIds) await enqueue(db, deliverDue, { webhookId })
     return ids
   })
 }
 
 /** Returns when to stop retrying a delivery that is due from then on. */
-export const giveUpAt = (from: Date) => new Date(from.getTime() + TRYING_HOURS * 3_600_000)
+export const retryDeadline = (from: Date) => new Date(from.getTime() + TRYING_HOURS * 3_600_000)

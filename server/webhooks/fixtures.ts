@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { aReceiver, type Receiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -10,7 +10,7 @@ import { retryDeliveries } from './jobs.ts'
 /** A shop for a test file, and a webhook receiver for each of its tests. Webhooks are removed after each test. */
 export class WebhookWorld {
   shop!: TestShop
-  admin!: given.Customer
+  admin!: fixtures.Customer
   receiver!: Receiver
 
   constructor() {
@@ -18,7 +18,7 @@ export class WebhookWorld {
       this.shop = await openTestShop({ webhooks: true })
     })
     beforeEach(async () => {
-      this.admin = await given.anAdmin(this.shop)
+      this.admin = await fixtures.anAdmin(this.shop)
       this.receiver = await aReceiver()
       // The only private origin that a demo may call.
       const { sandbox } = this.shop.shop.config
@@ -53,7 +53,7 @@ export class WebhookWorld {
   }
 
   async changePrice(price: string, id?: number): Promise<number> {
-    const productId = id ?? (await given.aProduct(this.shop)).id
+    const productId = id ?? (await fixtures.aProduct(this.shop)).id
     await this.admin.call('PATCH /api/admin/products/:id', { id: productId, price: Number(price) })
     await this.shop.runJobs()
     return productId

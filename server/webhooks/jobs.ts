@@ -10,4 +10,4 @@ export const deliverDue = job('deliver-webhooks', z.object({ webhookId: z.int() 
 /** Every minute: enqueues due deliveries, including those of a process that died. */
 export const retryDeliveries = job('retry-webhooks', z.object({}), { retryLimit: 0, keptSeconds: 3600 })
 
-export const forgetDeliveries = job('forget-webhook-deliveries', z.object({}))
+export const deleteDeliveries = job('forget-webhook-deliveries', z.object({}))

@@ -3,7 +3,7 @@ import type { DeliveryQuery, Webhook, WebhookDelivery } from '#contract/webhooks
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
-import { lastTryOf, listTries, toTry } from './delivery-queries.ts'
+import { lastAttemptOf, listAttempts, toAttempt } from './delivery-queries.ts'
 
 /** A webhook endpoint with its encrypted secrets. */
 export type Receiver = {
@@ -25,7 +25,7 @@ const columns = [
 ] as const
 
 /** @returns the IDs of the webhooks subscribed to this topic */
-export async function listListeners(db: Db, topic: string): Promise<number[]> {
+export async function listSubscribed(db: Db, topic: string): Promise<number[]> {
   const rows = await db
     .selectFrom('webhooks')
     .select('id')
@@ -107,7 +107,7 @@ export async function listWebhooks(db: Db, id?: number): Promise<Webhook[]> {
         .select(({ fn }) => fn.max('delivered_at').as('at'))
         .whereRef('webhook_id', '=', 'webhooks.id')
         .as('last_delivered_at'),
-      lastTryOf(sql`delivery.webhook_id = webhooks.id`).as('last_try'),
+      lastAttemptOf(sql`delivery.webhook_id = webhooks.id`).as('last_try'),
     ])
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? 0))
     .orderBy('id')
@@ -120,7 +120,7 @@ export async function listWebhooks(db: Db, id?: number): Promise<Webhook[]> {
     previousSecretUntil:
       row.previous_until && row.previous_until > now() ? row.previous_until.toISOString() : null,
     lastDeliveredAt: row.last_delivered_at?.toISOString() ?? null,
-    lastTry: toTry(row.last_try),
+    lastTry: toAttempt(row.last_try),
     waiting: row.waiting,
     failed: row.failed,
   }))
@@ -157,7 +157,7 @@ export async function findDelivery(db: Db, id: number) {
   const row = await selectDeliveries(db.selectFrom('webhook_deliveries').where('id', '=', id))
     .select('body')
     .executeTakeFirst()
-  return row ? { delivery: toDelivery(row), body: row.body, tries: await listTries(db, id) } : null
+  return row ? { delivery: toDelivery(row), body: row.body, tries: await listAttempts(db, id) } : null
 }
 
 function matching(db: Db, { webhookId, topic, state, search }: DeliveryQuery) {
@@ -184,7 +184,7 @@ function selectDeliveries(query: ReturnType<typeof matching>) {
       .$asScalar()
       .$notNull()
       .as('tries'),
-    lastTryOf(sql`delivery.id = webhook_deliveries.id`).as('last_try'),
+    lastAttemptOf(sql`delivery.id = webhook_deliveries.id`).as('last_try'),
   ])
 }
 
@@ -202,6 +202,6 @@ function toDelivery(row: Row): WebhookDelivery {
     nextTryAt: row.next_try_at?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     tries: row.tries,
-    lastTry: toTry(row.last_try),
+    lastTry: toAttempt(row.last_try),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WEBHOOKS_MAX } from '#contract/webhooks/rules.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { WebhookWorld } from './fixtures.ts'
 
 const world = new WebhookWorld()
@@ -75,7 +75,7 @@ describe('an admin', () => {
 
   test('rejects a URL whose name resolves to a private network', async () => {
     await world.add(['product.changed'], 'https://localhost/')
-    await given.aProduct(world.shop)
+    await fixtures.aProduct(world.shop)
     await world.shop.runJobs()
     expect((await world.deliveries())[0]?.lastTry?.error).toContain("isn't a public host")
   })

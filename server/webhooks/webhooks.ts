@@ -5,12 +5,12 @@ import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { checkOutsideAddress, RefusedAddress } from '../platform/public-address.ts'
-import { SealError } from '../platform/secret-box.ts'
+import { BlockedAddressError, checkPublicAddress } from '../platform/public-address.ts'
+import { DecryptionError } from '../platform/secret-box.ts'
 import type { Shop } from '../shop.ts'
 import { outsideOrigins } from './deliver.ts'
 import { updateDue } from './delivery-queries.ts'
-import { giveUpAt, post } from './emit.ts'
+import { createDeliveries, retryDeadline } from './emit.ts'
 import { deliverDue } from './jobs.ts'
 import * as queries from './queries.ts'
 import { findDelivery } from './queries.ts'
@@ -88,7 +88,7 @@ export async function rotateSecret({ db, secrets }: Parts, adminId: number, id: 
 export async function sendTest(db: Db, id: number): Promise<WebhookDelivery> {
   const [deliveryId = 0] = await inTransaction(db, async (db) => {
     await locked(db, id)
-    return post(db, [id], TEST_TOPIC, [{ subjectId: id, data: { message: 'This is a test.' } }])
+    return createDeliveries(db, [id], TEST_TOPIC, [{ subjectId: id, data: { message: 'This is a test.' } }])
   })
   return readDelivery(db, deliveryId)
 }
@@ -96,7 +96,7 @@ export async function sendTest(db: Db, id: number): Promise<WebhookDelivery> {
 /** Sends the same body with the same ID again, with a new retry period. @throws ShopError 404 */
 export async function resend(db: Db, adminId: number, id: number): Promise<WebhookDelivery> {
   await inTransaction(db, async (db) => {
-    const found = await updateDue(db, id, now(), giveUpAt(now()))
+    const found = await updateDue(db, id, now(), retryDeadline(now()))
     if (!found) throw notFound(WEBHOOK_MESSAGES.noDelivery)
     const { webhookId, eventId } = found
     await enqueue(db, deliverDue, { webhookId })
@@ -128,9 +128,9 @@ async function locked(db: Db, id: number): Promise<queries.Receiver> {
  */
 function allowedUrl(config: Shop['config'], typed: string): string {
   try {
-    return checkOutsideAddress(typed, outsideOrigins(config)).href
+    return checkPublicAddress(typed, outsideOrigins(config)).href
   } catch (error) {
-    if (!(error instanceof RefusedAddress)) throw error
+    if (!(error instanceof BlockedAddressError)) throw error
     const { message } = error
     throw invalidInput(message, [{ path: 'url', message }])
   }
@@ -141,7 +141,7 @@ function stillReadable(seal: () => string): string | null {
   try {
     return seal()
   } catch (error) {
-    if (error instanceof SealError) return null
+    if (error instanceof DecryptionError) return null
     throw error
   }
 }

@@ -27,10 +27,10 @@ test('/admin is for admins: a visitor is asked to sign in, a customer is sent ho
   await page.goto('/admin')
   await expect(page).toHaveURL('/auth')
   const name = `admin-not-${process.pid}`
-  const answer = await page.request.post('/api/auth/register', {
+  const response = await page.request.post('/api/auth/register', {
     data: { username: name, email: `${name}@example.com`, password: 'correct horse battery' },
   })
-  const { token } = (await answer.json()) as { token: string }
+  const { token } = (await response.json()) as { token: string }
   await page.evaluate((token) => localStorage.setItem('auth_token', token), token)
   await page.goto('/admin')
   await expect(page).toHaveURL('/')

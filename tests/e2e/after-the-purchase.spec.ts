@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { buy, lettersTo } from '../support/checkout-journey.ts'
+import { buy, emailsTo } from '../support/checkout-journey.ts'
 import { ADMIN } from '../support/config.ts'
 import { expect, expectAccessible, settled, signInAsCustomer, test } from '../support/journey.ts'
 
@@ -12,28 +12,28 @@ async function admin(page: Page, path: string, data: object = {}) {
   const signedIn = await page.request.post('/api/auth/login', { data: { username, password } })
   const { token } = (await signedIn.json()) as { token: string }
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.post(`/api/admin/${path}`, { data, headers })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.post(`/api/admin/${path}`, { data, headers })
+  expect(response.status()).toBe(200)
 }
 
 /** Waits for an email in the mailbox and opens it there. */
-async function openLetter(page: Page, { sandboxUrl }: Shop, email: string, subject: string) {
-  const found = async () => (await lettersTo(sandboxUrl, email)).find((letter) => letter.subject === subject)
+async function openEmail(page: Page, { sandboxUrl }: Shop, email: string, subject: string) {
+  const found = async () => (await emailsTo(sandboxUrl, email)).find((message) => message.subject === subject)
   await expect.poll(async () => (await found())?.subject).toBe(subject)
   await page.goto(`${sandboxUrl}/mailbox/${(await found())?.id}`)
   return page.frameLocator('iframe[title="The email"]')
 }
 
 async function track(page: Page, shop: Shop, email: string, subject: string) {
-  const letter = await openLetter(page, shop, email, subject)
-  const href = await letter.getByRole('link', { name: 'Track your order' }).getAttribute('href')
+  const message = await openEmail(page, shop, email, subject)
+  const href = await message.getByRole('link', { name: 'Track your order' }).getAttribute('href')
   await page.goto(href ?? '')
   await settled(page)
 }
 
 // The email is in a sandboxed frame that runs no script, not even the test runner's.
-const FROM_LETTERS = /document's frame is sandboxed and the 'allow-scripts' permission is not set/
-test.use({ expectedMessages: [FROM_LETTERS] })
+const FROM_EMAILS = /document's frame is sandboxed and the 'allow-scripts' permission is not set/
+test.use({ expectedMessages: [FROM_EMAILS] })
 
 const card = (page: Page, orderId: string) => page.getByRole('region', { name: `Order ${orderId}` })
 
@@ -64,8 +64,8 @@ test('a guest buys, follows the order by its emails, prints it, returns it, and 
   await expectGoodPrint(page, orderId)
 
   await admin(page, `orders/${orderId}/ship`, { carrier: 'UPS', trackingNumber: '1Z999' })
-  const letter = await openLetter(page, shop, email, `Your order ${orderId} has shipped`)
-  await expect(letter.getByText('Tracking number: 1Z999')).toBeVisible()
+  const message = await openEmail(page, shop, email, `Your order ${orderId} has shipped`)
+  await expect(message.getByText('Tracking number: 1Z999')).toBeVisible()
   await track(page, shop, email, `Your order ${orderId} has shipped`)
   await expect(card(page, orderId).getByRole('status')).toHaveText('Shipped')
   await expect(page.getByText('Shipped with UPS')).toBeVisible()
@@ -124,7 +124,7 @@ test('a customer finds an order in the history, orders it again and cancels it',
   await question.getByRole('button', { name: 'Cancel order' }).click()
   await expect(page.getByText('Order cancelled', { exact: true })).toBeVisible()
   await expect(details.getByText('Cancelled').first()).toBeVisible()
-  await openLetter(page, shop, email, `Your order ${orderId} was cancelled`)
+  await openEmail(page, shop, email, `Your order ${orderId} was cancelled`)
 })
 
 test.describe('without script', () => {

@@ -95,8 +95,8 @@ test('quick clicks end in the last value, even after a reload', async ({ page })
 /** The server has answered to a quantity, which is shown before that. */
 function quantityKept(page: Page, quantity: number) {
   return page.waitForResponse((response) => {
-    const asked = response.request()
-    return asked.method() === 'PATCH' && asked.postDataJSON().quantity === quantity
+    const request = response.request()
+    return request.method() === 'PATCH' && request.postDataJSON().quantity === quantity
   })
 }
 

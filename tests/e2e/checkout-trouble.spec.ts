@@ -3,9 +3,9 @@ import { bankFrame, cardFrame, typeCard } from '../support/card-form/card-journe
 import {
   addToCart,
   complete,
+  emailsTo,
   expectSuccess,
   fillShipping,
-  lettersTo,
   proceed,
   toPayment,
 } from '../support/checkout-journey.ts'
@@ -66,10 +66,10 @@ test('the browser is closed right after the payment: the order is there all the 
   await page.close()
   const after = await context.newPage()
   await expect
-    .poll(async () => (await lettersTo(shop.sandboxUrl, 'vanished@example.com')).length, { timeout: 15_000 })
+    .poll(async () => (await emailsTo(shop.sandboxUrl, 'vanished@example.com')).length, { timeout: 15_000 })
     .toBe(1)
   await after.goto('/')
-  expect(await after.evaluate(() => fetch('/api/cart').then((answer) => answer.json()))).toEqual([])
+  expect(await after.evaluate(() => fetch('/api/cart').then((response) => response.json()))).toEqual([])
 })
 
 test.describe('a cart that changes under the payment', () => {

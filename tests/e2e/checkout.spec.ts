@@ -2,9 +2,9 @@ import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
 import {
   addToCart,
   complete,
+  emailsTo,
   expectSuccess,
   fillShipping,
-  lettersTo,
   proceed,
   toPayment,
 } from '../support/checkout-journey.ts'
@@ -37,9 +37,9 @@ test('a guest buys a lamp, and gets an email', async ({ page, shop }) => {
   const orderId = await expectSuccess(page)
   await settled(page)
   await expectAccessible(page)
-  expect(await page.evaluate(() => fetch('/api/cart').then((answer) => answer.json()))).toEqual([])
+  expect(await page.evaluate(() => fetch('/api/cart').then((response) => response.json()))).toEqual([])
   await expect
-    .poll(async () => (await lettersTo(shop.sandboxUrl, 'guest@example.com')).map(({ subject }) => subject))
+    .poll(async () => (await emailsTo(shop.sandboxUrl, 'guest@example.com')).map(({ subject }) => subject))
     .toEqual([`Your order ${orderId} at Plinth`])
   await expect(page.getByRole('link', { name: 'View Orders' })).toHaveAttribute(
     'href',

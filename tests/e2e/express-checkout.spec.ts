@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addToCart, expectSuccess, lettersTo, proceed } from '../support/checkout-journey.ts'
+import { addToCart, emailsTo, expectSuccess, proceed } from '../support/checkout-journey.ts'
 import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
 import { switchOn } from '../support/purchase.ts'
 
@@ -103,7 +103,7 @@ test.describe('a wallet that is declined', () => {
     await sheet(page).getByRole('button', { name: 'Pay' }).click()
     await expectSuccess(page)
     await expect
-      .poll(async () => (await lettersTo(shop.sandboxUrl, 'ada@example.com')).length)
+      .poll(async () => (await emailsTo(shop.sandboxUrl, 'ada@example.com')).length)
       .toBeGreaterThan(0)
   })
 })
@@ -111,9 +111,9 @@ test.describe('a wallet that is declined', () => {
 test('a browser without a wallet is shown nothing, and nothing moves', async ({ page, shop }) => {
   await switchOn(shop, 'no-wallet', { count: 2 })
   await addToCart(page, 'cable-dock')
-  const asked = page.waitForResponse(/\/v1\/elements\/sessions/)
+  const session = page.waitForResponse(/\/v1\/elements\/sessions/)
   await page.getByRole('link', { name: 'Proceed to Checkout' }).press('Enter')
-  await asked
+  await session
   await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
   await settled(page)
   await expect(wallets(page)).toBeHidden()

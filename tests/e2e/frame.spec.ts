@@ -1,14 +1,14 @@
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 
 test('the home page logs nothing, and refetches no product after hydration', async ({ page }) => {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/')
   await settled(page)
   await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Walnut Monitor Stand' }).first()).toBeVisible()
   // The cart alone is fetched on app start (spec section 4).
-  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/cart'])
+  expect(requested.filter((path) => path.startsWith('/api/'))).toEqual(['/api/cart'])
   await expectAccessible(page)
 })
 
@@ -25,8 +25,8 @@ test.describe('an unknown path', () => {
   // The browser itself reports the page's 404 on the console.
   test.use({ expectedMessages: [/status of 404/] })
   test('shows the not-found screen', async ({ page }) => {
-    const answer = await page.goto('/no/such/page')
-    expect(answer?.status()).toBe(404)
+    const response = await page.goto('/no/such/page')
+    expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
     await settled(page)
     await expectAccessible(page)

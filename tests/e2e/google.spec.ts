@@ -61,8 +61,8 @@ test.describe('in a popup', () => {
     await expectAccessible(page)
 
     // Google has not verified this person's address.
-    const refused = await openPopup(page)
-    await refused.getByRole('button', { name: 'Continue as Jonas Okafor' }).click()
+    const rejected = await openPopup(page)
+    await rejected.getByRole('button', { name: 'Continue as Jonas Okafor' }).click()
     await expectNotSignedIn(page, 'Google authentication failed')
 
     await mara(await openPopup(page)).click()
@@ -71,7 +71,7 @@ test.describe('in a popup', () => {
 })
 
 /** Detects a text as soon as the page shows it, even on a machine so slow that it has disappeared before a query. */
-async function heard(page: Page, text: string): Promise<() => boolean> {
+async function listenFor(page: Page, text: string): Promise<() => boolean> {
   let isHeard = false
   await page.exposeFunction('hear', () => {
     isHeard = true
@@ -91,7 +91,7 @@ test.describe('in a browser that blocks popups', () => {
   test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { open: () => null })))
 
   test('says so, then opens Google in the whole window and returns signed in', async ({ page, shop }) => {
-    const isSaid = await heard(
+    const isSaid = await listenFor(
       page,
       'Pop-up was blocked by your browser. Please allow pop-ups for this site.',
     )

@@ -33,7 +33,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await expect(form.getByText(ASKED)).toBeVisible()
 
-  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Confirm your subscription/)
+  await openEmail(page, shop.sandboxUrl, 'journey@example.com', /^Confirm your subscription/)
   await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
   await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
   await settled(page)
@@ -41,7 +41,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeFocused()
   await expectAccessible(page)
 
-  await openLetter(page, shop.sandboxUrl, 'journey@example.com', /^Welcome to the Plinth newsletter/)
+  await openEmail(page, shop.sandboxUrl, 'journey@example.com', /^Welcome to the Plinth newsletter/)
   await expect(page.getByText('List-Unsubscribe=One-Click')).toBeVisible()
   await page.getByRole('link', { name: /newsletter\/unsubscribe/ }).click()
   await settled(page)
@@ -66,7 +66,7 @@ test('a visitor writes to the shop, and the support mailbox has the message', as
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Thanks for your message. We’ll reply by email.')).toBeFocused()
   await expectAccessible(page)
-  await openLetter(page, shop.sandboxUrl, 'hello@plinth.example', 'Contact: PL-7K3F-92QX')
+  await openEmail(page, shop.sandboxUrl, 'hello@plinth.example', 'Contact: PL-7K3F-92QX')
   await expect(page.getByText('It was to come on Monday.')).toBeVisible()
 })
 
@@ -119,7 +119,7 @@ test.describe('without script', () => {
     await page.getByLabel('Email address').fill('no-script@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByText(ASKED)).toBeVisible()
-    await openLetter(page, shop.sandboxUrl, 'no-script@example.com', /^Confirm your subscription/)
+    await openEmail(page, shop.sandboxUrl, 'no-script@example.com', /^Confirm your subscription/)
     await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
     await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeVisible()
@@ -139,11 +139,11 @@ test.describe('without script', () => {
 })
 
 /** Opens the newest email to a recipient in the mailbox, once it has arrived. */
-async function openLetter(page: Page, sandboxUrl: string, to: string, subject: string | RegExp) {
-  const letter = page.getByRole('heading', { name: subject }).getByRole('link')
+async function openEmail(page: Page, sandboxUrl: string, to: string, subject: string | RegExp) {
+  const email = page.getByRole('heading', { name: subject }).getByRole('link')
   await expect(async () => {
     await page.goto(`${sandboxUrl}/mailbox?to=${to}`)
-    await expect(letter.first()).toBeVisible({ timeout: 500 })
+    await expect(email.first()).toBeVisible({ timeout: 500 })
   }).toPass({ timeout: 20_000 })
-  await letter.first().click()
+  await email.first().click()
 }

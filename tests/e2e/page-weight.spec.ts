@@ -4,7 +4,7 @@ import { expect, settled, test } from '../support/journey.ts'
 
 const HERO_BUDGET = 45_000
 /** The first and last character of each range in web/theme.css, and single characters. */
-const EVERY_LETTER = 'A ~ © · × – — ‘ ’ “ ” … ¡ ¨ ª ¶ ¸ Ö Ø ÿ ı Œ œ ‚ „ • ‹ › € ™'
+const EVERY_CHARACTER = 'A ~ © · × – — ‘ ’ “ ” … ¡ ¨ ª ¶ ¸ Ö Ø ÿ ı Œ œ ‚ „ • ‹ › € ™'
 
 // Lighthouse's phone, which the figures in docs/performance.md are measured on.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
@@ -44,8 +44,8 @@ test('home has a light hero, accented glyphs in the shop’s own fonts, and uses
   expect(sizes?.responseBodySize).toBeLessThanOrEqual(HERO_BUDGET)
 
   // A page with `no-store` or an unload listener is reloaded when the shopper returns from another site.
-  const answer = responses.find((response) => response.request().resourceType() === 'document')
-  expect(answer?.headers()['cache-control'] ?? '').not.toContain('no-store')
+  const response = responses.find((response) => response.request().resourceType() === 'document')
+  expect(response?.headers()['cache-control'] ?? '').not.toContain('no-store')
   const listens = await page.evaluate(
     () => typeof window.onunload === 'function' || window.onbeforeunload !== null,
   )
@@ -61,7 +61,7 @@ test('home has a light hero, accented glyphs in the shop’s own fonts, and uses
   ] as const) {
     await page.locator(selector).evaluate((element, text) => {
       element.textContent = text
-    }, EVERY_LETTER)
+    }, EVERY_CHARACTER)
     const { root } = await client.send('DOM.getDocument')
     const { nodeId } = await client.send('DOM.querySelector', { nodeId: root.nodeId, selector })
     const families = async () => {

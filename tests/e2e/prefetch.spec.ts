@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, settled, test } from '../support/journey.ts'
 
 /** Paths that the page requests from now on. */
-function asked(page: Page) {
+function requestsOf(page: Page) {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   return paths
@@ -13,7 +13,7 @@ test('pointing at a card brings the code and the data of its page, so that choos
 }) => {
   await page.goto('/')
   await settled(page)
-  const paths = asked(page)
+  const paths = requestsOf(page)
   const card = page.getByRole('link', { name: 'Monitor Light Bar' }).first()
   await card.hover()
   await expect.poll(() => paths).toContainEqual(expect.stringMatching(/^\/assets\/product-.*\.js$/))
@@ -31,7 +31,7 @@ test('pointing at a card brings the code and the data of its page, so that choos
 test('focusing a link brings the code of its page', async ({ page }) => {
   await page.goto('/')
   await settled(page)
-  const paths = asked(page)
+  const paths = requestsOf(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).focus()
   await expect.poll(() => paths).toContainEqual(expect.stringMatching(/^\/assets\/policies-.*\.js$/))
 })
@@ -42,7 +42,7 @@ test('data embedded in a page is not refetched, even if the phone’s clock is w
     const now = Date.now
     Date.now = () => now() + 60_000
   })
-  const paths = asked(page)
+  const paths = requestsOf(page)
   for (const address of ['/', '/product/monitor-light-bar']) {
     await page.goto(address)
     await settled(page)

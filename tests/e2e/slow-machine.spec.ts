@@ -33,12 +33,12 @@ test.describe('on a slow machine no click is lost', () => {
 
   test('that comes before it is known who is signed in', async ({ page }) => {
     await signInAsCustomer(page, 'quick-hand')
-    const answer = await held(page, /\/api\/auth\/user$/)
+    const response = await held(page, /\/api\/auth\/user$/)
     await page.goto(PRODUCT)
     await expect(page.getByText('Initializing application...')).toBeVisible()
     await heart(page).click()
     await expect(heart(page)).toBeDisabled()
-    answer()
+    response()
     await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
   })
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { afterFile } from '../support/after-file.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { startWorld, type World } from '../support/faulted/world.ts'
-import { ask } from '../support/postgres-process.ts'
+import { runQuery } from '../support/postgres-process.ts'
 
 const BACK_WITHIN_MS = 2000
 const STATEMENT_MS = 1500
@@ -41,12 +41,12 @@ describe('the database server is gone', () => {
     await world.postgres.kill()
     for (const path of ['/api/products', '/api/categories', '/readyz', '/', '/product/1', '/sitemap.xml']) {
       // The response cache serves its entries for another second.
-      const answer = await vi.waitFor(async () => {
-        const given = await get(path)
-        expect([path, given.status]).toEqual([path, 503])
-        return given
+      const response = await vi.waitFor(async () => {
+        const response = await get(path)
+        expect([path, response.status]).toEqual([path, 503])
+        return response
       }, 10_000)
-      expect(Number(answer.headers.get('retry-after')), path).toBeGreaterThan(0)
+      expect(Number(response.headers.get('retry-after')), path).toBeGreaterThan(0)
     }
     expect(await (await get('/api/products')).json()).toEqual({
       code: 'unavailable',
@@ -71,8 +71,8 @@ describe('the database server is gone', () => {
     isWriting = false
     await Promise.all(writers)
     expect([...refusals]).toEqual([503])
-    const kept = await ask(world.databaseUrl, 'select id from cart_items')
-    const ids = new Set(kept.map(({ id }) => Number(id)))
+    const stored = await runQuery(world.databaseUrl, 'select id from cart_items')
+    const ids = new Set(stored.map(({ id }) => Number(id)))
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
   })
 })
@@ -86,8 +86,8 @@ describe('the database is slow', () => {
     const waiting = Array.from({ length: 5 }, () => addToCart())
     for (const path of ['/healthz', '/readyz', '/api/categories'])
       expect([path, (await get(path)).status]).toEqual([path, 200])
-    for (const answer of await Promise.allSettled(waiting))
-      expect(answer).toMatchObject({ status: 'rejected', reason: { status: 503, code: 'unavailable' } })
+    for (const response of await Promise.allSettled(waiting))
+      expect(response).toMatchObject({ status: 'rejected', reason: { status: 503, code: 'unavailable' } })
 
     const patient = addToCart()
     await slow.query('rollback')

@@ -26,15 +26,15 @@ describe('the disk of the embedded database is full', () => {
       NODE_OPTIONS: `--import ${preload}`,
       PLINTH_FULL_DISK: full,
     })
-    const kept: string[] = []
+    const acknowledged: string[] = []
     /** Sends a text that no database can compress. @returns the status of the response */
     const write = async (): Promise<number> => {
       const text = randomBytes(3000).toString('base64')
-      const letter = { name: 'Ada', email: `${randomBytes(6).toString('hex')}@example.com`, message: text }
+      const email = { name: 'Ada', email: `${randomBytes(6).toString('hex')}@example.com`, message: text }
       return createBuyer(shop.url)
-        .call('POST /api/contact', letter)
+        .call('POST /api/contact', email)
         .then(
-          () => kept.push(text) && 200,
+          () => acknowledged.push(text) && 200,
           (error: { status: number }) => error.status,
         )
     }
@@ -51,10 +51,10 @@ describe('the disk of the embedded database is full', () => {
     expect(await write()).toBe(200)
     await shop.kill()
     const { db, close } = await openDatabase({ databaseUrl: null, dataDir })
-    const letters = await db.selectFrom('letters').select('text_body').execute()
+    const emails = await db.selectFrom('letters').select('text_body').execute()
     await close()
-    const lost = kept.filter((text) => !letters.some(({ text_body }) => text_body.includes(text)))
-    expect(lost.length, `lost of ${kept.length}`).toBe(0)
+    const lost = acknowledged.filter((text) => !emails.some(({ text_body }) => text_body.includes(text)))
+    expect(lost.length, `lost of ${acknowledged.length}`).toBe(0)
   }, 180_000)
 
   test('stops immediately if its journal has no room, and the next start has all committed data', async () => {

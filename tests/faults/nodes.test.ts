@@ -5,7 +5,7 @@ import { createBuyer } from '../support/buyer.ts'
 import { ADMIN } from '../support/config.ts'
 import { type Nodes, startNodes } from '../support/nodes/nodes.ts'
 import { threeNodes } from '../support/nodes/three-nodes.ts'
-import { ask } from '../support/send-request.ts'
+import { sendRequest } from '../support/send-request.ts'
 
 const EVERYWHERE_AFTER_MS = 1000
 const CLIENTS = 8
@@ -38,8 +38,8 @@ describe('an admin’s change on one node appears on every node after a second',
     for (const node of nodes.each) await seenOn(node, slug)
     const headers = await asAdmin(first)
     const change = (path: string, body: object) =>
-      ask(`${first}${path}`, { method: 'PATCH', headers, body: JSON.stringify(body) })
-    const { id } = JSON.parse((await ask(`${first}/api/products/${slug}`)).text) as { id: number }
+      sendRequest(`${first}${path}`, { method: 'PATCH', headers, body: JSON.stringify(body) })
+    const { id } = JSON.parse((await sendRequest(`${first}/api/products/${slug}`)).text) as { id: number }
     expect((await change(`/api/admin/products/${id}`, { price: '123.45' })).status).toBe(200)
     expect((await change('/api/admin/settings', { shopName: 'Desk Club' })).status).toBe(200)
     await sleep(EVERYWHERE_AFTER_MS)
@@ -47,7 +47,7 @@ describe('an admin’s change on one node appears on every node after a second',
       const { api, page } = await seenOn(node, slug)
       expect(JSON.parse(api)).toMatchObject({ price: '123.45' })
       expect(page).toContain('$123.45')
-      expect(JSON.parse((await ask(`${node}/api/shop`)).text)).toMatchObject({ name: 'Desk Club' })
+      expect(JSON.parse((await sendRequest(`${node}/api/shop`)).text)).toMatchObject({ name: 'Desk Club' })
     }
   })
 })
@@ -62,7 +62,7 @@ describe('SIGTERM under load', () => {
       while (isOpen) {
         for (const act of [
           () =>
-            ask(`${nodes.url}/`).then(
+            sendRequest(`${nodes.url}/`).then(
               ({ status }) => status === 200 || Promise.reject(new Error(`/ ${status}`)),
             ),
           () => buyer.call('GET /api/products', { page: 1 }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { turnClock } from '../../server/platform/clock.ts'
-import { stockProblems } from '../../server/stock/queries.ts'
+import { listStockProblems } from '../../server/stock/queries.ts'
 import { aCustomer, aProduct, type Mail } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import * as buying from '../support/purchase.ts'
@@ -41,10 +41,10 @@ describe('the card provider', () => {
       await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
       await faultOf('payments', kind, settings)
       const body = await buying.checkoutInput(visitor)
-      const refused = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
-      expect(refused.status).toBe(503)
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-      expect(refused.json()).toMatchObject({ message: expect.stringContaining('You haven’t been charged') })
+      const rejected = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
+      expect(rejected.status).toBe(503)
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
+      expect(rejected.json()).toMatchObject({ message: expect.stringContaining('You haven’t been charged') })
       expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: lamp.id, quantity: 1 }])
 
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
@@ -65,21 +65,21 @@ describe('the card provider', () => {
 
 test('the mail server is down: emails wait, and each is sent once', async () => {
   const email = 'patient@example.com'
-  const letters = async () => {
-    const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?to=${email}`)
-    return (await answer.json()) as Mail[]
+  const emails = async () => {
+    const response = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?to=${email}`)
+    return (await response.json()) as Mail[]
   }
   await faultOf('mail', 'down')
   const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })
   await shop.runJobs()
-  expect(await letters()).toEqual([])
+  expect(await emails()).toEqual([])
 
   await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
   await vi.waitFor(
     async () => {
       await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(shop.shop.db)
       await shop.runJobs()
-      expect(await letters()).toHaveLength(1)
+      expect(await emails()).toHaveLength(1)
     },
     { timeout: 30_000, interval: 200 },
   )
@@ -87,7 +87,7 @@ test('the mail server is down: emails wait, and each is sent once', async () => 
     await sleep(50)
     await shop.runJobs()
   }
-  expect((await letters()).map(({ subject }) => subject)).toEqual([expect.stringContaining(orderId)])
+  expect((await emails()).map(({ subject }) => subject)).toEqual([expect.stringContaining(orderId)])
 })
 
 describe('the clock jumps', () => {
@@ -122,6 +122,6 @@ describe('the clock jumps', () => {
     turnClock(0)
     await buying.watch(shop)
     await buying.becomes(shop, left.orderId, 'cancelled')
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 })

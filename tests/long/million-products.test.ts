@@ -51,8 +51,8 @@ describe('a million products', () => {
   })
 
   test('are counted up to ten thousand, and no further', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products?page=1&pageSize=24' })
-    expect(answer.headers).toMatchObject({ 'x-total-count': String(COUNT_MAX), 'x-total-capped': 'true' })
+    const response = await shop.visitor().send({ url: '/api/products?page=1&pageSize=24' })
+    expect(response.headers).toMatchObject({ 'x-total-count': String(COUNT_MAX), 'x-total-capped': 'true' })
   })
 
   test.each(SORTS)(

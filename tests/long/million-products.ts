@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { seedCatalogue } from '../../scripts/seed-catalog.ts'
+import { seedCatalog } from '../../scripts/seed-catalog.ts'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
-import { withPatience } from '../../server/platform/db/pool.ts'
+import { withoutQueryTimeout } from '../../server/platform/db/pool.ts'
 
 const SEEDED = 10_000
 /** So far apart are the ids of a product and its copies. */
@@ -12,8 +12,8 @@ const APART = 1_000_000
  * the order in which they are created, as a shop writes them.
  */
 export async function fillWithCopies(db: Db, products: number) {
-  await seedCatalogue(db, SEEDED)
-  await withPatience(() =>
+  await seedCatalog(db, SEEDED)
+  await withoutQueryTimeout(() =>
     db.connection().execute(async (db) => {
       await sql`set statement_timeout = 0`.execute(db)
       await copy(db, products / SEEDED - 1)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 test(`${BUYERS} guests behind one IP address buy, while every third leaves without paying`, async () => {
   const lamp = await aProduct(shop, { stockQuantity: 5 * BUYERS })
   const { address } = shop.visitor()
-  let refused = 0
+  let rejected = 0
   for (let begun = 0; begun < BUYERS; begun += AT_A_TIME) {
     const orders = await Promise.all(
       Array.from({ length: AT_A_TIME }, async () => {
@@ -28,12 +28,12 @@ test(`${BUYERS} guests behind one IP address buy, while every third leaves witho
       }),
     )
     const placed = orders.filter((one) => one !== null)
-    refused += orders.length - placed.length
+    rejected += orders.length - placed.length
     const paying = placed.slice(Math.floor(placed.length * ABANDONED))
     await Promise.all(paying.map((checkout) => payByCard(shop, checkout)))
     for (const { orderId } of paying) await becomes(shop, orderId, 'processing')
   }
-  expect(refused).toBe(0)
+  expect(rejected).toBe(0)
 }, 1_800_000)
 
 async function order(buyer: Visitor) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { openMany, say } from '../support/fuzz/sockets.ts'
+import { exchange, openMany } from '../support/fuzz/sockets.ts'
 import { startShopProcess } from '../support/shop-process.ts'
 
 const SOCKETS = 10_000
@@ -18,9 +18,12 @@ test(`${SOCKETS} sockets that drip a header block no purchase, and the shop clos
   const drip = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write('a')
   }, 5000)
-  const heard = await say(port, 'GET /api/products HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  const received = await exchange(
+    port,
+    'GET /api/products HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  )
   const answered = Math.round(performance.now() - started)
-  expect(heard).toContain('HTTP/1.1 200')
+  expect(received).toContain('HTTP/1.1 200')
   const tooLong = setTimeout(() => {
     for (const socket of sockets) socket.destroy()
   }, PATIENCE_MS)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { bustle, rush } from '../../server/stock/fixtures.ts'
-import { stockProblems } from '../../server/stock/queries.ts'
+import { reserveConcurrently, runConcurrentOrders } from '../../server/stock/fixtures.ts'
+import { listStockProblems } from '../../server/stock/queries.ts'
 import { aProduct } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -15,15 +15,15 @@ const aShelf = async (stockQuantity: number) => (await aProduct(shop, { stockQua
 
 test(`200 concurrent reservations for 10 units give exactly 10, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    expect(await rush(shop.shop.db, await aShelf(10), 200)).toHaveLength(10)
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    expect(await reserveConcurrently(shop.shop.db, await aShelf(10), 200)).toHaveLength(10)
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   }
 })
 
 test(`the stock equals its journal after ${ROUNDS} rounds of everything at once`, async () => {
   const ids = await Promise.all([8, 9, 10, 11].map(aShelf))
   for (let round = 0; round < ROUNDS; round++) {
-    await bustle(shop.shop.db, ids, 60)
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    await runConcurrentOrders(shop.shop.db, ids, 60)
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   }
 })

@@ -3,7 +3,7 @@ import { shortenPauses } from '../../server/platform/clock.ts'
 import { openTestShop } from '../support/shop.ts'
 import { checkBothChannels } from '../support/stock-channels.ts'
 import { checkHistories } from '../support/sync-histories.ts'
-import { openPegs } from '../support/sync-test-store.ts'
+import { openSyncTestStore } from '../support/sync-test-store.ts'
 
 test('1,000 random histories of edits on both sides never lose edits made in the shop, and every difference is explained', async () => {
   await checkHistories(1000)
@@ -14,7 +14,7 @@ test.each([false, true])(
   async (pushes) => {
     shortenPauses(100)
     const shop = await openTestShop()
-    await checkBothChannels(shop, await openPegs(shop), { pushes, count: 150 })
+    await checkBothChannels(shop, await openSyncTestStore(shop), { pushes, count: 150 })
   },
   600_000,
 )

@@ -26,12 +26,12 @@ test('a store of 30,000 products comes by a file, in bounded memory', async () =
   const before = await memory(url)
   const started = performance.now()
   let most = before
-  const answer = await fetch(`${url}/api/admin/sync-runs`, {
+  const response = await fetch(`${url}/api/admin/sync-runs`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ kind: 'full' }),
   })
-  const { id } = (await answer.json()) as SyncRun
+  const { id } = (await response.json()) as SyncRun
   await expect
     .poll(
       async () => {
@@ -58,11 +58,11 @@ async function memory(url: string): Promise<number> {
 }
 
 async function asAdmin(url: string) {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
   })
-  const { token } = (await answer.json()) as { token: string }
+  const { token } = (await response.json()) as { token: string }
   return { authorization: `Bearer ${token}` }
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeFirstAdmin } from '../../server/accounts/first-admin.ts'
+import { createFirstAdmin } from '../../server/accounts/first-admin.ts'
 import { turnClock } from '../../server/platform/clock.ts'
 import { countAttempt } from '../../server/platform/http/limits.ts'
 import { addPasskey, aHolder, createAuthenticator } from '../support/authenticator.ts'
 import { testConfig } from '../support/config.ts'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
 import { aCarefulAdmin, beginSignIn, codeOf, finishSignIn } from '../support/second-factor.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -24,16 +24,16 @@ const statusesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
 describe('on a real PostgreSQL, at once', () => {
   test('one of many gets a username', async () => {
     const outcomes = await atOnce(12, (index) =>
-      given.aCustomer(shop, { username: 'wanted', email: `wanted-${index}@example.com` }),
+      fixtures.aCustomer(shop, { username: 'wanted', email: `wanted-${index}@example.com` }),
     )
     expect(good(outcomes)).toBe(1)
     expect(new Set(statusesOf(outcomes))).toEqual(new Set([409]))
   })
 
   test('a mailed link is opened once', async () => {
-    const { user } = await given.aVerifiedCustomer(shop)
+    const { user } = await fixtures.aVerifiedCustomer(shop)
     await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
-    const token = await given.linkTo(shop, 'reset-password', user.email)
+    const token = await fixtures.linkTo(shop, 'reset-password', user.email)
     const outcomes = await atOnce(8, (index) =>
       shop.visitor().call('POST /api/auth/reset-password', { token, password: `password no. ${index}` }),
     )
@@ -43,17 +43,17 @@ describe('on a real PostgreSQL, at once', () => {
 
   test('an old password opens nothing that outlives its reset', async () => {
     for (let round = 0; round < 5; round++) {
-      const { user, password } = await given.aVerifiedCustomer(shop)
+      const { user, password } = await fixtures.aVerifiedCustomer(shop)
       await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
-      const token = await given.linkTo(shop, 'reset-password', user.email)
+      const token = await fixtures.linkTo(shop, 'reset-password', user.email)
       const [reset, ...signIns] = await Promise.allSettled([
         shop.visitor().call('POST /api/auth/reset-password', { token, password: 'a new password' }),
-        ...Array.from({ length: 6 }, () => given.signedIn(shop, user.username, password)),
+        ...Array.from({ length: 6 }, () => fixtures.signedIn(shop, user.username, password)),
       ])
       expect(reset?.status).toBe('fulfilled')
       for (const signIn of signIns) {
         if (signIn.status === 'rejected') continue
-        const device = signIn.value as given.Customer
+        const device = signIn.value as fixtures.Customer
         await expect(device.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
       }
     }
@@ -98,7 +98,7 @@ describe('on a real PostgreSQL, at once', () => {
       () => customer.call('POST /api/auth/delete-account', { password }),
     ]
     for (const request of requests) {
-      const { token } = await given.signedIn(shop, username, password)
+      const { token } = await fixtures.signedIn(shop, username, password)
       Object.assign(customer, { token })
       const [session] = await customer.call('GET /api/auth/sessions')
       const { changed } = await shop.shop.db.transaction().execute(async (db) => {
@@ -116,7 +116,7 @@ describe('on a real PostgreSQL, at once', () => {
       })
       expect(await changed).toBe(401)
     }
-    Object.assign(customer, await given.signedIn(shop, username, password))
+    Object.assign(customer, await fixtures.signedIn(shop, username, password))
     expect(customer.user.pendingEmail).toBeNull()
     expect((await safety()).passkeys).toHaveLength(1)
   })
@@ -136,13 +136,13 @@ describe('on a real PostgreSQL, at once', () => {
   })
 
   test('two admins who demote each other leave one', async () => {
-    const admin = await given.anAdmin(shop)
-    const other = await given.aVerifiedCustomer(shop)
+    const admin = await fixtures.anAdmin(shop)
+    const other = await fixtures.aVerifiedCustomer(shop)
     let [one, two] = [admin, other]
     for (let round = 0; round < 12; round++) {
       await one.call('PATCH /api/admin/users/:id', { id: two.user.id, role: 'admin' })
-      two = await given.signedIn(shop, two.user.username, two.password)
-      const demote = (by: given.Customer, whom: given.Customer) =>
+      two = await fixtures.signedIn(shop, two.user.username, two.password)
+      const demote = (by: fixtures.Customer, whom: fixtures.Customer) =>
         by.call('PATCH /api/admin/users/:id', { id: whom.user.id, role: 'customer' })
       const [first, second] = await Promise.allSettled([demote(one, two), demote(two, one)])
       expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected'])
@@ -159,16 +159,16 @@ describe('on a real PostgreSQL, at once', () => {
   test('nodes that start make one first admin', async () => {
     await shop.shop.db.deleteFrom('users').where('role', '=', 'admin').execute()
     const config = testConfig({ ADMIN_USERNAME: 'boss', ADMIN_EMAIL: 'boss@example.com' })
-    expect(good(await atOnce(6, () => makeFirstAdmin(shop.shop.db, config)))).toBe(6)
-    const boss = await given.signedIn(shop, 'boss', config.admin?.password ?? '')
+    expect(good(await atOnce(6, () => createFirstAdmin(shop.shop.db, config)))).toBe(6)
+    const boss = await fixtures.signedIn(shop, 'boss', config.admin?.password ?? '')
     expect(await boss.call('GET /api/admin/users', { role: 'admin' })).toHaveLength(1)
   })
 })
 
 describe('reviews and favorites at once', () => {
   test('by one customer leave one review and one favorite', async () => {
-    const customer = await given.aCustomer(shop)
-    const { id: productId } = await given.aProduct(shop)
+    const customer = await fixtures.aCustomer(shop)
+    const { id: productId } = await fixtures.aProduct(shop)
     const write = () =>
       customer.call('POST /api/reviews', { productId, title: 'Once', comment: 'And not another time.' })
     expect(good(await atOnce(8, write))).toBe(1)
@@ -178,9 +178,9 @@ describe('reviews and favorites at once', () => {
   })
 
   test('by many customers all count in the rating', async () => {
-    const { id: productId } = await given.aProduct(shop)
+    const { id: productId } = await fixtures.aProduct(shop)
     const ratings = Array.from({ length: 20 }, (_, index) => (index % 5) + 1)
-    const customers = await Promise.all(ratings.map(() => given.aCustomer(shop)))
+    const customers = await Promise.all(ratings.map(() => fixtures.aCustomer(shop)))
     const text = { productId, title: 'Together', comment: 'All at once.' }
     const written = await Promise.all(
       customers.map((customer, index) =>

@@ -2,21 +2,21 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { listAuditEntries } from '../../server/audit/queries.ts'
 import { inTransaction } from '../../server/platform/db/database.ts'
 import { anOrder } from '../../server/stock/fixtures.ts'
-import { take } from '../../server/stock/stock.ts'
-import { callForLines } from '../../web/platform/api-stream.ts'
-import * as given from '../support/fixtures.ts'
+import { commitReservation } from '../../server/stock/stock.ts'
+import { callForStream } from '../../web/platform/api-stream.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let shop: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   shop = await openTestShop({ databaseUrl: await shopDatabase() })
-  admin = await given.anAdmin(shop)
+  admin = await fixtures.anAdmin(shop)
 })
 
-const outcomesOf = async (asked: Promise<unknown>[]) => {
-  const outcomes = await Promise.allSettled(asked)
+const outcomesOf = async (calls: Promise<unknown>[]) => {
+  const outcomes = await Promise.allSettled(calls)
   return outcomes.map((outcome) =>
     outcome.status === 'fulfilled' ? 'done' : String((outcome.reason as { code?: string }).code),
   )
@@ -25,7 +25,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, number) => 
 
 describe('concurrent requests', () => {
   test('one of eight admins with the same version saves, and seven get an edit conflict', async () => {
-    const { id } = await given.aProduct(shop)
+    const { id } = await fixtures.aProduct(shop)
     const outcomes = await outcomesOf(
       numbers(8).map((number) =>
         admin.call('PATCH /api/admin/products/:id', { id, version: 1, price: `${10 + number}.50` }),
@@ -39,10 +39,10 @@ describe('concurrent requests', () => {
   })
 
   test('a stock that an admin sets is not set over a sale of the same moment', async () => {
-    const { id } = await given.aProduct(shop, { stockQuantity: 10 })
+    const { id } = await fixtures.aProduct(shop, { stockQuantity: 10 })
     const { db } = shop.shop
     const setting = await inTransaction(db, async (sale) => {
-      await take(sale, anOrder(), [{ productId: id, quantity: 1 }])
+      await commitReservation(sale, anOrder(), [{ productId: id, quantity: 1 }])
       const edit = admin.call('PATCH /api/admin/products/:id', { id, stockQuantity: 20, seenStock: 10 })
       const outcome = outcomesOf([edit])
       await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBe(1)
@@ -84,19 +84,19 @@ describe('concurrent requests', () => {
     )
     const file = Buffer.from(['name,slug,description,price,category,images', ...lines].join('\n'))
     const send = () =>
-      callForLines(admin, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined)
+      callForStream(admin, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined)
     await outcomesOf([send(), send()])
     const { total } = await admin.callPaged('GET /api/admin/products', { search: 'twin-', status: 'all' })
     expect(total).toBe(300)
   })
 
   test('exports, changes, and imports run concurrently without a deadlock', async () => {
-    const ids = await Promise.all(numbers(20).map(async () => (await given.aProduct(shop)).id))
+    const ids = await Promise.all(numbers(20).map(async () => (await fixtures.aProduct(shop)).id))
     const file = (name: string) =>
       Buffer.from(['id,name', ...ids.toReversed().map((id) => `${id},${name} ${id}`)].join('\n'))
     const outcomes = await outcomesOf([
       ...numbers(4).map((number) =>
-        callForLines(
+        callForStream(
           admin,
           'POST /api/admin/products/import',
           { file: file(`Round ${number}`), dryRun: 'false' },
@@ -115,7 +115,10 @@ test('settings that one node has changed are in force on another one at once', a
   const [one, other] = [await openTestShop({ databaseUrl }), await openTestShop({ databaseUrl })]
   const page = async () => (await other.visitor().send({ url: '/contact' })).text
   expect(await page()).toContain('Contact Us – Plinth')
-  await (await given.anAdmin(one)).call('PATCH /api/admin/settings', { shopName: 'Desk Club', pageSize: 2 })
+  await (await fixtures.anAdmin(one)).call('PATCH /api/admin/settings', {
+    shopName: 'Desk Club',
+    pageSize: 2,
+  })
   expect(await other.visitor().call('GET /api/shop')).toMatchObject({ name: 'Desk Club', pageSize: 2 })
   await expect.poll(page, { timeout: 1000, interval: 50 }).toContain('Contact Us – Desk Club')
 })

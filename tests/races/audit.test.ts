@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordChange } from '../../server/audit/audit.ts'
 import { checkLog } from '../../server/audit/chain.ts'
 import { inTransaction } from '../../server/platform/db/database.ts'
-import { callForLines } from '../../web/platform/api-stream.ts'
-import * as given from '../support/fixtures.ts'
+import { callForStream } from '../../web/platform/api-stream.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 let one: TestShop
 let other: TestShop
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   const databaseUrl = await shopDatabase()
   one = await openTestShop({ databaseUrl })
   other = await openTestShop({ databaseUrl })
-  admin = await given.anAdmin(one)
+  admin = await fixtures.anAdmin(one)
 })
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
@@ -26,10 +26,10 @@ const entry = (subjectId: number) => ({
 describe('the hash chain of the audit log', () => {
   test('are one chain, however many write at once, on two nodes', async () => {
     const before = (await checkLog(one.shop.db)).of
-    const ids = await Promise.all(numbers(6).map(async () => (await given.aProduct(one)).id))
+    const ids = await Promise.all(numbers(6).map(async () => (await fixtures.aProduct(one)).id))
     const lines = ids.toReversed().map((id) => `${id},Peg ${id}`)
     const file = Buffer.from(['id,name', ...lines].join('\n'))
-    const elsewhere = await given.anAdmin(other)
+    const elsewhere = await fixtures.anAdmin(other)
     const outcomes = await Promise.allSettled([
       ...numbers(40).map((number) => {
         const id = ids[number % ids.length] ?? 0
@@ -37,7 +37,7 @@ describe('the hash chain of the audit log', () => {
         return by.call('PATCH /api/admin/products/:id', { id, price: `${11 + number}.00` })
       }),
       ...numbers(8).map((number) => admin.call('PATCH /api/admin/settings', { holdMinutes: 31 + number })),
-      callForLines(elsewhere, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
+      callForStream(elsewhere, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
     ])
     // An outdated file is reported; nothing deadlocks.
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
@@ -73,18 +73,18 @@ describe('the hash chain of the audit log', () => {
 })
 
 test('one of eight concurrent undos of one change wins, on two nodes', async () => {
-  const { id } = await given.aProduct(one, { priceCents: 1000 })
+  const { id } = await fixtures.aProduct(one, { priceCents: 1000 })
   await admin.call('PATCH /api/admin/products/:id', { id, price: '20.00' })
   const [changed] = await admin.call('GET /api/admin/audit', { kind: 'product', subjectId: String(id) })
-  const elsewhere = await given.anAdmin(other)
+  const elsewhere = await fixtures.anAdmin(other)
   const outcomes = await Promise.allSettled(
     numbers(8).map((number) =>
       (number % 2 === 0 ? admin : elsewhere).call('POST /api/admin/audit/:id/undo', { id: changed?.id ?? 0 }),
     ),
   )
-  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
-  expect(refused).toHaveLength(7)
-  for (const reason of refused) expect(reason).toMatchObject({ status: 409, code: 'cannot_undo' })
+  const rejected = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+  expect(rejected).toHaveLength(7)
+  for (const reason of rejected) expect(reason).toMatchObject({ status: 409, code: 'cannot_undo' })
   const { price, version } = await admin.call('GET /api/admin/products/:id', { id })
   expect({ price, version }).toEqual({ price: '10.00', version: 3 })
   expect((await checkLog(one.shop.db)).finding).toBeNull()

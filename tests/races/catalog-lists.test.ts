@@ -41,9 +41,9 @@ describe('more than ten thousand products', () => {
   beforeAll(() => fillUpTo(shop.shop.db, 20_000), 120_000)
 
   test('are counted up to ten thousand', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products?page=1' })
-    expect(answer.headers).toMatchObject({ 'x-total-count': '10000', 'x-total-capped': 'true' })
-    expect(answer.headers.link).toContain('</api/products?page=1667>; rel="last"')
+    const response = await shop.visitor().send({ url: '/api/products?page=1' })
+    expect(response.headers).toMatchObject({ 'x-total-count': '10000', 'x-total-capped': 'true' })
+    expect(response.headers.link).toContain('</api/products?page=1667>; rel="last"')
   })
 
   test('are paged up to the ten thousandth, and pages past it are empty', async () => {
@@ -70,9 +70,9 @@ describe('more than ten thousand products', () => {
   })
 
   test('are listed up to a thousand without `page`', async () => {
-    const answer = await shop.visitor().send({ url: '/api/products' })
-    expect(answer.json()).toHaveLength(1000)
-    expect(answer.headers['x-total-count']).toBe('10000')
+    const response = await shop.visitor().send({ url: '/api/products' })
+    expect(response.json()).toHaveLength(1000)
+    expect(response.headers['x-total-count']).toBe('10000')
   })
 })
 

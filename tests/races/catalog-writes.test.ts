@@ -45,8 +45,8 @@ describe('concurrent changes of the catalog', () => {
       ...ids.map((id) => editProduct(shop.shop.db, id, { name: 'Wanted', slug: 'wanted' })),
       ...numbers(4).map(() => aProduct(shop, { name: 'Wanted', slug: 'wanted' })),
     ])
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-    expect(refused).toHaveLength(9)
-    for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, code: 'conflict' })
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(rejected).toHaveLength(9)
+    for (const { reason } of rejected) expect(reason).toMatchObject({ status: 409, code: 'conflict' })
   })
 })

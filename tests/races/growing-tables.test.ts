@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
-import { ask } from '../support/postgres-process.ts'
+import { runQuery } from '../support/postgres-process.ts'
 import * as buying from '../support/purchase.ts'
 import { openTestShop } from '../support/shop.ts'
 
@@ -31,10 +31,10 @@ const GROWING = [
 test('a purchase never scans a whole table that grows with sales, for any values', async () => {
   const databaseUrl = await shopDatabase()
   const name = new URL(databaseUrl).pathname.slice(1)
-  await ask(databaseUrl, `alter database ${name} set plan_cache_mode = force_generic_plan`)
-  await ask(databaseUrl, `alter database ${name} set enable_seqscan = off`)
+  await runQuery(databaseUrl, `alter database ${name} set plan_cache_mode = force_generic_plan`)
+  await runQuery(databaseUrl, `alter database ${name} set enable_seqscan = off`)
   const shop = await openTestShop({ databaseUrl, webhooks: true })
-  const lamp = await given.aProduct(shop, { stockQuantity: 100 })
+  const lamp = await fixtures.aProduct(shop, { stockQuantity: 100 })
   const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [lamp])
   await buying.watch(shop)
   expect(await buying.statusOf(shop, orderId)).toBe('processing')
@@ -49,7 +49,7 @@ test('a purchase never scans a whole table that grows with sales, for any values
  * migrations need stay behind there; a count taken between the two would miss some and blame the purchase for them.
  */
 async function scans(databaseUrl: string): Promise<Record<string, number>> {
-  const rows = await ask(
+  const rows = await runQuery(
     databaseUrl,
     `select relname, seq_scan::int from pg_stat_user_tables where relname in (${GROWING.map((t) => `'${t}'`).join()})`,
   )
@@ -57,7 +57,7 @@ async function scans(databaseUrl: string): Promise<Record<string, number>> {
 }
 
 async function connectionsTo(databaseUrl: string): Promise<unknown> {
-  const [row] = await ask(
+  const [row] = await runQuery(
     databaseUrl,
     `select count(*)::int as others from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from '../../server/platform/db/database.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
-import { ask } from '../support/postgres-process.ts'
+import { runQuery } from '../support/postgres-process.ts'
 
 let database: Database
 let databaseUrl: string
 beforeAll(async () => {
   databaseUrl = await freshDatabase(inject('postgresUrl'))
   database = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
-  await ask(databaseUrl, 'create table boxes (id integer)')
+  await runQuery(databaseUrl, 'create table boxes (id integer)')
 })
 afterAll(() => database.close())
 
@@ -29,8 +29,8 @@ test('a search is planned each time, for its own tokens', async () => {
 })
 
 test('when the columns change in the meantime, at most one response fails', async () => {
-  await ask(databaseUrl, 'alter table boxes add column name text')
+  await runQuery(databaseUrl, 'alter table boxes add column name text')
   await expect(find(1)).rejects.toMatchObject({ code: '0A000' })
-  await ask(databaseUrl, "insert into boxes values (1, 'Oak')")
+  await runQuery(databaseUrl, "insert into boxes values (1, 'Oak')")
   expect((await find(1)).rows).toEqual([{ id: 1, name: 'Oak' }])
 })

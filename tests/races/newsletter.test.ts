@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sendConfirmation } from '../../server/newsletter/newsletter.ts'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -30,24 +30,24 @@ describe('on a real PostgreSQL, at once', () => {
   test('a link confirms once, with one welcome email', async () => {
     const email = 'once@example.com'
     await shop.visitor().call('POST /api/newsletter', { email })
-    const token = await given.newsletterToken(shop, 'confirm', email)
+    const token = await fixtures.newsletterToken(shop, 'confirm', email)
     const outcomes = await atOnce(8, () => shop.visitor().call('POST /api/newsletter/confirm', { token }))
     expect(good(outcomes)).toBe(1)
-    const subjects = (await given.lettersTo(shop, email)).map(({ subject }) => subject)
+    const subjects = (await fixtures.emailsTo(shop, email)).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject.startsWith('Welcome'))).toHaveLength(1)
   })
 
   test('unsubscribing during a new request deletes or requires confirmation, but never subscribes', async () => {
     for (let round = 0; round < 6; round++) {
       const email = `both-${round}@example.com`
-      const token = await given.aSubscriber(shop, email)
+      const token = await fixtures.aSubscriber(shop, email)
       await Promise.all([
         shop.visitor().call('POST /api/newsletter/unsubscribe', { token }),
         sendConfirmation(shop.shop, { letterId: `both-${round}`, email }),
       ])
       expect((await rows()).find((row) => row.email === email)?.confirmed_at ?? null).toBeNull()
-      const letters = await shop.shop.db.selectFrom('letters').select('recipient').execute()
-      expect(letters.map(({ recipient }) => recipient)).not.toContain(email)
+      const emails = await shop.shop.db.selectFrom('letters').select('recipient').execute()
+      expect(emails.map(({ recipient }) => recipient)).not.toContain(email)
     }
   })
 })

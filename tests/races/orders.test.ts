@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { shipOrder } from '../../server/orders/fulfillment.ts'
 import { cancelForCustomer } from '../../server/orders/orders.ts'
-import { acceptReturn, refuseReturn, requestReturn } from '../../server/returns/returns.ts'
-import { stockProblems } from '../../server/stock/queries.ts'
+import { acceptReturn, declineReturn, requestReturn } from '../../server/returns/returns.ts'
+import { listStockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
@@ -26,11 +26,11 @@ describe('concurrent requests', () => {
   test(`a customer cancels and an admin ships: one wins, the other gets 409, ${ROUNDS} times`, async () => {
     const product = await aProduct(shop, { stockQuantity: 100 })
     for (let round = 0; round < ROUNDS; round++) {
-      const order = await after.aBoughtOrder(shop, [product])
+      const order = await after.aPurchasedOrder(shop, [product])
       const { db } = shop.shop
       const all = await Promise.allSettled([
         cancelForCustomer(db, shop.shop.config, order.orderId),
-        shipOrder(db, shop.shop.config, order.orderId, admin.user, after.PARCEL),
+        shipOrder(db, shop.shop.config, order.orderId, admin.user, after.SHIPMENT),
         cancelForCustomer(db, shop.shop.config, order.orderId),
       ])
       expect(outcomes(all)).toEqual([409, 409, 'done'])
@@ -40,15 +40,15 @@ describe('concurrent requests', () => {
         all[1]?.status === 'fulfilled' ? ['shipped', 0] : ['cancelled', 1],
       )
     }
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 
   test('twenty requests to return the same item create one return request', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     const [item] = (await after.tracked(shop, order)).items
-    const asked = { items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
+    const input = { items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
     const all = await Promise.allSettled(
-      Array.from({ length: 20 }, () => requestReturn(shop.shop.db, shop.shop.config, order.orderId, asked)),
+      Array.from({ length: 20 }, () => requestReturn(shop.shop.db, shop.shop.config, order.orderId, input)),
     )
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await after.tracked(shop, order)).returns).toHaveLength(1)
@@ -56,16 +56,16 @@ describe('concurrent requests', () => {
 
   test('one of two admins wins when one accepts a return and the other declines it', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
-    const { returns } = await after.askForReturn(shop, order)
+    const { returns } = await after.submitReturn(shop, order)
     const id = returns[0]?.id ?? 0
     const all = await Promise.allSettled([
       acceptReturn(shop.shop.db, shop.shop.config, id, settler, { refundCents: 4500, restock: true }),
-      refuseReturn(shop.shop.db, shop.shop.config, id, admin.user, 'Too late'),
+      declineReturn(shop.shop.db, shop.shop.config, id, admin.user, 'Too late'),
       acceptReturn(shop.shop.db, shop.shop.config, id, settler, { refundCents: 4500, restock: true }),
     ])
     expect(outcomes(all)).toEqual([409, 409, 'done'])
     const { refunds } = await after.tracked(shop, order)
     expect(refunds).toHaveLength(all[1]?.status === 'fulfilled' ? 0 : 1)
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 })

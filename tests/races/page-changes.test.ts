@@ -107,7 +107,7 @@ test('the records of changes are kept for an hour', async () => {
 async function openNode(databaseUrl: string): Promise<Node> {
   const database = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
   await migrate(database.db)
-  const changes = await database.hearChanges(openLog('info', { write: (line) => void log.push(line) }))
+  const changes = await database.subscribeToChanges(openLog('info', { write: (line) => void log.push(line) }))
   await vi.waitFor(() => expect(changes.isSure()).toBe(true), { timeout: 10_000 })
   return { ...database, changes }
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { seedCatalogue } from '../../scripts/seed-catalog.ts'
+import { seedCatalog } from '../../scripts/seed-catalog.ts'
 import type { Db } from '../../server/platform/db/database.ts'
 import type { Tables } from '../../server/platform/db/tables.ts'
 import type { TestShop } from '../support/shop.ts'
@@ -15,15 +15,15 @@ export type Plans = {
 
 /** Records the statements sent to a database, and has it explain them. */
 export function openPlans(databaseUrl: string): Plans {
-  const asked: CompiledQuery[] = []
+  const captured: CompiledQuery[] = []
   const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) })
-  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void asked.push(query) })
+  const db = new Kysely<Tables>({ dialect, log: ({ query }) => void captured.push(query) })
   return {
     async scansOf(work) {
-      asked.length = 0
+      captured.length = 0
       await work(db)
       const scans: string[] = []
-      for (const { sql: text, parameters } of [...asked]) {
+      for (const { sql: text, parameters } of [...captured]) {
         const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(
           CompiledQuery.raw(`explain ${text}`, [...parameters]),
         )
@@ -32,10 +32,10 @@ export function openPlans(databaseUrl: string): Plans {
       return scans.join('\n')
     },
     async blocksOf(work) {
-      asked.length = 0
+      captured.length = 0
       await work(db)
       let blocks = 0
-      for (const { sql: text, parameters } of [...asked]) {
+      for (const { sql: text, parameters } of [...captured]) {
         const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
           CompiledQuery.raw(`explain (analyze, buffers, timing off, format json) ${text}`, [...parameters]),
         )
@@ -50,7 +50,7 @@ export function openPlans(databaseUrl: string): Plans {
 
 /** Fills a shop, and updates the statistics, which autovacuum would do a moment later anyway. */
 export async function fillUpTo(db: Db, products: number) {
-  await seedCatalogue(db, products)
+  await seedCatalog(db, products)
   await sql`checkpoint`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
@@ -67,8 +67,8 @@ export async function visitAll(shop: TestShop, query: Record<string, string>): P
 
 export async function idsOn(shop: TestShop, query: Record<string, string>, page: number): Promise<number[]> {
   const parameters = new URLSearchParams({ ...query, page: String(page), pageSize: '100' })
-  const answer = await shop.visitor().send({ url: `/api/products?${parameters}` })
-  return (answer.json() as { id: number }[]).map(({ id }) => id)
+  const response = await shop.visitor().send({ url: `/api/products?${parameters}` })
+  return (response.json() as { id: number }[]).map(({ id }) => id)
 }
 
 /** The ten thousand that a search for a common word ranks. */

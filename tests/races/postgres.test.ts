@@ -28,13 +28,13 @@ test('the shop has as many connections as DATABASE_POOL says, and no more', asyn
   const databaseUrl = await freshDatabase(inject('postgresUrl'))
   const { databasePool } = readConfig({ DATABASE_POOL: '3' })
   const { db, close } = await openDatabase({ databaseUrl, databasePool, dataDir: '/nowhere' })
-  const asked = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 12 }, () =>
       sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.1)`.execute(db),
     ),
   )
   await close()
-  expect(new Set(asked.map(({ rows }) => rows[0]?.pid)).size).toBe(3)
+  expect(new Set(results.map(({ rows }) => rows[0]?.pid)).size).toBe(3)
 })
 
 describe('transactions on PostgreSQL', () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { ask } from '../support/postgres-process.ts'
+import { runQuery } from '../support/postgres-process.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { type Standby, startStandby } from '../support/standby.ts'
 import { type Wire, wireTo } from '../support/wire.ts'
@@ -17,7 +17,7 @@ let standby: Standby
 let databaseUrl: string
 let here: Node
 let there: Node
-let admin: given.Customer
+let admin: fixtures.Customer
 beforeAll(async () => {
   primary = await startPostgres()
   databaseUrl = await freshDatabase(primary.url)
@@ -26,7 +26,7 @@ beforeAll(async () => {
   standby = await startStandby(primary.url)
   here = await openNode()
   there = await openNode()
-  admin = await given.anAdmin(here)
+  admin = await fixtures.anAdmin(here)
 }, 120_000)
 afterAll(async () => {
   await here.close()
@@ -91,7 +91,7 @@ describe('a replica that lags', () => {
   test('is bypassed for a client that has just changed something, even before its node has received it', async () => {
     await isUsed(here)
     await standby.pause()
-    await ask(
+    await runQuery(
       databaseUrl,
       `set session_replication_role = replica; update products set name = 'Stand unheard of' where id = 1`,
     )
@@ -124,13 +124,13 @@ test('a client that keeps writing reads its own writes while the replica pauses 
   const stopAndGo = (async () => {
     while (!isOver) {
       await standby.pause()
-      await ask(primary.url, 'select pg_sleep(0.05)')
+      await runQuery(primary.url, 'select pg_sleep(0.05)')
       await standby.resume()
-      await ask(primary.url, 'select pg_sleep(0.05)')
+      await runQuery(primary.url, 'select pg_sleep(0.05)')
     }
   })()
   const writers = [2, 3, 4].map(async (id) => {
-    const writer = await given.anAdmin(id % 2 === 0 ? here : there)
+    const writer = await fixtures.anAdmin(id % 2 === 0 ? here : there)
     for (let round = 0; round < 12; round++) {
       const name = `Thing ${id} of round ${round}`
       await writer.call('PATCH /api/admin/products/:id', { id, name })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { type Wire, wireTo } from '../support/wire.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000)
 
 test('a change on one node invalidates the entry on every node', async () => {
-  const admin = await given.anAdmin(here)
+  const admin = await fixtures.anAdmin(here)
   for (const node of [here, there]) for (const url of [ADDRESS, PAGE]) await keeps(node, url)
   await change(admin, '81.81')
   for (const url of [ADDRESS, PAGE]) {
@@ -30,7 +30,7 @@ test('a change on one node invalidates the entry on every node', async () => {
 })
 
 test('the client that made the change sees it on every node immediately', async () => {
-  const admin = await given.anAdmin(here)
+  const admin = await fixtures.anAdmin(here)
   await keeps(there, ADDRESS)
   await change(admin, '82.82')
   const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -63,6 +63,6 @@ async function keeps({ wire }: Node, url: string) {
   }, 10_000)
 }
 
-function change(admin: given.Customer, price: string) {
+function change(admin: fixtures.Customer, price: string) {
   return admin.call('PATCH /api/admin/products/:id', { id: 1, price })
 }

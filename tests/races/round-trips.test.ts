@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Product } from '#contract/catalog/api.ts'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import * as buying from '../support/purchase.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -9,10 +9,10 @@ import type { Visitor } from '../support/visitor.ts'
 
 let shop: TestShop
 let lamp: Product
-let asked: string[] = []
+let statements: string[] = []
 beforeAll(async () => {
   shop = await openTestShop({ databaseUrl: await shopDatabase() })
-  lamp = await given.aProduct(shop, { name: 'Counted Lamp', slug: 'counted-lamp', stockQuantity: 100 })
+  lamp = await fixtures.aProduct(shop, { name: 'Counted Lamp', slug: 'counted-lamp', stockQuantity: 100 })
 }, 60_000)
 beforeEach(() => {
   const { query } = pg.Client.prototype
@@ -23,7 +23,7 @@ beforeEach(() => {
     const [first] = args
     const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '')
     // Statements the node sends for itself, every half second and every few seconds.
-    if (!/page_changes|\bjobs\./.test(text)) asked.push(text)
+    if (!/page_changes|\bjobs\./.test(text)) statements.push(text)
     return Reflect.apply(query, this, args)
   } as typeof query)
 })
@@ -61,16 +61,16 @@ const BUDGETS: [
     (visitor) => visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 }),
   ],
   ['another item', 4, withCart, (visitor) => visitor.call('POST /api/cart', { productId: 1, quantity: 1 })],
-  ['who is signed in', 2, () => given.aCustomer(shop), get('/api/auth/user')],
-  ['favorites', 3, () => given.aCustomer(shop), get('/api/favorites')],
-  ['orders', 2, () => given.aCustomer(shop), get('/api/orders')],
+  ['who is signed in', 2, () => fixtures.aCustomer(shop), get('/api/auth/user')],
+  ['favorites', 3, () => fixtures.aCustomer(shop), get('/api/favorites')],
+  ['orders', 2, () => fixtures.aCustomer(shop), get('/api/orders')],
   [
     'the way to the payment',
     21,
     withCart,
     async (visitor) => {
       const input = await buying.checkoutInput(visitor)
-      asked = []
+      statements = []
       await visitor.call('POST /api/create-payment-intent', input)
     },
   ],
@@ -79,8 +79,8 @@ const BUDGETS: [
 test.each(BUDGETS)('%s queries the database %i times at most', async (_endpoint, most, make, call) => {
   const visitor = await make()
   // Statements sent only the first time, such as recording the last use, are not counted.
-  asked = []
+  statements = []
   await call(visitor)
-  expect(asked.length, asked.map((text) => text.slice(0, 100)).join('\n')).toBeLessThanOrEqual(most)
-  expect(asked.length).toBe(most)
+  expect(statements.length, statements.map((text) => text.slice(0, 100)).join('\n')).toBeLessThanOrEqual(most)
+  expect(statements.length).toBe(most)
 })

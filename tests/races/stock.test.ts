@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anOrder, bustle, rush } from '../../server/stock/fixtures.ts'
-import { stockProblems } from '../../server/stock/queries.ts'
-import { setStock, take } from '../../server/stock/stock.ts'
+import { anOrder, reserveConcurrently, runConcurrentOrders } from '../../server/stock/fixtures.ts'
+import { listStockProblems } from '../../server/stock/queries.ts'
+import { commitReservation, setStock } from '../../server/stock/stock.ts'
 import { aProduct } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -25,41 +25,45 @@ describe('concurrent requests', () => {
   test(`200 holds for 10 units give exactly 10, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await aShelf(10)
-      expect(await rush(shop.shop.db, id, 200)).toHaveLength(10)
+      expect(await reserveConcurrently(shop.shop.db, id, 200)).toHaveLength(10)
       expect(await shelf(id)).toEqual({ quantity: 10, held: 10, available: 0 })
-      expect(await stockProblems(shop.shop.db)).toEqual([])
+      expect(await listStockProblems(shop.shop.db)).toEqual([])
     }
   })
 
   test('200 payments without a reservation deduct exactly 10 of 10 units', async () => {
     const id = await aShelf(10)
     const taken = await Promise.all(
-      Array.from({ length: 200 }, () => take(shop.shop.db, anOrder(), [{ productId: id, quantity: 1 }])),
+      Array.from({ length: 200 }, () =>
+        commitReservation(shop.shop.db, anOrder(), [{ productId: id, quantity: 1 }]),
+      ),
     )
     expect(taken.filter(Boolean)).toHaveLength(10)
     expect(await shelf(id)).toEqual({ quantity: 0, held: 0, available: 0 })
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 
   test('an order deducts its stock once, however often its payment is reported', async () => {
     const id = await aShelf(10)
     const order = anOrder()
-    const told = await Promise.allSettled(
-      Array.from({ length: 20 }, () => take(shop.shop.db, order, [{ productId: id, quantity: 2 }])),
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        commitReservation(shop.shop.db, order, [{ productId: id, quantity: 2 }]),
+      ),
     )
-    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await shelf(id))?.quantity).toBe(8)
   })
 
   test('settings of one stock end in one of them, and the journal adds up', async () => {
     const id = await aShelf(10)
     await Promise.all(Array.from({ length: 50 }, (_, index) => setStock(shop.shop.db, id, index)))
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 
   test('concurrent reservations, deductions, releases, and restocks of several products never deadlock', async () => {
     const ids = await Promise.all([8, 9, 10, 11].map(aShelf))
-    for (let round = 0; round < ROUNDS; round++) await bustle(shop.shop.db, ids, 60)
-    expect(await stockProblems(shop.shop.db)).toEqual([])
+    for (let round = 0; round < ROUNDS; round++) await runConcurrentOrders(shop.shop.db, ids, 60)
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../server/platform/db/database.ts'
 import { applyProduct } from '../../server/sync/apply.ts'
-import type { Heard } from '../../server/sync/mapping.ts'
+import type { PlatformSnapshot } from '../../server/sync/mapping.ts'
 import { insertWebhookRun } from '../../server/sync/queries.ts'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { storeOf } from '../support/platform.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const category = { slug: 'other', name: 'Other' }
-const heardOf = (round: number): Heard => ({
+const snapshotOf = (round: number): PlatformSnapshot => ({
   externalId: `gid://shopify/Product/${round}`,
   updatedAt: new Date('2026-01-01T00:00:00Z'),
   isActive: true,
@@ -42,10 +42,10 @@ describe('concurrent requests', () => {
     const { db } = shop.shop
     const runId = await insertWebhookRun(db)
     // The category exists, so only the product is raced for.
-    await inTransaction(db, (db) => applyProduct(db, runId, heardOf(0)))
+    await inTransaction(db, (db) => applyProduct(db, runId, snapshotOf(0)))
     for (let round = 1; round <= ROUNDS; round++) {
-      const hear = () => inTransaction(db, (db) => applyProduct(db, runId, heardOf(round)))
-      await Promise.all([hear(), hear(), hear(), hear()])
+      const applyRound = () => inTransaction(db, (db) => applyProduct(db, runId, snapshotOf(round)))
+      await Promise.all([applyRound(), applyRound(), applyRound(), applyRound()])
       const made = await db
         .selectFrom('products')
         .select('slug')
@@ -58,7 +58,7 @@ describe('concurrent requests', () => {
 
 test('the database plans a sync for all values in the end, and then still finds the rule of one at a time', async () => {
   await storeOf(shop).stockWith(2)
-  const admin = await given.anAdmin(shop)
+  const admin = await fixtures.anAdmin(shop)
   for (let sync = 1; sync <= 15; sync++) {
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     await expect(admin.call('POST /api/admin/sync-runs', { kind: 'full' })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { deliverAllDue } from '../../server/webhooks/deliver.ts'
-import * as given from '../support/fixtures.ts'
+import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { aReceiver, type Receiver } from '../support/receiver.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -16,12 +16,12 @@ beforeAll(async () => {
 })
 
 test('each event is sent once by any number of concurrent senders', async () => {
-  const admin = await given.anAdmin(shop)
+  const admin = await fixtures.anAdmin(shop)
   const { webhook } = await admin.call('POST /api/admin/webhooks', {
     url: receiver.url,
     topics: ['product.changed'],
   })
-  for (let n = 0; n < EVENTS; n++) await given.aProduct(shop)
+  for (let n = 0; n < EVENTS; n++) await fixtures.aProduct(shop)
   await Promise.all(Array.from({ length: 4 }, () => deliverAllDue(shop.shop, webhook.id)))
   await shop.runJobs()
   expect(receiver.received).toHaveLength(EVENTS)

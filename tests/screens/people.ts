@@ -94,8 +94,8 @@ async function signIn(url: string, data: { username: string; password: string })
 
 async function tokenOf(url: string, path: string, data: object): Promise<string> {
   const context = await request.newContext({ baseURL: url })
-  const answer = await context.post(path, { data })
-  const { token, message } = (await answer.json()) as { token?: string; message?: string }
+  const response = await context.post(path, { data })
+  const { token, message } = (await response.json()) as { token?: string; message?: string }
   await context.dispose()
   if (!token) throw new Error(`${path}: ${message}`)
   return token

@@ -57,8 +57,8 @@ export async function withCart(page: Page) {
 }
 
 export async function withLongCart(page: Page) {
-  const answer = await page.request.get(`/api/products/${LONG_PRODUCT.split('/').at(-1)}`)
-  const { id } = (await answer.json()) as { id: number }
+  const response = await page.request.get(`/api/products/${LONG_PRODUCT.split('/').at(-1)}`)
+  const { id } = (await response.json()) as { id: number }
   await page.request.post('/api/cart', { data: { productId: id, quantity: 999 } })
 }
 

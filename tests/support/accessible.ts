@@ -21,17 +21,17 @@ export function expectAccessibleColors(page: Page) {
 
 async function expectNoFinding(page: Page, options: RunOptions) {
   const analyze = page.frames().length > 1 ? analyzeFrames : analyzePage
-  let findings: string[]
+  let violationTexts: string[]
   do {
     await page.evaluate(still)
     const { violations } = await analyze(page, options)
-    findings = violations.map(
+    violationTexts = violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html} – ${failureSummary}`).join(' | ')}`,
     )
     // A toast that fades while axe looks at it has too little contrast.
-  } while (findings.length > 0 && (await page.evaluate(hasMoved)))
-  expect(findings).toEqual([])
+  } while (violationTexts.length > 0 && (await page.evaluate(hasMoved)))
+  expect(violationTexts).toEqual([])
 }
 
 type Watched = Window & { moves?: number }

@@ -1,29 +1,29 @@
 import { vi } from 'vitest'
-import { type Customer, lettersTo, type Mail } from './fixtures.ts'
+import { type Customer, emailsTo, type Mail } from './fixtures.ts'
 import { aPaidOrder } from './purchase.ts'
 import type { TestShop } from './shop.ts'
 import { SHIPPING } from './shopper-details.ts'
 import type { Visitor } from './visitor.ts'
 
-export const PARCEL = { carrier: 'UPS', trackingNumber: '1Z 999 AA1' } as const
+export const SHIPMENT = { carrier: 'UPS', trackingNumber: '1Z 999 AA1' } as const
 
 /** The order ID and the email address together grant access to the order. */
 export type Proof = { orderId: string; email: string }
 
-type Bought = Proof & { products: { id: number; name: string }[] }
+type Purchase = Proof & { products: { id: number; name: string }[] }
 
 /** An order that its buyer has paid, with what proves it. */
-export async function aBoughtOrder(
+export async function aPurchasedOrder(
   shop: TestShop,
-  products: Bought['products'],
+  products: Purchase['products'],
   { email = SHIPPING.email, visitor = shop.visitor() }: { email?: string; visitor?: Visitor } = {},
-): Promise<Bought> {
+): Promise<Purchase> {
   const { orderId } = await aPaidOrder(shop, visitor, products, { email })
   return { orderId, email, products }
 }
 
 export async function ship(admin: Customer, { orderId }: { orderId: string }) {
-  return admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...PARCEL })
+  return admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...SHIPMENT })
 }
 
 export async function deliver(admin: Customer, { orderId }: { orderId: string }) {
@@ -34,9 +34,9 @@ export async function deliver(admin: Customer, { orderId }: { orderId: string })
 export async function aDeliveredOrder(
   shop: TestShop,
   admin: Customer,
-  ...bought: Parameters<typeof aBoughtOrder> extends [TestShop, ...infer Rest] ? Rest : never
-): Promise<Bought> {
-  const order = await aBoughtOrder(shop, ...bought)
+  ...bought: Parameters<typeof aPurchasedOrder> extends [TestShop, ...infer Rest] ? Rest : never
+): Promise<Purchase> {
+  const order = await aPurchasedOrder(shop, ...bought)
   await ship(admin, order)
   await deliver(admin, order)
   return order
@@ -47,7 +47,7 @@ export async function tracked({ visitor }: TestShop, { orderId, email }: Proof) 
 }
 
 /** Requests a return of a number of units of the first item, or of the named one. */
-export async function askForReturn(
+export async function submitReturn(
   shop: TestShop,
   proof: Proof,
   { name, quantity = 1, reason }: { name?: string; quantity?: number; reason?: string } = {},
@@ -63,10 +63,10 @@ export async function askForReturn(
 }
 
 /** Waits for the email with this subject, since emails may arrive out of order. */
-export async function theLetter(shop: TestShop, email: string, subject: string): Promise<Mail> {
+export async function findEmail(shop: TestShop, email: string, subject: string): Promise<Mail> {
   return vi.waitFor(
     async () => {
-      const found = (await lettersTo(shop, email)).filter((letter) => letter.subject === subject)
+      const found = (await emailsTo(shop, email)).filter((message) => message.subject === subject)
       if (found.length !== 1 || !found[0]) throw new Error(`${found.length} letters '${subject}'`)
       return found[0]
     },

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import type { AnswerOf } from '../../web/platform/api.ts'
+import type { ResponseOf } from '../../web/platform/api.ts'
 import { testConfig } from './config.ts'
 import { aVerifiedCustomer, type Customer } from './fixtures.ts'
 import type { TestShop } from './shop.ts'
@@ -106,7 +106,7 @@ export async function addPasskey(
   customer: Customer,
   device: Authenticator,
   { name, ...faults }: Faults & { name?: string } = {},
-): Promise<AnswerOf<'POST /api/auth/passkeys'>> {
+): Promise<ResponseOf<'POST /api/auth/passkeys'>> {
   const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
   return customer.call('POST /api/auth/passkeys', { name, credential: device.create(options, faults) })
 }

@@ -1,5 +1,5 @@
 import { type Api, createApi } from '../../web/platform/api.ts'
-import { ask } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 let buyers = 0
 
@@ -12,7 +12,7 @@ export function createBuyer(shopUrl: string): Api {
   buyers += 1
   const from = `10.${(buyers >> 16) & 255}.${(buyers >> 8) & 255}.${buyers & 255}`
   return createApi(async ({ method, url, body }) => {
-    const answer = await ask(`${shopUrl}${url}`, {
+    const response = await sendRequest(`${shopUrl}${url}`, {
       method,
       headers: {
         'x-forwarded-for': from,
@@ -21,10 +21,10 @@ export function createBuyer(shopUrl: string): Api {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    for (const cookie of answer.cookies) {
+    for (const cookie of response.cookies) {
       const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
       cookies.set(name, value)
     }
-    return { status: answer.status, statusText: '', headers: {}, text: answer.text }
+    return { status: response.status, statusText: '', headers: {}, text: response.text }
   })
 }

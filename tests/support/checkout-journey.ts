@@ -52,12 +52,12 @@ export async function expectSuccess(page: Page): Promise<string> {
   return order?.replace('Order ID ', '').trim() ?? ''
 }
 
-export async function lettersTo(
+export async function emailsTo(
   sandboxUrl: string,
   email: string,
 ): Promise<{ id: number; subject: string }[]> {
-  const answer = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
-  return (await answer.json()) as { id: number; subject: string }[]
+  const response = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
+  return (await response.json()) as { id: number; subject: string }[]
 }
 
 /** The whole way from the product to 'Order Successful!'. @returns the order's id */

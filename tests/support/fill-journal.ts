@@ -17,11 +17,11 @@ process.once('message', async () => {
     await fill().catch(() => {
       hasFailed = true
     })
-  const answer = await sql`select 1`.execute(db).then(
+  const response = await sql`select 1`.execute(db).then(
     () => 'answered',
     (error: Error) => error.message,
   )
-  console.log(answer)
+  console.log(response)
   process.exit(0)
 })
 process.send?.('ready')

@@ -1,11 +1,11 @@
 import type { Product } from '#contract/catalog/api.ts'
 import { aProduct as addProduct } from '../../server/catalog/fixtures.ts'
-import type { AnswerOf } from '../../web/platform/api.ts'
+import type { ResponseOf } from '../../web/platform/api.ts'
 import { ADMIN } from './config.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
-export type Customer = Visitor & { user: AnswerOf<'POST /api/auth/login'>['user']; password: string }
+export type Customer = Visitor & { user: ResponseOf<'POST /api/auth/login'>['user']; password: string }
 export type Mail = { id: number; to: string[]; subject: string; text: string; html: string }
 
 let made = 0
@@ -58,7 +58,7 @@ export async function aSubscriber(shop: TestShop, email: string): Promise<string
 
 /** The token of the newest link to a page of the newsletter that was mailed to an address. */
 export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubscribe', email: string) {
-  for (const { text } of await lettersTo(shop, email)) {
+  for (const { text } of await emailsTo(shop, email)) {
     const token = new RegExp(`/newsletter/${page}\\?token=([\\w-]+)`).exec(text)?.[1]
     if (token) return token
   }
@@ -86,10 +86,10 @@ export async function aProduct(
 }
 
 /** All emails to an email address, newest first, after the outbox was sent. */
-export async function lettersTo(shop: TestShop, email: string): Promise<Mail[]> {
+export async function emailsTo(shop: TestShop, email: string): Promise<Mail[]> {
   await shop.runJobs()
-  const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
-  return (await answer.json()) as Mail[]
+  const response = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
+  return (await response.json()) as Mail[]
 }
 
 /** The token of the newest link to a page that was mailed to an address. */
@@ -98,7 +98,7 @@ export async function linkTo(
   page: 'verify-email' | 'reset-password' | 'undo-email-change',
   email: string,
 ): Promise<string> {
-  for (const { text } of await lettersTo(shop, email)) {
+  for (const { text } of await emailsTo(shop, email)) {
     const token = new RegExp(`/auth/${page}#token=([\\w-]+)`).exec(text)?.[1]
     if (token) return token
   }

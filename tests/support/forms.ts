@@ -10,14 +10,14 @@ export async function submit(
   fields: Record<string, string> = {},
   headers = {},
 ) {
-  const answer = await visitor.send({
+  const response = await visitor.send({
     method: 'POST',
     url: action,
     body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
-  if (answer.status !== 303) return { ...answer, location: null, main: '' }
-  const { location = '' } = answer.headers
+  if (response.status !== 303) return { ...response, location: null, main: '' }
+  const { location = '' } = response.headers
   const page = await visitor.send({ url: location })
   return { ...page, location, main: mainOf(page) }
 }

@@ -67,11 +67,11 @@ export const CUSTOMER_PASSWORD = 'a long enough password'
 export async function aProduct(page: Page): Promise<number> {
   const token = await signInAsAdmin(page)
   const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
-  const answer = await page.request.post('/api/admin/products', {
+  const response = await page.request.post('/api/admin/products', {
     headers: { authorization: `Bearer ${token}` },
     data: { name: 'Journey Box', description: '<p>A box.</p>', price: '95.00', categoryId: 4, image },
   })
-  return ((await answer.json()) as { id: number }).id
+  return ((await response.json()) as { id: number }).id
 }
 
 /** The page belongs to the first admin, from the next address on. @returns the token */
@@ -86,15 +86,15 @@ export async function signIn(page: Page, username: string, password: string): Pr
 
 /** The page belongs to a new customer, from the next address on. @returns the token */
 export async function signInAsCustomer(page: Page, username: string, email = `${username}@example.com`) {
-  const answer = await page.request.post('/api/auth/register', {
+  const response = await page.request.post('/api/auth/register', {
     data: { username, email, password: CUSTOMER_PASSWORD },
   })
-  return keepToken(page, answer)
+  return keepToken(page, response)
 }
 
-async function keepToken(page: Page, answer: APIResponse): Promise<string> {
-  expect(answer.ok(), await answer.text()).toBe(true)
-  const { token } = (await answer.json()) as { token: string }
+async function keepToken(page: Page, response: APIResponse): Promise<string> {
+  expect(response.ok(), await response.text()).toBe(true)
+  const { token } = (await response.json()) as { token: string }
   await page.addInitScript((token) => {
     // Not in frames, which may be forbidden to store. Once only: who logs out stays out.
     if (self !== top || sessionStorage.getItem('signed-in')) return
@@ -114,9 +114,9 @@ export async function mailedLink(
   let link = ''
   await expect
     .poll(async () => {
-      const answer = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
-      const letters = (await answer.json()) as { text: string }[]
-      link = letters.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean) ?? ''
+      const response = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
+      const emails = (await response.json()) as { text: string }[]
+      link = emails.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean) ?? ''
       return link
     })
     .toBeTruthy()

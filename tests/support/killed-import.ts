@@ -45,21 +45,21 @@ function aFile(count: number): string {
   return [header, ...lines].join('\n')
 }
 
-/** Sends the file and gives each line of the answer to `hear`. @returns the last one */
-async function runImport({ url }: ShopProcess, body: string, hear: (line: CsvImportLine) => Promise<void>) {
-  const answer = await fetch(`${url}/api/admin/products/import?dryRun=false`, {
+/** Sends the file and passes each line of the response to `onLine`. @returns the last one */
+async function runImport({ url }: ShopProcess, body: string, onLine: (line: CsvImportLine) => Promise<void>) {
+  const response = await fetch(`${url}/api/admin/products/import?dryRun=false`, {
     method: 'POST',
     headers: { ...(await signIn(url)), 'content-type': 'application/octet-stream' },
     body,
   })
   let rest = ''
   let last: CsvImportLine | undefined
-  for await (const piece of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     for (const text of lines) {
       last = JSON.parse(text) as CsvImportLine
-      await hear(last)
+      await onLine(last)
     }
   }
   return last
@@ -69,8 +69,8 @@ async function runImport({ url }: ShopProcess, body: string, hear: (line: CsvImp
 async function count({ url }: ShopProcess) {
   const headers = await signIn(url)
   const total = async (path: string) => {
-    const answer = await fetch(`${url}${path}`, { headers })
-    return Number(answer.headers.get('x-total-count'))
+    const response = await fetch(`${url}${path}`, { headers })
+    return Number(response.headers.get('x-total-count'))
   }
   return {
     products: await total('/api/admin/products?status=all'),
@@ -80,11 +80,11 @@ async function count({ url }: ShopProcess) {
 }
 
 async function signIn(url: string) {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD }),
   })
-  const { token } = (await answer.json()) as { token: string }
+  const { token } = (await response.json()) as { token: string }
   return { authorization: `Bearer ${token}` }
 }

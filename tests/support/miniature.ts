@@ -49,19 +49,19 @@ export function miniature() {
 }
 
 function watched(child: ChildProcess) {
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   }
   return {
     child,
-    said: () => said,
+    output: () => output,
     ended: once(child, 'close').then(([code]) => code as number | null),
     until: (words: string) =>
       vi.waitFor(() => {
-        if (!said.includes(words)) throw new Error(`not said: ${words}, but:\n${said}`)
+        if (!output.includes(words)) throw new Error(`not said: ${words}, but:\n${output}`)
       }, 10_000),
   }
 }

@@ -1,7 +1,7 @@
 import type { Intent, PaymentGateway, ProviderEvent, ProviderRefund } from '../../server/payments/provider.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 
-type Told = ProviderEvent & { object: { intent: Intent } | { refund: string } }
+type ModelEvent = ProviderEvent & { object: { intent: Intent } | { refund: string } }
 
 /**
  * A payment provider in a few lines, for thousands of orders: the sandbox without HTTP and delays. The
@@ -11,7 +11,7 @@ export type ModelProvider = PaymentGateway & {
   intents: Map<string, Intent>
   refunds: Map<string, ProviderRefund>
   /** Events not yet received by the shop, oldest first. */
-  events: Told[]
+  events: ModelEvent[]
   /** The next call is done, but its answer is lost. */
   losesNextAnswer: boolean
   pay(intentId: string): void
@@ -23,9 +23,9 @@ export function modelProvider(): ModelProvider {
   const intents = new Map<string, Intent>()
   const refunds = new Map<string, ProviderRefund>()
   const byKey = new Map<string, string>()
-  const events: Told[] = []
+  const events: ModelEvent[] = []
   let made = 0
-  const tell = (type: string, object: Told['object']) =>
+  const recordEvent = (type: string, object: ModelEvent['object']) =>
     events.push({ id: `evt_${++made}_${Math.random()}`, type, isLive: false, object })
   const intentAt = (id: string) => {
     const intent = intents.get(id)
@@ -36,7 +36,7 @@ export function modelProvider(): ModelProvider {
     intents.set(intent.id, intent)
     return intent
   }
-  const answer = <T>(value: T): T => {
+  const reply = <T>(value: T): T => {
     if (!model.losesNextAnswer) return value
     model.losesNextAnswer = false
     throw new ProviderError('away', 'The answer was lost')
@@ -52,12 +52,12 @@ export function modelProvider(): ModelProvider {
     eventTypes: [],
     // Sends events only when the test requests them.
     causeTestEvent: async () => undefined,
-    async openIntent({ orderId, version, amountCents }, key) {
+    async createIntent({ orderId, version, amountCents }, key) {
       const known = byKey.get(key)
-      if (known) return answer(intentAt(known))
+      if (known) return reply(intentAt(known))
       const id = `pi_${orderId}_${++made}`
       byKey.set(key, id)
-      return answer(
+      return reply(
         keep({
           id,
           clientSecret: `${id}_secret`,
@@ -72,23 +72,23 @@ export function modelProvider(): ModelProvider {
         }),
       )
     },
-    async changeIntent(id, { version, amountCents }) {
+    async updateIntent(id, { version, amountCents }) {
       const intent = intentAt(id)
       if (intent.status !== 'open') throw new ProviderError('refused', `It is ${intent.status}`)
-      return answer(keep({ ...intent, version, amountCents }))
+      return reply(keep({ ...intent, version, amountCents }))
     },
-    findIntent: async (id) => answer(intentAt(id)),
+    findIntent: async (id) => reply(intentAt(id)),
     async cancelIntent(id) {
       const intent = intentAt(id)
-      if (intent.status !== 'open') return answer(intent)
+      if (intent.status !== 'open') return reply(intent)
       const canceled = keep({ ...intent, status: 'canceled' })
-      tell('canceled', { intent: canceled })
-      return answer(canceled)
+      recordEvent('canceled', { intent: canceled })
+      return reply(canceled)
     },
     async createRefund({ intentId, amountCents, refundId }, key) {
       const known = byKey.get(key)
       const refund = known ? refunds.get(known) : undefined
-      if (refund) return answer(refund)
+      if (refund) return reply(refund)
       const id = `re_${intentId}_${++made}`
       const created: ProviderRefund = {
         id,
@@ -100,19 +100,19 @@ export function modelProvider(): ModelProvider {
       }
       byKey.set(key, id)
       refunds.set(id, created)
-      return answer(created)
+      return reply(created)
     },
     async findRefund(id) {
       const refund = refunds.get(id)
       if (!refund) throw new ProviderError('refused', `No refund ${id}`)
-      return answer(refund)
+      return reply(refund)
     },
     findOwnRefund: async ({ intentId, refundId }) =>
       [...refunds.values()].find((one) => one.intentId === intentId && one.refundId === refundId) ?? null,
     findDispute: async () => {
       throw new ProviderError('refused', 'No disputes here')
     },
-    answerDispute: async () => {
+    submitEvidence: async () => {
       throw new ProviderError('refused', 'No disputes here')
     },
     findWarning: async () => {
@@ -120,7 +120,7 @@ export function modelProvider(): ModelProvider {
     },
     findCharge: async () => null,
     findFailedCharge: async () => null,
-    hasSent: async () => true,
+    hasEvent: async () => true,
     sendReceipt: async () => undefined,
     async *listIntents() {
       yield* intents.values()
@@ -132,22 +132,24 @@ export function modelProvider(): ModelProvider {
       throw new ProviderError('refused', 'No webhooks here')
     },
     subjectOf({ object }) {
-      const told = object as Told['object']
-      return 'intent' in told ? { kind: 'intent', intent: told.intent } : { kind: 'refund', id: told.refund }
+      const refund = object as ModelEvent['object']
+      return 'intent' in refund
+        ? { kind: 'intent', intent: refund.intent }
+        : { kind: 'refund', id: refund.refund }
     },
     pay(id) {
       const intent = intentAt(id)
       const paid = keep({ ...intent, status: 'paid', receivedCents: intent.amountCents, failure: null })
-      tell('succeeded', { intent: paid })
+      recordEvent('succeeded', { intent: paid })
     },
     decline(id) {
-      tell('payment_failed', { intent: keep({ ...intentAt(id), failure: 'Declined' }) })
+      recordEvent('payment_failed', { intent: keep({ ...intentAt(id), failure: 'Declined' }) })
     },
     failRefund(id) {
       const refund = refunds.get(id)
       if (!refund) return
       refunds.set(id, { ...refund, status: 'failed', problem: 'The bank sent it back' })
-      tell('refund.failed', { refund: id })
+      recordEvent('refund.failed', { refund: id })
     },
   }
   return model

@@ -10,27 +10,27 @@ export const STOCK = 3
 /** One shopper's cart, its order, and a payment provider controlled by the test. */
 export type Life = {
   shop: TestShop
-  cards: ModelProvider
+  gateway: ModelProvider
   productId: number
   cartToken: string
   wanted: number
   /** Whether the shopper ever got a client secret for this intent. */
   secrets: Set<string>
   /** The last received event. */
-  heard: ModelProvider['events'][number] | null
+  lastEvent: ModelProvider['events'][number] | null
   seenRefunds: number
 }
 
 /** Checks the invariants of every state. @returns the state in one line: equal lines have equal futures */
 export async function lookAt(life: Life): Promise<string> {
-  const { shop, cards, productId } = life
+  const { shop, gateway, productId } = life
   const orders = await ordersOf(life)
   for (const { status, payment, paid, total, refunded } of orders) {
     if (status === 'processing') expect([payment, paid]).toEqual(['paid', total])
     expect(refunded).toBeLessThanOrEqual(paid)
   }
   for (const { id } of orders) {
-    const alive = [...cards.intents.values()].filter(
+    const alive = [...gateway.intents.values()].filter(
       ({ orderId, status }) => orderId === id && status !== 'canceled',
     )
     expect(alive.length, 'intents that can take money').toBeLessThanOrEqual(1)
@@ -58,16 +58,16 @@ export async function lookAt(life: Life): Promise<string> {
     await inCart(life),
     life.wanted,
     life.seenRefunds,
-    [...cards.intents.values()].map(({ status, amountCents, version, clientSecret, failure }) => [
+    [...gateway.intents.values()].map(({ status, amountCents, version, clientSecret, failure }) => [
       status,
       amountCents,
       version,
       failure,
       life.secrets.has(clientSecret),
     ]),
-    [...cards.refunds.values()].map(({ amountCents, status }) => [amountCents, status]),
-    cards.events.map(({ type }) => type),
-    life.heard?.type ?? null,
+    [...gateway.refunds.values()].map(({ amountCents, status }) => [amountCents, status]),
+    gateway.events.map(({ type }) => type),
+    life.lastEvent?.type ?? null,
     await jobsThatWait(life),
   ])
 }

@@ -19,9 +19,12 @@ const PRICE = 1000
 const SHIPPING_CENTS = 499
 
 export async function beginLife(shop: TestShop): Promise<Life> {
-  const cards = modelProvider()
+  const gateway = modelProvider()
   // The jobs of the shop talk to this provider from now on, and its emails go nowhere: no state depends on them.
-  Object.assign(shop.shop, { cards, mailer: { send: async () => undefined, close: shop.shop.mailer.close } })
+  Object.assign(shop.shop, {
+    gateway,
+    mailer: { send: async () => undefined, close: shop.shop.mailer.close },
+  })
   // An earlier life that led to a known state was left where it was, with its jobs waiting.
   await sql`delete from jobs.job`.execute(shop.shop.db)
   const product = await aProduct(shop, { priceCents: PRICE, stockQuantity: STOCK })
@@ -30,12 +33,12 @@ export async function beginLife(shop: TestShop): Promise<Life> {
   const cartToken = visitor.cookies.get('cart') ?? ''
   return {
     shop,
-    cards,
+    gateway,
     productId: product.id,
     cartToken,
     wanted: 1,
     secrets: new Set(),
-    heard: null,
+    lastEvent: null,
     seenRefunds: 0,
   }
 }
@@ -46,9 +49,9 @@ type Action = (life: Life) => Promise<void>
 export const ACTIONS: Record<string, Action> = {
   'goes to pay': askToPay,
   'goes to pay, and the answer of the provider is lost': async (life) => {
-    life.cards.losesNextAnswer = true
+    life.gateway.losesNextAnswer = true
     await askToPay(life)
-    life.cards.losesNextAnswer = false
+    life.gateway.losesNextAnswer = false
   },
   'wants one more': async (life) => {
     if (life.wanted === 2) return
@@ -61,23 +64,23 @@ export const ACTIONS: Record<string, Action> = {
   },
   pays: async (life) => {
     const intent = payable(life)
-    if (intent) life.cards.pay(intent.id)
+    if (intent) life.gateway.pay(intent.id)
   },
   'is declined': async (life) => {
     const intent = payable(life)
-    if (intent && intent.failure === null) life.cards.decline(intent.id)
+    if (intent && intent.failure === null) life.gateway.decline(intent.id)
   },
-  'the oldest event arrives': async (life) => hear(life, life.cards.events.shift()),
-  'the newest event arrives': async (life) => hear(life, life.cards.events.pop()),
-  'the last event arrives again': async (life) => hear(life, life.heard ?? undefined),
-  'the shop polls the provider': async ({ shop, cards }) => {
-    for (const intent of cards.intents.values())
+  'the oldest event arrives': async (life) => deliverEvent(life, life.gateway.events.shift()),
+  'the newest event arrives': async (life) => deliverEvent(life, life.gateway.events.pop()),
+  'the last event arrives again': async (life) => deliverEvent(life, life.lastEvent ?? undefined),
+  'the shop polls the provider': async ({ shop, gateway }) => {
+    for (const intent of gateway.intents.values())
       await unlessAway(() => applyIntentStatus(shop.shop.db, shop.shop.config, intent))
   },
   'the payment window expires': async (life) => {
     for (const { id } of await ordersOf(life, 'pending'))
       await unlessAway(() =>
-        expireUnpaidOrder(life.shop.shop.db, life.cards, life.shop.shop.config, id, true),
+        expireUnpaidOrder(life.shop.shop.db, life.gateway, life.shop.shop.config, id, true),
       )
   },
   'the admin cancels': async (life) => {
@@ -94,10 +97,10 @@ export const ACTIONS: Record<string, Action> = {
       await unlessRefused(() => requestRefund(life.shop.shop.db, id, 300, 'Model'))
     }
   },
-  'the bank sends a refund back': async ({ cards }) => {
-    const failed = [...cards.refunds.values()].some(({ status }) => status === 'failed')
-    const refund = [...cards.refunds.values()].find(({ status }) => status === 'succeeded')
-    if (refund && !failed) cards.failRefund(refund.id)
+  'the bank sends a refund back': async ({ gateway }) => {
+    const failed = [...gateway.refunds.values()].some(({ status }) => status === 'failed')
+    const refund = [...gateway.refunds.values()].find(({ status }) => status === 'succeeded')
+    if (refund && !failed) gateway.failRefund(refund.id)
   },
   'jobs are done': async ({ shop }) => {
     await shop.runJobs()
@@ -107,13 +110,13 @@ export const ACTIONS: Record<string, Action> = {
 const ADMIN = { id: 1, isProven: true }
 
 async function askToPay(life: Life) {
-  const { shop, cards, cartToken, productId } = life
+  const { shop, gateway, cartToken, productId } = life
   const items = [{ productId, quantity: await inCart(life), product: { price: PRICE } }]
   if (items[0]?.quantity === 0) return
   await unlessRefused(async () => {
     const seen = { items, amountCents: (items[0]?.quantity ?? 0) * PRICE + SHIPPING_CENTS }
     const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
-    const ready = await startCheckout(shop.shop.db, cards, shop.shop.config, buyer, seen, {
+    const ready = await startCheckout(shop.shop.db, gateway, shop.shop.config, buyer, seen, {
       shippingInfo: SHIPPING,
       billingInfo: null,
     })
@@ -121,18 +124,18 @@ async function askToPay(life: Life) {
   })
 }
 
-function payable({ cards, secrets }: Life) {
-  return [...cards.intents.values()].find(
+function payable({ gateway, secrets }: Life) {
+  return [...gateway.intents.values()].find(
     ({ status, clientSecret }) => status === 'open' && secrets.has(clientSecret),
   )
 }
 
-async function hear(life: Life, event: ModelProvider['events'][number] | undefined) {
+async function deliverEvent(life: Life, event: ModelProvider['events'][number] | undefined) {
   if (!event) return
-  life.heard = event
+  life.lastEvent = event
   const { db, config } = life.shop.shop
   await receiveEvent(db, event)
-  await processPaymentEvent(db, life.cards, config, event.id)
+  await processPaymentEvent(db, life.gateway, config, event.id)
 }
 
 async function unlessRefused(act: () => Promise<unknown>) {
@@ -153,18 +156,18 @@ async function unlessAway(act: () => Promise<unknown>) {
 
 /** After all events, jobs, and reconciliations: every received payment was either fulfilled or refunded. */
 export async function endLife(life: Life): Promise<void> {
-  const { shop, cards } = life
-  while (cards.events.length > 0) await hear(life, cards.events.shift())
+  const { shop, gateway } = life
+  while (gateway.events.length > 0) await deliverEvent(life, gateway.events.shift())
   await shop.runJobs()
-  await reconcile(shop.shop.db, cards, shop.shop.config)
+  await reconcile(shop.shop.db, gateway, shop.shop.config)
   await shop.runJobs()
   for (const { id } of await ordersOf(life, 'pending'))
-    await expireUnpaidOrder(shop.shop.db, cards, shop.shop.config, id, true)
+    await expireUnpaidOrder(shop.shop.db, gateway, shop.shop.config, id, true)
   await lookAt(life)
   const orders = await ordersOf(life)
-  for (const intent of cards.intents.values()) {
+  for (const intent of gateway.intents.values()) {
     const returned = sum(
-      [...cards.refunds.values()]
+      [...gateway.refunds.values()]
         .filter(({ intentId, status }) => intentId === intent.id && status !== 'failed')
         .map(({ amountCents }) => amountCents),
     )

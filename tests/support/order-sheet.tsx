@@ -1,14 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { storeToken } from '../../web/platform/auth-token.ts'
-import { aBoughtOrder } from './after-purchase.ts'
+import { aPurchasedOrder } from './after-purchase.ts'
 import { aProduct, type Customer } from './fixtures.ts'
 import { openPage } from './page.tsx'
 import type { TestShop } from './shop.ts'
 
 /** An order of $49.99 that was paid. */
 export const aPaidShelf = async (shop: TestShop) =>
-  aBoughtOrder(shop, [await aProduct(shop, { name: 'Oak Shelf', priceCents: 4500 })])
+  aPurchasedOrder(shop, [await aProduct(shop, { name: 'Oak Shelf', priceCents: 4500 })])
 
 export function openAsAdmin(admin: Customer, address: string) {
   storeToken(admin.token ?? '')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { stockProblems } from '../../server/stock/queries.ts'
+import { listStockProblems } from '../../server/stock/queries.ts'
 import { type Api, ApiError } from '../../web/platform/api.ts'
 import { createBuyer } from './buyer.ts'
 import { aProduct } from './fixtures.ts'
@@ -24,16 +24,16 @@ export async function oversell(shop: TestShop, url: string): Promise<void> {
   )
   const outcomes = await Promise.all(buyers.map(({ buyer, input }) => tryToBuy(buyer, input)))
   const ready = outcomes.filter((outcome) => typeof outcome !== 'string')
-  const refused = outcomes.filter((outcome) => typeof outcome === 'string')
+  const rejected = outcomes.filter((outcome) => typeof outcome === 'string')
   expect(ready).toHaveLength(UNITS)
-  expect(new Set(refused)).toEqual(new Set(['409 out_of_stock: The Last Ten is out of stock.']))
-  expect(await shelf(shop, product.id)).toEqual({ quantity: UNITS, held: UNITS })
+  expect(new Set(rejected)).toEqual(new Set(['409 out_of_stock: The Last Ten is out of stock.']))
+  expect(await readStock(shop, product.id)).toEqual({ quantity: UNITS, held: UNITS })
 
   const paid = await Promise.all(ready.map((checkout) => payByCard(shop, checkout)))
   expect(paid).toEqual(ready.map(() => 200))
   for (const { orderId } of ready) await becomes(shop, orderId, 'processing')
-  expect(await shelf(shop, product.id)).toEqual({ quantity: 0, held: 0 })
-  expect(await stockProblems(shop.shop.db)).toEqual([])
+  expect(await readStock(shop, product.id)).toEqual({ quantity: 0, held: 0 })
+  expect(await listStockProblems(shop.shop.db)).toEqual([])
 }
 
 async function tryToBuy(buyer: Api, input: Awaited<ReturnType<typeof checkoutInput>>) {
@@ -45,7 +45,7 @@ async function tryToBuy(buyer: Api, input: Awaited<ReturnType<typeof checkoutInp
   }
 }
 
-function shelf({ shop }: TestShop, productId: number) {
+function readStock({ shop }: TestShop, productId: number) {
   return shop.db
     .selectFrom('stock')
     .select(['quantity', 'held'])

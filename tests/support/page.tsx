@@ -3,9 +3,9 @@ import { render } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import {
-  type ApiAnswer,
   type ApiCall,
   ApiProvider,
+  type ApiResponse,
   createApi,
   type Transport,
 } from '../../web/platform/api.ts'
@@ -40,14 +40,14 @@ export function openPage(transport: Transport, address: string) {
   return { ...view, router, queryClient, addressNow }
 }
 
-/** The way of a visitor to the server, on which the calls that `breaks` names fail: with 500, if `answer` says nothing else. */
+/** Returns a visitor's transport on which the calls selected by `breaks` fail, with 500 unless `response` overrides it. */
 export function failing(
   visitor: Visitor,
   breaks: (call: ApiCall) => boolean,
-  answer: Partial<ApiAnswer> = {},
+  response: Partial<ApiResponse> = {},
 ): Transport {
   return async (call) =>
     breaks(call)
-      ? { status: 500, statusText: 'Internal Server Error', headers: {}, text: '', ...answer }
+      ? { status: 500, statusText: 'Internal Server Error', headers: {}, text: '', ...response }
       : visitor.transport(call)
 }

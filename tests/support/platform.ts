@@ -27,15 +27,15 @@ type Change = Partial<{
 }>
 
 export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
-  async function ask<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${sandboxUrl}/sandbox/api/${path}`, {
+  async function send<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${sandboxUrl}/sandbox/api/${path}`, {
       method,
       ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     })
-    if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)
-    return (answer.status === 204 ? undefined : await answer.json()) as T
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
+    return (response.status === 204 ? undefined : await response.json()) as T
   }
-  const list = () => ask<StoreProduct[]>('GET', 'platform/products')
+  const list = () => send<StoreProduct[]>('GET', 'platform/products')
   async function byHandle(handle: string): Promise<StoreProduct> {
     const found = (await list()).find((product) => product.handle === handle)
     if (!found) throw new Error(`The store has no product ${handle}`)
@@ -45,16 +45,17 @@ export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
     list,
     get: byHandle,
     add: (product: Change & { title: string; variants: object[] }) =>
-      ask<StoreProduct>('POST', 'platform/products', product),
+      send<StoreProduct>('POST', 'platform/products', product),
     change: async (handle: string, change: Change) =>
-      ask<StoreProduct>('PATCH', `platform/products/${(await byHandle(handle)).id}`, change),
-    remove: async (handle: string) => ask<void>('DELETE', `platform/products/${(await byHandle(handle)).id}`),
+      send<StoreProduct>('PATCH', `platform/products/${(await byHandle(handle)).id}`, change),
+    remove: async (handle: string) =>
+      send<void>('DELETE', `platform/products/${(await byHandle(handle)).id}`),
     /** The thirty initial products, or a number of generated ones. */
-    stockWith: (generated?: number) => ask('PUT', 'platform/shelves', { generated }),
-    set: (settings: object) => ask('PUT', 'platform/settings', settings),
+    stockWith: (generated?: number) => send('PUT', 'platform/shelves', { generated }),
+    set: (settings: object) => send('PUT', 'platform/settings', settings),
     fail: (kind: string, input: { count?: number; delayMs?: number } = {}) =>
-      ask('PUT', `faults/platform/${kind}`, input),
-    heal: () => ask('DELETE', 'faults'),
+      send('PUT', `faults/platform/${kind}`, input),
+    heal: () => send('DELETE', 'faults'),
   }
 }
 
@@ -63,10 +64,10 @@ export const variant = (price: string, more: object = {}) => ({ price, inventory
 
 /** A question as an app asks it, past the shop. */
 export async function askStore<Data>({ sandboxUrl }: { sandboxUrl: string }, query: string) {
-  const answer = await fetch(`${sandboxUrl}/admin/api/2026-07/graphql.json`, {
+  const response = await fetch(`${sandboxUrl}/admin/api/2026-07/graphql.json`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_plinth_sandbox' },
     body: JSON.stringify({ query }),
   })
-  return (await answer.json()) as { data: Data }
+  return (await response.json()) as { data: Data }
 }

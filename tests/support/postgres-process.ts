@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { User } from './postgres-binaries.ts'
 
 /** Runs one statement over a separate connection. */
-export async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function runQuery(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   // A broken connection rejects the pending call; pg also emits it here.
   client.on('error', () => undefined)
@@ -80,7 +80,7 @@ export async function started({ bin, folder, user, url, options }: Start) {
   const deadline = Date.now() + 20_000
   let server = run()
   while (
-    !(await ask(url, 'select 1').then(
+    !(await runQuery(url, 'select 1').then(
       () => true,
       () => false,
     ))

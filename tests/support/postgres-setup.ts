@@ -2,7 +2,7 @@ import type { TestProject } from 'vitest/node'
 import { openShop } from '../../server/open-shop.ts'
 import { testConfig } from './config.ts'
 import { SHOP_TEMPLATE, startPostgres, type TestPostgres } from './postgres.ts'
-import { ask } from './postgres-process.ts'
+import { runQuery } from './postgres-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,7 +39,10 @@ export default async function setup(project: TestProject) {
 async function startWithTemplate(): Promise<SharedServer> {
   const server = await startPostgres()
   try {
-    const [{ version } = {}] = await ask(server.url, "select current_setting('server_version') as version")
+    const [{ version } = {}] = await runQuery(
+      server.url,
+      "select current_setting('server_version') as version",
+    )
     console.log(`Tests run on PostgreSQL ${version}`)
     const databaseUrl = await server.createDatabase(SHOP_TEMPLATE)
     const { close } = await openShop(testConfig({ DATABASE_URL: databaseUrl }))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startPostgres, type TestPostgres } from './postgres.ts'
-import { ask } from './postgres-process.ts'
+import { runQuery } from './postgres-process.ts'
 
 describe('a PostgreSQL for tests', () => {
   let postgres: TestPostgres
@@ -17,7 +17,7 @@ describe('a PostgreSQL for tests', () => {
   afterAll(() => postgres.stop())
 
   test('sorts, compares and reads words as the embedded database does', async () => {
-    const [database] = await ask(
+    const [database] = await runQuery(
       postgres.url,
       `select pg_encoding_to_char(encoding) as encoding, datcollate, datctype, current_setting('timezone') as timezone,
          current_setting('default_text_search_config') as words from pg_database where datname = current_database()`,
@@ -34,11 +34,11 @@ describe('a PostgreSQL for tests', () => {
 
   test('makes a database from a template, with its rows', async () => {
     const template = await postgres.createDatabase('template_of_a_shop')
-    await ask(template, 'create table lamps as select 3 as left_over')
+    await runQuery(template, 'create table lamps as select 3 as left_over')
 
     const shop = await postgres.createDatabase('shop-1', 'template_of_a_shop')
 
-    expect(await ask(shop, 'select * from lamps')).toEqual([{ left_over: 3 }])
+    expect(await runQuery(shop, 'select * from lamps')).toEqual([{ left_over: 3 }])
   })
 
   test('drops a database that is still in use', async () => {
@@ -50,18 +50,18 @@ describe('a PostgreSQL for tests', () => {
     await postgres.dropDatabase('shop-2')
 
     expect(String(await cutOff)).toContain('terminating connection')
-    expect(await ask(postgres.url, `select 1 from pg_database where datname = 'shop-2'`)).toEqual([])
+    expect(await runQuery(postgres.url, `select 1 from pg_database where datname = 'shop-2'`)).toEqual([])
   })
 
   test('keeps data committed before it was killed, at the same URL', async () => {
     const shop = await postgres.createDatabase('shop-3')
-    await ask(shop, 'create table orders as select 7 as id')
+    await runQuery(shop, 'create table orders as select 7 as id')
 
     await postgres.kill()
-    await expect(ask(shop, 'select 1')).rejects.toThrow('ECONNREFUSED')
+    await expect(runQuery(shop, 'select 1')).rejects.toThrow('ECONNREFUSED')
     await postgres.restart()
 
-    expect(await ask(shop, 'select * from orders')).toEqual([{ id: 7 }])
+    expect(await runQuery(shop, 'select * from orders')).toEqual([{ id: 7 }])
   })
 })
 
@@ -77,10 +77,10 @@ test('a test run killed with -9 leaves no server and no folder behind', async ()
   })
   const [line] = await once(testRun.stdout, 'data')
   const url = String(line).trim()
-  const [settings] = await ask(url, `select current_setting('data_directory') as folder`)
+  const [settings] = await runQuery(url, `select current_setting('data_directory') as folder`)
 
   testRun.kill('SIGKILL')
 
-  await vi.waitFor(() => expect(ask(url, 'select 1')).rejects.toThrow('ECONNREFUSED'), 10_000)
+  await vi.waitFor(() => expect(runQuery(url, 'select 1')).rejects.toThrow('ECONNREFUSED'), 10_000)
   await vi.waitFor(() => expect(access(`${settings?.folder}/..`)).rejects.toThrow('ENOENT'), 10_000)
 })

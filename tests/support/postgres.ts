@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
-import { ask, ended, freePort, serverOptions, started, watcher } from './postgres-process.ts'
+import { ended, freePort, runQuery, serverOptions, started, watcher } from './postgres-process.ts'
 
 export type TestPostgres = Databases & {
   url: string
@@ -64,11 +64,11 @@ export function databasesAt(url: string): Databases {
   const quoted = pg.escapeIdentifier
   return {
     createDatabase: async (name, template = 'template1') => {
-      await ask(url, `create database ${quoted(name)} template ${quoted(template)} strategy file_copy`)
+      await runQuery(url, `create database ${quoted(name)} template ${quoted(template)} strategy file_copy`)
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
     dropDatabase: async (name) => {
-      await ask(url, `drop database if exists ${quoted(name)} with (force)`)
+      await runQuery(url, `drop database if exists ${quoted(name)} with (force)`)
     },
   }
 }

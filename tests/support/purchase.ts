@@ -1,11 +1,11 @@
 import { expect, vi } from 'vitest'
 import type { KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
-import { flatRateRules, pricedLine, quote } from '#contract/pricing/quote.ts'
-import { watchPayments } from '../../server/payments/jobs.ts'
+import { flatRateRules, pricedItem, quote } from '#contract/pricing/quote.ts'
+import { pollPayments } from '../../server/payments/jobs.ts'
 import { enqueue } from '../../server/platform/jobs/queue.ts'
-import type { AnswerOf } from '../../web/platform/api.ts'
-import { ask } from './send-request.ts'
+import type { ResponseOf } from '../../web/platform/api.ts'
+import { sendRequest } from './send-request.ts'
 import type { TestShop } from './shop.ts'
 import { stripeOf } from './shop.ts'
 import { CARD, cardForm, intentIdOf, SHIPPING } from './shopper-details.ts'
@@ -13,7 +13,7 @@ import type { Visitor } from './visitor.ts'
 
 const SHOP_URL = 'http://localhost:3000'
 
-export type Checkout = AnswerOf<'POST /api/create-payment-intent'>
+export type Checkout = ResponseOf<'POST /api/create-payment-intent'>
 
 /** The cart as shown to the shopper, and the form values. */
 export async function checkoutInput(
@@ -23,7 +23,7 @@ export async function checkoutInput(
   const items = await visitor.call('GET /api/cart')
   return {
     items,
-    amount: centsToWire(quote(items.map(pricedLine), null, flatRateRules(499)).totalCents),
+    amount: centsToWire(quote(items.map(pricedItem), null, flatRateRules(499)).totalCents),
     shippingInfo: { ...SHIPPING, ...shippingInfo } as typeof SHIPPING,
   }
 }
@@ -57,11 +57,14 @@ export async function payByCard(
   card: string = CARD.good,
   billing: { line1?: string; postalCode?: string } = {},
 ): Promise<number> {
-  const { status } = await ask(`${sandboxUrl}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
-    method: 'POST',
-    body: cardForm(clientSecret, card, SHOP_URL, billing).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: SHOP_URL },
-  })
+  const { status } = await sendRequest(
+    `${sandboxUrl}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`,
+    {
+      method: 'POST',
+      body: cardForm(clientSecret, card, SHOP_URL, billing).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: SHOP_URL },
+    },
+  )
   return status
 }
 
@@ -71,12 +74,12 @@ export async function switchOn(
   kind: string,
   settings: object = { count: 1 },
 ) {
-  const answer = await ask(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
+  const response = await sendRequest(`${sandboxUrl}/sandbox/api/faults/payments/${kind}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(settings),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
 export async function statusOf({ shop }: TestShop, orderId: string): Promise<string> {
@@ -101,7 +104,7 @@ export async function becomes(shop: TestShop, orderId: string, status: string): 
 
 /** Runs the jobs of every minute. */
 export async function watch(shop: TestShop): Promise<void> {
-  await enqueue(shop.shop.db, watchPayments, {})
+  await enqueue(shop.shop.db, pollPayments, {})
   await shop.runJobs()
 }
 

@@ -67,7 +67,7 @@ export function isSigned({ headers, body }: Received, secret: string, nowSeconds
   if (Math.abs(nowSeconds - Number(time)) > 300) return false
   const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest()
   return parts.some(([name, value = '']) => {
-    const given = Buffer.from(value, 'hex')
-    return name === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+    const signature = Buffer.from(value, 'hex')
+    return name === 'v1' && signature.length === expected.length && timingSafeEqual(signature, expected)
   })
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { now } from '../../server/platform/clock.ts'
 import { ApiError } from '../../web/platform/api.ts'
-import * as given from './fixtures.ts'
+import * as fixtures from './fixtures.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -12,16 +12,19 @@ export function codeOf(secret: string, ms = 0): string {
 }
 
 /** A new admin: the first one stays unchanged for all tests. */
-export async function anotherAdmin(shop: TestShop, facts: { email?: string } = {}): Promise<given.Customer> {
-  const first = await given.anAdmin(shop)
+export async function anotherAdmin(
+  shop: TestShop,
+  facts: { email?: string } = {},
+): Promise<fixtures.Customer> {
+  const first = await fixtures.anAdmin(shop)
   const username = `admin-${randomUUID().slice(0, 8)}`
-  const customer = await given.aVerifiedCustomer(shop, { username, ...facts })
+  const customer = await fixtures.aVerifiedCustomer(shop, { username, ...facts })
   await first.call('PATCH /api/admin/users/:id', { id: customer.user.id, role: 'admin' })
-  return given.signedIn(shop, username, customer.password)
+  return fixtures.signedIn(shop, username, customer.password)
 }
 
 /** Sets up an app; the code that has confirmed it is used up. */
-export async function withApp(admin: given.Customer) {
+export async function withApp(admin: fixtures.Customer) {
   const { secret } = await admin.call('POST /api/auth/second-factor', { password: admin.password })
   const { recoveryCodes } = await admin.call('POST /api/auth/second-factor/confirm', { code: codeOf(secret) })
   return { admin, secret, recoveryCodes }
@@ -29,13 +32,13 @@ export async function withApp(admin: given.Customer) {
 
 /** Another admin, who has set up an app and is signed in. */
 export async function aCarefulAdmin(shop: TestShop, facts: { email?: string } = {}) {
-  return { first: await given.anAdmin(shop), ...(await withApp(await anotherAdmin(shop, facts))) }
+  return { first: await fixtures.anAdmin(shop), ...(await withApp(await anotherAdmin(shop, facts))) }
 }
 
 /** Submits the password. @returns the challenge that requires a code */
 export async function beginSignIn(
   shop: TestShop,
-  { user: { username }, password }: given.Customer,
+  { user: { username }, password }: fixtures.Customer,
   visitor: Visitor = shop.visitor(),
 ): Promise<string> {
   const error = await visitor

@@ -2,17 +2,20 @@ import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 /** Asks over HTTP from outside any browser: where a test plays one, its `fetch` belongs to the page. */
-export function ask(
+export function sendRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; text: string; cookies: string[] }> {
   const { body, ...rest } = options
   return new Promise((resolve, reject) => {
-    const asked = request(url, rest, (answer) => {
-      const cookies = answer.headers['set-cookie'] ?? []
-      text(answer).then((said) => resolve({ status: answer.statusCode ?? 0, text: said, cookies }), reject)
+    const outgoing = request(url, rest, (response) => {
+      const cookies = response.headers['set-cookie'] ?? []
+      text(response).then(
+        (content) => resolve({ status: response.statusCode ?? 0, text: content, cookies }),
+        reject,
+      )
     })
-    asked.on('error', reject)
-    asked.end(body)
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 }

@@ -29,16 +29,16 @@ function split(amount: bigint, weights: Fraction[]): bigint[] {
   const isEven = weights.every(({ top }) => top === 0n)
   const used = isEven ? weights.map(() => fraction(1)) : weights
   const exact = used.map((weight) => over(times(fraction(amount), weight), total(used)))
-  const given = exact.map(floor)
-  while (given.reduce((sum, part) => sum + part, 0n) < amount) {
+  const fixtures = exact.map(floor)
+  while (fixtures.reduce((sum, part) => sum + part, 0n) < amount) {
     let neediest = 0
-    const missing = exact.map((share, index) => minus(share, fraction(given[index] ?? 0n)))
+    const missing = exact.map((share, index) => minus(share, fraction(fixtures[index] ?? 0n)))
     for (const [index, gap] of missing.entries()) {
       if (isMore(gap, missing[neediest] ?? gap)) neediest = index
     }
-    given[neediest] = (given[neediest] ?? 0n) + 1n
+    fixtures[neediest] = (fixtures[neediest] ?? 0n) + 1n
   }
-  return given
+  return fixtures
 }
 
 type Rate = QuoteRules['taxes']['rates'][number]

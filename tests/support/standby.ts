@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
-import { ask, ended, freePort, serverOptions, started, watcher } from './postgres-process.ts'
+import { ended, freePort, runQuery, serverOptions, started, watcher } from './postgres-process.ts'
 
 export type Standby = {
   /** URL of the database at `databaseUrl` on the standby. */
@@ -39,11 +39,11 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
     return {
       addressOf: (databaseUrl) =>
         Object.assign(new URL(url), { pathname: new URL(databaseUrl).pathname }).href,
-      pause: async () => void (await ask(url, 'select pg_wal_replay_pause()')),
-      resume: async () => void (await ask(url, 'select pg_wal_replay_resume()')),
-      promote: async () => void (await ask(url, 'select pg_promote()')),
+      pause: async () => void (await runQuery(url, 'select pg_wal_replay_pause()')),
+      resume: async () => void (await runQuery(url, 'select pg_wal_replay_resume()')),
+      promote: async () => void (await runQuery(url, 'select pg_promote()')),
       freeze: async () => {
-        const rows = await ask(url, 'select pid from pg_stat_activity where pid <> pg_backend_pid()')
+        const rows = await runQuery(url, 'select pid from pg_stat_activity where pid <> pg_backend_pid()')
         frozen = [server.pid ?? 0, ...rows.map(({ pid }) => Number(pid))]
         for (const pid of frozen) process.kill(pid, 'SIGSTOP')
       },

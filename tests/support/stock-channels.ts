@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { putBack, take } from '../../server/stock/stock.ts'
+import { commitReservation, restockItems } from '../../server/stock/stock.ts'
 import { pushDue } from '../../server/sync/push.ts'
 import { variant } from './platform.ts'
 import type { TestShop } from './shop.ts'
-import type { openPegs } from './sync-test-store.ts'
+import type { openSyncTestStore } from './sync-test-store.ts'
 
-type Pegs = Awaited<ReturnType<typeof openPegs>>
+type Pegs = Awaited<ReturnType<typeof openSyncTestStore>>
 type Step =
   | { do: 'sell here' | 'return here' | 'sell there' | 'return there'; units: number }
   | { do: 'sync' | 'run jobs' | 'lose answers' | 'cut off' | 'mend' }
@@ -77,9 +77,9 @@ export async function checkBothChannels(
       async function perform(one: Step, order: string): Promise<unknown> {
         switch (one.do) {
           case 'sell here':
-            return take(db, order, [{ productId: id, quantity: one.units }])
+            return commitReservation(db, order, [{ productId: id, quantity: one.units }])
           case 'return here':
-            return putBack(db, order, [{ productId: id, quantity: one.units }])
+            return restockItems(db, order, [{ productId: id, quantity: one.units }])
           case 'sell there':
           case 'return there':
             return store.change(handle, { inventoryChange: changeOf(one) })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { callForLines } from '../../web/platform/api-stream.ts'
-import * as given from './fixtures.ts'
+import { callForStream } from '../../web/platform/api-stream.ts'
+import * as fixtures from './fixtures.ts'
 import { storeOf, variant } from './platform.ts'
 import { openTestShop } from './shop.ts'
 
@@ -57,7 +57,7 @@ const FOUND_BEFORE: [Step[]][] = [
  */
 export async function checkHistories(count: number) {
   const shop = await openTestShop()
-  const admin = await given.anAdmin(shop)
+  const admin = await fixtures.anAdmin(shop)
   const store = storeOf(shop)
   await store.set({ bucketSize: 1_000_000, restoreRate: 1_000_000 })
   let made = 0
@@ -119,7 +119,7 @@ export async function checkHistories(count: number) {
             return
           case 'preview': {
             const before = await product()
-            await callForLines(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
+            await callForStream(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
             expect(await product()).toEqual(before)
             return
           }

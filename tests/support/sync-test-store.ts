@@ -1,5 +1,5 @@
 import type { SyncConflict } from '#contract/sync/conflicts.ts'
-import * as given from './fixtures.ts'
+import * as fixtures from './fixtures.ts'
 import { storeOf, variant } from './platform.ts'
 import type { TestShop } from './shop.ts'
 
@@ -18,8 +18,8 @@ export type Peg = {
 }
 
 /** A platform whose store is empty at first, and an admin who syncs with it. */
-export async function openPegs(shop: TestShop) {
-  const admin = await given.anAdmin(shop)
+export async function openSyncTestStore(shop: TestShop) {
+  const admin = await fixtures.anAdmin(shop)
   const store = storeOf(shop)
   // So the many syncs never wait for points.
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
@@ -58,4 +58,4 @@ export async function openPegs(shop: TestShop) {
   return { admin, store, sync, lastRun, aPeg }
 }
 
-const read = (admin: given.Customer, id: number) => admin.call('GET /api/admin/products/:id', { id })
+const read = (admin: fixtures.Customer, id: number) => admin.call('GET /api/admin/products/:id', { id })

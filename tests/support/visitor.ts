@@ -40,7 +40,7 @@ export function createVisitor(app: FastifyInstance, onSend?: (body: unknown) => 
 
   async function send({ method = 'GET', url, body, headers = {} }: Parameters<Visitor['send']>[0]) {
     if (!isFile(body)) onSend?.(body)
-    const answer = await app.inject({
+    const response = await app.inject({
       method: method as 'GET',
       url,
       remoteAddress: visitor.address,
@@ -52,15 +52,15 @@ export function createVisitor(app: FastifyInstance, onSend?: (body: unknown) => 
       },
       ...(body === undefined ? {} : { payload: (isFile(body) ? Buffer.from(body) : body) as object }),
     })
-    for (const { name, value, maxAge } of answer.cookies) {
+    for (const { name, value, maxAge } of response.cookies) {
       if (maxAge === 0 || value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
     return {
-      status: answer.statusCode,
-      headers: answer.headers as Record<string, string | undefined>,
-      text: answer.body,
-      json: () => answer.json(),
+      status: response.statusCode,
+      headers: response.headers as Record<string, string | undefined>,
+      text: response.body,
+      json: () => response.json(),
     }
   }
 

@@ -22,9 +22,9 @@ export type Wire = {
 export async function wireTo({ app }: TestShop): Promise<Wire> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
-    get: (url, headers = {}) => ask(origin + url, headers),
+    get: (url, headers = {}) => send(origin + url, headers),
     async outcomes() {
-      const { text } = await ask(`${origin}/metrics`, {})
+      const { text } = await send(`${origin}/metrics`, {})
       const count = (outcome: string) =>
         Number(
           new RegExp(`^plinth_front_answers_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1] ??
@@ -35,16 +35,16 @@ export async function wireTo({ app }: TestShop): Promise<Wire> {
   }
 }
 
-function ask(url: string, headers: Record<string, string>): Promise<WireAnswer> {
+function send(url: string, headers: Record<string, string>): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers, agent: false }, (answer) => {
-      const { statusCode: status = 0, headers } = answer
-      buffer(answer).then((bytes) => {
+    const outgoing = request(url, { headers, agent: false }, (response) => {
+      const { statusCode: status = 0, headers } = response
+      buffer(response).then((bytes) => {
         resolve({ status, headers, bytes, text: decoded(bytes, headers['content-encoding']).toString() })
       }, reject)
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 

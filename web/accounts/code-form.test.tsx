@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { turnClock } from '../../server/platform/clock.ts'
-import * as given from '../../tests/support/fixtures.ts'
+import * as fixtures from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { anotherAdmin, codeOf, withApp } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -17,7 +17,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-async function login({ user, password }: given.Customer) {
+async function login({ user, password }: fixtures.Customer) {
   openPageOf(shop.visitor(), '/auth')
   await userEvent.type(await screen.findByLabelText('Username'), user.username)
   await userEvent.type(screen.getByLabelText('Password'), password)
@@ -70,12 +70,12 @@ describe('a sign-in that needs a code', () => {
     const { recoveryCodes } = await withApp(admin)
     turnClock(60_000)
     const { username } = admin.user
-    const refused = await shop.visitor().send({
+    const rejected = await shop.visitor().send({
       method: 'POST',
       url: '/api/auth/login',
       body: { username, password: admin.password },
     })
-    sessionStorage.setItem('sign_in_step', (refused.json() as { step: string }).step)
+    sessionStorage.setItem('sign_in_step', (rejected.json() as { step: string }).step)
     openPageOf(shop.visitor(), '/auth')
     await enter(recoveryCodes[0] ?? '')
     expect(await screen.findByText('Login successful')).toBeDefined()
@@ -107,7 +107,7 @@ describe('the authenticator app in the profile', () => {
   })
 
   test('is for admins: customers have passkeys', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     storeToken(customer.token ?? '')
     openPageOf(shop.visitor(), '/profile')
     expect(await screen.findByRole('heading', { name: 'Passkeys' })).toBeDefined()

@@ -7,7 +7,7 @@ import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { keepToastForReload, showToast } from '../ui/toast-store.ts'
+import { saveToastForReload, showToast } from '../ui/toast-store.ts'
 import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 
@@ -47,7 +47,7 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
   const erase = useMutation({
     mutationFn: () => api.call('POST /api/auth/delete-account', { password }),
     onSuccess: () => {
-      keepToastForReload('Account deleted', 'Your account and its data have been deleted.')
+      saveToastForReload('Account deleted', 'Your account and its data have been deleted.')
       clearToken()
       window.location.assign(HOME)
     },

@@ -76,7 +76,7 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
       safety={safety}
       change={confirm}
       onClose={onClose}
-      onGiven={(given) => confirm.mutate(given, { onSuccess: onClose })}
+      onSubmit={(proof) => confirm.mutate(proof, { onSuccess: onClose })}
     >
       <p>
         We’ll send a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other

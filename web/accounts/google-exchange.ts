@@ -2,8 +2,8 @@ import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { AUTH } from '../platform/paths.ts'
-import { keepToastForReload } from '../ui/toast-store.ts'
-import { keepWaitingGoogle, keepWaitingStep, refusalOf, stepIn } from './waiting-step.ts'
+import { saveToastForReload } from '../ui/toast-store.ts'
+import { keepWaitingGoogle, keepWaitingStep, rejectionDetails, stepIn } from './waiting-step.ts'
 
 /** Thrown if Google doesn't host the mailbox of an existing account: its password is required. */
 export class PasswordNeeded extends Error {
@@ -27,11 +27,11 @@ export async function exchangeSignIn(api: Api, signIn: FinishedSignIn, password?
       throw error
     })
   storeToken(token)
-  keepToastForReload('Google sign-in successful', `Welcome, ${user.fullName || user.username}!`)
+  saveToastForReload('Google sign-in successful', `Welcome, ${user.fullName || user.username}!`)
 }
 
 function needsPassword(error: ApiError): boolean {
-  return refusalOf(error).needs === 'password'
+  return rejectionDetails(error).needs === 'password'
 }
 
 /** Exchanges a full-window sign-in. A required code or password is entered on /auth. @throws ApiError */

@@ -51,9 +51,9 @@ describe('the result of a sign-in with Google is shown in the words of spec sect
     ['refused', 'Google authentication failed'],
     ['failed', 'Failed to sign in with Google'],
     ['not-configured', 'Google Sign-In is not configured properly'],
-  ] as const)('%s', async (refusal, message) => {
+  ] as const)('%s', async (rejection, message) => {
     await begin()
-    await popupSays({ refusal })
+    await popupSays({ refusal: rejection })
     expect(await screen.findByText(message)).toBeDefined()
     expect(readToken()).toBeNull()
   })
@@ -94,9 +94,9 @@ describe('the result of a sign-in with Google is shown in the words of spec sect
       const { username } = customer.user
       if (password === customer.password)
         return visitor.transport({ method: 'POST', url: '/api/auth/login', body: { username, password } })
-      const refusal =
+      const rejection =
         password === undefined ? { error: 'Enter it.', needs: 'password' } : { error: 'Not correct.' }
-      return { status: 401, statusText: '', headers: {}, text: JSON.stringify(refusal) }
+      return { status: 401, statusText: '', headers: {}, text: JSON.stringify(rejection) }
     }, '/auth')
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
     await popupSays({ signIn })

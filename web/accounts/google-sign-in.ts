@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import {
   type FinishedSignIn,
-  GOOGLE_REFUSED,
+  GOOGLE_REJECTED,
   GOOGLE_START,
   type GoogleOutcome,
   googleChannel,
@@ -9,16 +9,16 @@ import {
 import { ApiError, useApi } from '../platform/api.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
-import { refusalOf, stepIn } from './waiting-step.ts'
+import { rejectionDetails, stepIn } from './waiting-step.ts'
 
-type Refusal = Extract<PopupOutcome, { refusal: string }>['refusal']
+type PopupRejection = Extract<PopupOutcome, { refusal: string }>['refusal']
 
 /** Spec section 8, identity-provider sign-in. */
-const MESSAGES: Record<Refusal, string> = {
+const MESSAGES: Record<PopupRejection, string> = {
   blocked: 'Pop-up was blocked by your browser. Please allow pop-ups for this site.',
   closed: 'Sign-in was cancelled. Please try again.',
   denied: 'Sign-in request was cancelled. Please try again.',
-  refused: GOOGLE_REFUSED,
+  refused: GOOGLE_REJECTED,
   failed: 'Failed to sign in with Google',
   'not-configured': 'Google Sign-In is not configured properly',
 }
@@ -35,9 +35,9 @@ export function useGoogleSignIn(
 ) {
   const api = useApi()
   const { mutate, isPending } = useMutation({
-    mutationFn: async (asked: Promise<PopupOutcome>) => {
-      const outcome = await asked
-      if ('refusal' in outcome) return giveUp(outcome.refusal)
+    mutationFn: async (popup: Promise<PopupOutcome>) => {
+      const outcome = await popup
+      if ('refusal' in outcome) return reject(outcome.refusal)
       await exchangeSignIn(api, outcome.signIn)
       window.location.reload()
     },
@@ -51,8 +51,8 @@ export function useGoogleSignIn(
   return { signIn: () => mutate(askInPopup()), isPending }
 }
 
-async function giveUp(refusal: Refusal) {
-  if (refusal !== 'blocked') return showFailure(MESSAGES[refusal])
+async function reject(rejection: PopupRejection) {
+  if (rejection !== 'blocked') return showFailure(MESSAGES[rejection])
   showFailure(MESSAGES.blocked, 'Continuing to Google in this window.')
   // Keep the message readable for a moment, with the button busy.
   await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
@@ -66,17 +66,17 @@ function showFailure(message: string, more?: string) {
 /** Returns the error of the one endpoint whose errors are `{error}` (spec section 7), or null. */
 export function refusalIn(error: Error): string | null {
   if (!(error instanceof ApiError)) return null
-  const { error: refusal } = refusalOf(error)
-  return typeof refusal === 'string' ? refusal : null
+  const { error: rejection } = rejectionDetails(error)
+  return typeof rejection === 'string' ? rejection : null
 }
 
 /** 'blocked': the browser opened no popup. 'closed': it was closed before it sent a result. */
 type PopupOutcome = GoogleOutcome | { refusal: 'blocked' | 'closed' }
 
 const WINDOW = 'popup,width=480,height=680'
-const LOOK_EVERY_MS = 250
+const POLL_EVERY_MS = 250
 /** The popup's last message may arrive after the popup is closed. */
-const LAST_WORDS_MS = 500
+const CLOSE_GRACE_MS = 500
 
 /** Opens Google's sign-in in a popup. Browsers block it unless this is called directly in the click handler. */
 function askInPopup(): Promise<PopupOutcome> {
@@ -89,8 +89,8 @@ function askInPopup(): Promise<PopupOutcome> {
     const looking = setInterval(() => {
       if (!popup.closed) return
       clearInterval(looking)
-      setTimeout(() => end({ refusal: 'closed' }), LAST_WORDS_MS)
-    }, LOOK_EVERY_MS)
+      setTimeout(() => end({ refusal: 'closed' }), CLOSE_GRACE_MS)
+    }, POLL_EVERY_MS)
 
     function end(outcome: PopupOutcome) {
       clearInterval(looking)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { type AnswerOf, reasonOf, useApi } from '../platform/api.ts'
+import { type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -9,7 +9,7 @@ import { Spinner } from '../ui/loading.tsx'
 import { Page, useMailedLink } from './mailed-link-pages.tsx'
 import { useUser } from './queries.ts'
 
-type MailedLink = AnswerOf<'POST /api/auth/read-link'>
+type MailedLink = ResponseOf<'POST /api/auth/read-link'>
 
 /**
  * Target of links sent to an email address. Nothing happens until the button is pressed, which names the account: email

@@ -22,10 +22,11 @@ export function ForgotPasswordPage() {
   const hasScript = useHasScript()
   const rejected = useRejectedForm('forgot')
   const [parameters] = useSearchParams()
-  const ask = useMutation({
+  const requestLink = useMutation({
     mutationFn: (input: { email: string }) => api.call('POST /api/auth/forgot-password', input),
   })
-  const sent = ask.data?.message ?? (parameters.get('sent') === '1' ? ACCOUNT_MESSAGES.linkSent : null)
+  const sent =
+    requestLink.data?.message ?? (parameters.get('sent') === '1' ? ACCOUNT_MESSAGES.linkSent : null)
   // No default values: they would overwrite text typed before the script loaded.
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(z.object({ email: Email })),
@@ -41,7 +42,7 @@ export function ForgotPasswordPage() {
           action={FORGOT_PASSWORD_FORM}
           noValidate={hasScript}
           className="space-y-4"
-          onSubmit={handleSubmit((input) => ask.mutate(input))}
+          onSubmit={handleSubmit((input) => requestLink.mutate(input))}
         >
           {!formState.isSubmitted && <RejectedNote rejected={rejected} />}
           <p className="text-muted">We’ll email you a link to choose a new one.</p>
@@ -53,11 +54,11 @@ export function ForgotPasswordPage() {
             autoComplete="email"
             error={
               formState.errors.email?.message ??
-              (ask.error ? reasonOf(ask.error, 'Please try again.') : undefined)
+              (requestLink.error ? reasonOf(requestLink.error, 'Please try again.') : undefined)
             }
             {...register('email')}
           />
-          <Button type="submit" isBusy={ask.isPending}>
+          <Button type="submit" isBusy={requestLink.isPending}>
             Send link
           </Button>
         </form>

@@ -5,12 +5,12 @@ import { Field } from '../ui/field.tsx'
 import { OwnPassword, type Passkey, type Safety, SafetyDialog } from './proof-dialog.tsx'
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './security.ts'
 
-type Asked = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
+type OpenDialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 
 /** The user's passkeys: add, rename, and remove. */
 export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Safety }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const onClose = () => setAsked(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const onClose = () => setDialog(null)
   return (
     <section aria-labelledby="passkeys">
       <h2 id="passkeys" className="text-2xl">
@@ -33,14 +33,14 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
               <Button
                 look="outline"
                 aria-label={`Rename ${passkey.name}`}
-                onClick={() => setAsked({ what: 'rename', passkey })}
+                onClick={() => setDialog({ what: 'rename', passkey })}
               >
                 Rename
               </Button>
               <Button
                 look="outline"
                 aria-label={`Remove ${passkey.name}`}
-                onClick={() => setAsked({ what: 'remove', passkey })}
+                onClick={() => setDialog({ what: 'remove', passkey })}
               >
                 Remove
               </Button>
@@ -48,13 +48,13 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
           </li>
         ))}
       </ul>
-      <Button look="outline" className="mt-3" onClick={() => setAsked({ what: 'add' })}>
+      <Button look="outline" className="mt-3" onClick={() => setDialog({ what: 'add' })}>
         Add a passkey
       </Button>
-      {asked?.what === 'add' && <AddPasskey hasPassword={hasPassword} onClose={onClose} />}
-      {asked?.what === 'rename' && <RenamePasskey passkey={asked.passkey} onClose={onClose} />}
-      {asked?.what === 'remove' && (
-        <RemovePasskey passkey={asked.passkey} hasPassword={hasPassword} onClose={onClose} />
+      {dialog?.what === 'add' && <AddPasskey hasPassword={hasPassword} onClose={onClose} />}
+      {dialog?.what === 'rename' && <RenamePasskey passkey={dialog.passkey} onClose={onClose} />}
+      {dialog?.what === 'remove' && (
+        <RemovePasskey passkey={dialog.passkey} hasPassword={hasPassword} onClose={onClose} />
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { type AnswerOf, type InputOf, reasonOf } from '../platform/api.ts'
+import { type InputOf, type ResponseOf, reasonOf } from '../platform/api.ts'
 import { loadPatiently } from '../platform/load-later.ts'
 
 /** A passkey failure of the browser or device, with a message for the user. */
@@ -19,20 +19,20 @@ type Request = Parameters<Browser['startAuthentication']>[0]['optionsJSON']
 
 /** Creates a passkey on the device. @throws PasskeyError */
 export async function makePasskey(
-  options: AnswerOf<'POST /api/auth/passkeys/begin'>,
+  options: ResponseOf<'POST /api/auth/passkeys/begin'>,
 ): Promise<InputOf<'POST /api/auth/passkeys'>['credential']> {
   const { startRegistration } = await library()
   // These options come from the server's WebAuthn library; the contract doesn't repeat their types.
-  return startRegistration({ optionsJSON: options as unknown as Creation }).catch(inOurWords)
+  return startRegistration({ optionsJSON: options as unknown as Creation }).catch(translateErrors)
 }
 
 /** Signs with a passkey that the user chooses. @throws PasskeyError */
 export async function signWithPasskey(
-  options: AnswerOf<'POST /api/auth/passkey-sign-in/begin'>,
+  options: ResponseOf<'POST /api/auth/passkey-sign-in/begin'>,
 ): Promise<InputOf<'POST /api/auth/passkey-sign-in'>['credential']> {
   const { startAuthentication } = await library()
   // As above: the contract doesn't repeat WebAuthn's own types.
-  return startAuthentication({ optionsJSON: options as unknown as Request }).catch(inOurWords)
+  return startAuthentication({ optionsJSON: options as unknown as Request }).catch(translateErrors)
 }
 
 /** Returns the message for a passkey that wasn't used or created. */
@@ -40,6 +40,6 @@ export function passkeyReasonOf(error: Error): string {
   return error instanceof PasskeyError ? error.message : reasonOf(error, 'Please try again.')
 }
 
-function inOurWords(error: Error): never {
+function translateErrors(error: Error): never {
   throw new PasskeyError(WORDS[error.name] ?? UNKNOWN, { cause: error })
 }

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCustomer, type Customer, linkTo, requestAddress } from '../../tests/support/fixtures.ts'
 import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import type { ApiAnswer, ApiCall } from '../platform/api.ts'
+import type { ApiCall, ApiResponse } from '../platform/api.ts'
 import { readToken, storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop
@@ -18,9 +18,9 @@ beforeEach(async () => {
 })
 
 /** Opens the profile; the call with this name fails. */
-function openProfile(name = '', refusal: Partial<ApiAnswer> = {}) {
+function openProfile(name = '', rejection: Partial<ApiResponse> = {}) {
   const breaks = ({ method, url }: ApiCall) => `${method} ${url}` === name
-  return openPage(failing(customer, breaks, refusal), '/profile')
+  return openPage(failing(customer, breaks, rejection), '/profile')
 }
 
 describe('changing the profile (spec sections 2, 5 and 8)', () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { showToast } from '../ui/toast-store.ts'
-import { type Given, proofFrom } from './proof-dialog.tsx'
+import { type ProofInput, proofFrom } from './proof-dialog.tsx'
 import { sessionsQuery, userQuery } from './queries.ts'
 
 export function useChangeProfile() {
@@ -23,8 +23,8 @@ export function useConfirmEmailChange(email: string) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (given: Given) =>
-      api.call('POST /api/auth/email-change/confirm', { ...(await proofFrom(api, given)), email }),
+    mutationFn: async (proof: ProofInput) =>
+      api.call('POST /api/auth/email-change/confirm', { ...(await proofFrom(api, proof)), email }),
     onSuccess: (user) => {
       queryClient.setQueryData(userQuery(api).queryKey, user)
       showToast('Email sent', `Open the link that we emailed to ${email}.`)

@@ -1,21 +1,21 @@
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
+import type { Api, InputOf, ResponseOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Field } from '../ui/field.tsx'
 import { passkeyReasonOf, signWithPasskey } from './passkey.ts'
 import { useUser } from './queries.ts'
 
-export type Safety = AnswerOf<'GET /api/auth/safety'>
+export type Safety = ResponseOf<'GET /api/auth/safety'>
 export type Passkey = Safety['passkeys'][number]
 
 type Proof = InputOf<'POST /api/auth/google/remove'>
 /** The typed values, or the choice to use a passkey, which signs when the change is made. */
-export type Given = Proof | 'passkey'
+export type ProofInput = Proof | 'passkey'
 
 /** Turns the owner's choice into a proof. @throws PasskeyError */
-export async function proofFrom(api: Api, given: Given): Promise<Proof> {
-  if (given !== 'passkey') return given
+export async function proofFrom(api: Api, input: ProofInput): Promise<Proof> {
+  if (input !== 'passkey') return input
   return { credential: await signWithPasskey(await api.call('POST /api/auth/passkey-proof/begin')) }
 }
 
@@ -26,7 +26,7 @@ export function ProofDialog({
   isDanger,
   safety,
   change,
-  onGiven,
+  onSubmit,
   onClose,
   children,
 }: {
@@ -35,7 +35,7 @@ export function ProofDialog({
   isDanger?: boolean
   safety: Safety
   change: { isPending: boolean; error: Error | null; reset(): void }
-  onGiven(given: Given): void
+  onSubmit(input: ProofInput): void
   onClose(): void
   children: ReactNode
 }) {
@@ -50,7 +50,7 @@ export function ProofDialog({
       isDanger={isDanger ?? false}
       change={change}
       onClose={onClose}
-      onSubmit={() => onGiven(asksCode ? { code } : { password })}
+      onSubmit={() => onSubmit(asksCode ? { code } : { password })}
     >
       {children}
       <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
@@ -75,7 +75,7 @@ export function ProofDialog({
           disabled={change.isPending}
           onClick={() => {
             change.reset()
-            onGiven('passkey')
+            onSubmit('passkey')
           }}
         >
           Use a passkey instead

@@ -1,11 +1,11 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { forgetCheckout } from '../checkout/clear-checkout.ts'
-import { type AnswerOf, type Api, ApiError, reasonOf, useApi } from '../platform/api.ts'
+import { clearCheckout } from '../checkout/clear-checkout.ts'
+import { type Api, ApiError, type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { clearToken, readToken } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-keys.ts'
-import { keepToastForReload } from '../ui/toast-store.ts'
+import { saveToastForReload } from '../ui/toast-store.ts'
 
-export type User = NonNullable<AnswerOf<'GET /api/auth/user'>>
+export type User = NonNullable<ResponseOf<'GET /api/auth/user'>>
 
 /**
  * The signed-in user, or null for a visitor. Without a token the user is signed out; a 401 clears the token (spec
@@ -40,13 +40,13 @@ export function useLogout(address: () => string = () => window.location.href) {
   const api = useApi()
   return useMutation({
     mutationFn: () => api.call('POST /api/auth/logout'),
-    onSuccess: () => keepToastForReload('Logged out', 'You have been logged out successfully'),
+    onSuccess: () => saveToastForReload('Logged out', 'You have been logged out successfully'),
     onError: (error) =>
-      keepToastForReload('Logout issue', reasonOf(error, 'You’re signed out on this device.')),
+      saveToastForReload('Logout issue', reasonOf(error, 'You’re signed out on this device.')),
     onSettled: () => {
       clearToken()
       // The next person on this computer must not see the previous address.
-      forgetCheckout()
+      clearCheckout()
       window.location.assign(address())
     },
   })

@@ -11,8 +11,8 @@ const QrCode = loadLater(async () => (await import('./qr-code.tsx')).QrCode)
 /** The authenticator app whose codes an admin enters in addition to the password. */
 export function SecondFactor({ safety }: { safety: Safety }) {
   const { secondFactor, hasPassword } = safety
-  const [asked, setAsked] = useState<'set-up' | 'end' | null>(null)
-  const onClose = () => setAsked(null)
+  const [dialog, setDialog] = useState<'set-up' | 'end' | null>(null)
+  const onClose = () => setDialog(null)
   return (
     <section aria-labelledby="second-factor">
       <h2 id="second-factor" className="text-2xl">
@@ -23,11 +23,11 @@ export function SecondFactor({ safety }: { safety: Safety }) {
           ? `On. Signing in requires a code. ${left(secondFactor.recoveryCodesLeft)}`
           : 'Off. Turn it on so that a stolen password isn’t enough to sign in.'}
       </p>
-      <Button look="outline" className="mt-3" onClick={() => setAsked(secondFactor ? 'end' : 'set-up')}>
+      <Button look="outline" className="mt-3" onClick={() => setDialog(secondFactor ? 'end' : 'set-up')}>
         {secondFactor ? 'Turn off' : 'Set up an authenticator app'}
       </Button>
-      {asked === 'set-up' && <SetUp hasPassword={hasPassword} onClose={onClose} />}
-      {asked === 'end' && <End hasPassword={hasPassword} onClose={onClose} />}
+      {dialog === 'set-up' && <SetUp hasPassword={hasPassword} onClose={onClose} />}
+      {dialog === 'end' && <End hasPassword={hasPassword} onClose={onClose} />}
     </section>
   )
 }

@@ -50,7 +50,7 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
           safety={safety}
           change={remove}
           onClose={onClose}
-          onGiven={(given) => remove.mutate(given, { onSuccess: onClose })}
+          onSubmit={(proof) => remove.mutate(proof, { onSuccess: onClose })}
         >
           <p>
             You will no longer be able to sign in with this Google account. You can link it again at any time.

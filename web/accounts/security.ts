@@ -3,7 +3,7 @@ import { type Api, type InputOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
-import { type Given, proofFrom, type Safety } from './proof-dialog.tsx'
+import { type ProofInput, proofFrom, type Safety } from './proof-dialog.tsx'
 import { sessionsQuery } from './queries.ts'
 
 export const safetyQuery = (api: Api) =>
@@ -34,7 +34,7 @@ export function useRemovePasskey() {
 
 export function useRemoveGoogle() {
   return useSafetyChange(
-    async (api, given: Given) => api.call('POST /api/auth/google/remove', await proofFrom(api, given)),
+    async (api, proof: ProofInput) => api.call('POST /api/auth/google/remove', await proofFrom(api, proof)),
     'Google sign-in removed',
   )
 }

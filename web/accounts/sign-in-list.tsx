@@ -4,7 +4,7 @@ import { clearToken } from '../platform/auth-token.ts'
 import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
-import { keepToastForReload, showToast } from '../ui/toast-store.ts'
+import { saveToastForReload, showToast } from '../ui/toast-store.ts'
 import { useEndSignIn } from './profile.ts'
 import { sessionsQuery } from './queries.ts'
 
@@ -16,7 +16,7 @@ export function SignInList() {
   const everywhere = useMutation({
     mutationFn: () => api.call('POST /api/auth/sign-out-everywhere'),
     onSuccess: () => {
-      keepToastForReload('Logged out', 'You’re signed out on all devices.')
+      saveToastForReload('Logged out', 'You’re signed out on all devices.')
       clearToken()
       window.location.assign(HOME)
     },

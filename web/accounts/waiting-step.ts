@@ -9,12 +9,12 @@ const GOOGLE_KEY = 'google_waits'
 /** Returns the step's token if a sign-in was rejected because it needs a code, otherwise null. */
 export function stepIn(error: Error): string | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null
-  const { step } = refusalOf(error)
+  const { step } = rejectionDetails(error)
   return typeof step === 'string' ? step : null
 }
 
 /** Returns the body of a rejection, including that of the one endpoint that returns `{error}` (spec section 7). */
-export function refusalOf(error: ApiError): { error?: unknown; step?: unknown; needs?: unknown } {
+export function rejectionDetails(error: ApiError): { error?: unknown; step?: unknown; needs?: unknown } {
   try {
     const body: unknown = JSON.parse(error.message.replace(/^\d+: /, ''))
     return typeof body === 'object' && body !== null ? body : {}

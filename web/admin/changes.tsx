@@ -3,11 +3,11 @@ import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { Refusal } from '../ui/notice.tsx'
+import { Rejection } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { forgetCatalogue } from './queries.ts'
+import { refetchCatalog } from './queries.ts'
 
-type Thing = 'product' | 'category'
+type Resource = 'product' | 'category'
 type Verb = 'create' | 'update' | 'delete'
 
 export const useCreateProduct = () =>
@@ -37,7 +37,7 @@ export const useDeleteCategory = () =>
   useChange('category', 'delete', (api, id: number) => api.call('DELETE /api/admin/categories/:id', { id }))
 
 /** Returns the server's message about a rejection, for display next to the form; the toast has the spec's. */
-export function refusalOf(error: Error | null): string | null {
+export function rejectionMessage(error: Error | null): string | null {
   if (!error) return null
   return error instanceof ApiError && error.serverMessage
     ? error.serverMessage
@@ -45,23 +45,23 @@ export function refusalOf(error: Error | null): string | null {
 }
 
 /** Makes a change with the toasts of spec section 8, then refetches all lists. */
-function useChange<I, A>(thing: Thing, verb: Verb, ask: (api: Api, input: I) => Promise<A>) {
+function useChange<I, A>(resource: Resource, verb: Verb, send: (api: Api, input: I) => Promise<A>) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: I) => ask(api, input),
+    mutationFn: (input: I) => send(api, input),
     onSuccess: () => {
-      showToast(`${thing === 'product' ? 'Product' : 'Category'} ${verb}d`)
-      return forgetCatalogue(queryClient)
+      showToast(`${resource === 'product' ? 'Product' : 'Category'} ${verb}d`)
+      return refetchCatalog(queryClient)
     },
     onError: () =>
-      showToast('Error', `Failed to ${verb} ${thing}. Please try again.`, { isDestructive: true }),
+      showToast('Error', `Failed to ${verb} ${resource}. Please try again.`, { isDestructive: true }),
   })
 }
 
 /** A dialog that confirms a change to the shop. If the server rejects it, the dialog shows the server's message. */
 export function ChangeDialog(dialog: DialogProps) {
-  return <DialogForm {...dialog} reasonOf={refusalOf} />
+  return <DialogForm {...dialog} reasonOf={rejectionMessage} />
 }
 
 /** Confirms a deletion. If the server rejects it, the dialog shows the server's message. */
@@ -80,7 +80,7 @@ export function DeleteDialog({
   isOpen: boolean
   onClose(): void
 }) {
-  const refusal = refusalOf(remove.error)
+  const rejection = rejectionMessage(remove.error)
   const close = () => {
     remove.reset()
     onClose()
@@ -88,7 +88,7 @@ export function DeleteDialog({
   return (
     <Modal isOpen={isOpen} onClose={close} title={title}>
       <p>{question}</p>
-      <Refusal>{refusal}</Refusal>
+      <Rejection>{rejection}</Rejection>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={close}>
           Cancel

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../platform/api.ts'
-import { Refusal } from '../ui/notice.tsx'
+import { Rejection } from '../ui/notice.tsx'
 
 /**
  * Handles edit conflicts of a form. If another admin saved first, their changes fill the fields that weren't edited
  * here, and a note lists them; edited fields stay. Other rejections are shown next to their fields.
  * @param record the record when the form was opened, or undefined for a new one
- * @param look fetches the current record
+ * @param fetchCurrent fetches the current record
  */
-export function useMeanwhile<Values extends FieldValues, Row extends object | undefined>(
+export function useEditConflict<Values extends FieldValues, Row extends object | undefined>(
   form: UseFormReturn<Values>,
   record: Row,
   valuesOf: (record: NonNullable<Row>) => Values,
-  look: (seen: NonNullable<Row>) => Promise<NonNullable<Row>>,
+  fetchCurrent: (seen: NonNullable<Row>) => Promise<NonNullable<Row>>,
 ) {
   const [seen, setSeen] = useState<Row>(record)
-  const [meanwhile, setMeanwhile] = useState<Meanwhile<Values> | null>(null)
+  const [conflict, setConflict] = useState<EditConflict<Values> | null>(null)
 
-  async function lookAgain(before: NonNullable<Row>, message: string) {
-    const now = await look(before)
-    setMeanwhile({ message, before: valuesOf(before), now: valuesOf(now), typed: form.getValues() })
+  async function refetch(before: NonNullable<Row>, message: string) {
+    const now = await fetchCurrent(before)
+    setConflict({ message, before: valuesOf(before), now: valuesOf(now), typed: form.getValues() })
     form.reset(valuesOf(now), { keepDirtyValues: true })
     setSeen(now)
   }
@@ -31,42 +31,42 @@ export function useMeanwhile<Values extends FieldValues, Row extends object | un
     setSeen(saved)
   }
 
-  function showRefusal(error: Error) {
+  function showRejection(error: Error) {
     if (!(error instanceof ApiError)) return
     if (error.code === 'changed_meanwhile' && seen) {
-      void lookAgain(seen, error.serverMessage ?? '')
+      void refetch(seen, error.serverMessage ?? '')
       return
     }
     for (const { path, message } of error.errors)
       form.setError(path as Path<Values>, { message }, { shouldFocus: true })
   }
 
-  return { seen, meanwhile, forget: () => setMeanwhile(null), see, showRefusal }
+  return { seen, conflict, dismiss: () => setConflict(null), see, showRejection }
 }
 
 /** An edit that was saved while a form was open: the record before and after it, and the form's own values. */
-type Meanwhile<T> = { message: string; before: T; now: T; typed: T }
+type EditConflict<T> = { message: string; before: T; now: T; typed: T }
 
 /** Why a form was not saved: the conflicting edit, if there is one, or the server's message. */
 export function RejectionNote<T extends object>({
-  meanwhile,
-  refusal,
+  conflict,
+  rejection,
   labels,
 }: {
-  meanwhile: Meanwhile<T> | null
-  refusal: string | null
+  conflict: EditConflict<T> | null
+  rejection: string | null
   labels: Partial<Record<keyof T, string>>
 }) {
-  if (meanwhile) return <MeanwhileNote meanwhile={meanwhile} labels={labels} />
-  return <Refusal className="rounded-card border border-sale p-4">{refusal}</Refusal>
+  if (conflict) return <EditConflictNote conflict={conflict} labels={labels} />
+  return <Rejection className="rounded-card border border-sale p-4">{rejection}</Rejection>
 }
 
 /** Lists what the other edit changed, and which of these fields the form would overwrite. */
-function MeanwhileNote<T extends object>({
-  meanwhile: { message, before, now, typed },
+function EditConflictNote<T extends object>({
+  conflict: { message, before, now, typed },
   labels,
 }: {
-  meanwhile: Meanwhile<T>
+  conflict: EditConflict<T>
   labels: Partial<Record<keyof T, string>>
 }) {
   const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
@@ -77,9 +77,9 @@ function MeanwhileNote<T extends object>({
       <ul className="mt-2 list-disc pl-5 text-sm">
         {changed.map((name) => (
           <li key={String(name)}>
-            {labels[name] ?? String(name)}: now {words(now[name])}
+            {labels[name] ?? String(name)}: now {textOf(now[name])}
             {differ(typed[name], before[name]) && differ(typed[name], now[name]) && (
-              <>, your edit: {words(typed[name])}</>
+              <>, your edit: {textOf(typed[name])}</>
             )}
           </li>
         ))}
@@ -91,7 +91,7 @@ function MeanwhileNote<T extends object>({
   )
 }
 
-function words(value: unknown): string {
+function textOf(value: unknown): string {
   if (value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return `${value.length} ${value.length === 1 ? 'image' : 'images'}`

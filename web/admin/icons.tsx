@@ -55,7 +55,7 @@ export const QuoteIcon = (props: IconProps) => (
     <path d="M9.5 7C6.5 8 5 10 5 13v4h5v-5H7.5M18.5 7c-3 1-4.5 3-4.5 6v4h5v-5h-2.5" />
   </Icon>
 )
-export const LetterIcon = (props: IconProps) => (
+export const EmailIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 5.5h16v13H4zM4.5 6.5L12 13l7.5-6.5" />
   </Icon>

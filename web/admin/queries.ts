@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf, Api, InputOf } from '../platform/api.ts'
+import type { Api, InputOf, ResponseOf } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 
 /** Admin data is refetched whenever it is opened, since other admins change it, too. */
@@ -7,7 +7,7 @@ const ALWAYS_NEW = { staleTime: 0 }
 
 export type ProductListQuery = InputOf<'GET /api/admin/products'>
 export type CategoryListQuery = InputOf<'GET /api/admin/categories'>
-export type AdminCategory = AnswerOf<'GET /api/admin/categories/:id'>
+export type AdminCategory = ResponseOf<'GET /api/admin/categories/:id'>
 type AuditListQuery = InputOf<'GET /api/admin/audit'>
 
 export const countsQuery = (api: Api) =>
@@ -77,7 +77,7 @@ export const auditFacetsQuery = (api: Api) =>
   })
 
 /** Refetches all catalog data, both the shop's and the admin's. */
-export async function forgetCatalogue(queryClient: QueryClient): Promise<void> {
+export async function refetchCatalog(queryClient: QueryClient): Promise<void> {
   const shown = belongsTo(
     keys.admin(),
     keys.products(),
@@ -92,7 +92,7 @@ export async function forgetCatalogue(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ predicate: (query) => shown(query) && !isInForm(query) })
 }
 
-export type Dashboard = AnswerOf<'GET /api/admin/dashboard'>
+export type Dashboard = ResponseOf<'GET /api/admin/dashboard'>
 
 /** The previous period stays visible while another one loads. */
 export const dashboardQuery = (api: Api, days: number) =>

@@ -5,7 +5,7 @@ import { HOME } from '../platform/paths.ts'
 import { SlidersIcon, UserIcon } from '../ui/icons.tsx'
 import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 import { adminAddress, type TabName } from './address.ts'
-import { HomeIcon, LetterIcon, ListIcon, LogoutIcon, PlugIcon, QuoteIcon, ShelvesIcon } from './icons.tsx'
+import { EmailIcon, HomeIcon, ListIcon, LogoutIcon, PlugIcon, QuoteIcon, ShelvesIcon } from './icons.tsx'
 
 const ENTRY =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-hairline aria-[current=page]:bg-ink aria-[current=page]:text-paper'
@@ -18,7 +18,7 @@ export const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'orders', label: 'Orders', icon: <TruckIcon /> },
   { name: 'customers', label: 'Customers', icon: <UserIcon /> },
   { name: 'reviews', label: 'Reviews', icon: <QuoteIcon /> },
-  { name: 'newsletter', label: 'Newsletter', icon: <LetterIcon /> },
+  { name: 'newsletter', label: 'Newsletter', icon: <EmailIcon /> },
   { name: 'audit', label: 'Audit log', icon: <ListIcon /> },
   { name: 'integrations', label: 'Integrations', icon: <PlugIcon /> },
   { name: 'settings', label: 'Settings', icon: <SlidersIcon /> },

@@ -18,11 +18,11 @@ export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(
   )
   useEffect(() => {
     if (!isDirty) return
-    const ask = (event: BeforeUnloadEvent) => {
+    const confirmLeave = (event: BeforeUnloadEvent) => {
       if (!maySkip.current) event.preventDefault()
     }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
+    addEventListener('beforeunload', confirmLeave)
+    return () => removeEventListener('beforeunload', confirmLeave)
   }, [isDirty])
   const stay = () => blocker.state === 'blocked' && blocker.reset()
   const question = (

@@ -2,20 +2,20 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { adminAddress, type TabName } from '../admin/address.ts'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
-import { forgetCatalogue } from '../admin/queries.ts'
-import { type AnswerOf, type Api, useApi } from '../platform/api.ts'
+import { refetchCatalog } from '../admin/queries.ts'
+import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { Refusal } from '../ui/notice.tsx'
+import { Rejection } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { useFocusWhenOneGoes } from '../ui/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
 
-type Entry = AnswerOf<'GET /api/admin/audit'>[number]
+type Entry = ResponseOf<'GET /api/admin/audit'>[number]
 
 /** The tab that shows each kind of record. */
 const TAB_OF: Record<string, TabName> = {
@@ -31,7 +31,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   const { id, at, actor, action, subjectId, before, after, undoes, undoneBy, canUndo } = entry
   const [isAsked, setAsked] = useState(false)
   // The undo button disappears when pressed, so move the focus to the result.
-  const text = useFocusWhenOneGoes<HTMLParagraphElement>(canUndo ? 1 : 0)
+  const text = useFocusAfterRemoval<HTMLParagraphElement>(canUndo ? 1 : 0)
   const [kind = '', verb = ''] = action.split('.')
   const tab = TAB_OF[kind]
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
@@ -100,7 +100,7 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
   const api = useApi()
   const { data: preview, isError, refetch } = useQuery(undoQuery(api, id))
   const undo = useUndo(id, onClose)
-  const refusal = refusalOf(undo.error) ?? preview?.refusal
+  const rejection = rejectionMessage(undo.error) ?? preview?.refusal
   return (
     <Modal isOpen onClose={onClose} title={`Undo change #${id}`}>
       {isError && <LoadFailure what="The values to restore" onRetry={() => void refetch()} />}
@@ -116,12 +116,12 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
           )}
         </>
       )}
-      <Refusal>{refusal}</Refusal>
+      <Rejection>{rejection}</Rejection>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={onClose}>
-          {refusal ? 'Close' : 'Cancel'}
+          {rejection ? 'Close' : 'Cancel'}
         </Button>
-        {preview && !refusal && (
+        {preview && !rejection && (
           <Button isBusy={undo.isPending} onClick={() => undo.mutate()}>
             Undo
           </Button>
@@ -143,7 +143,7 @@ function useUndo(id: number, onDone: () => void) {
       await Promise.all([
         queryClient.invalidateQueries(shopInfoQuery(api)),
         queryClient.invalidateQueries({ queryKey: keys.admin() }),
-        forgetCatalogue(queryClient),
+        refetchCatalog(queryClient),
       ])
     },
     onError: () => showToast('Error', 'Failed to undo the change.', { isDestructive: true }),

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AUDIT_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { useAdminAddress } from '../admin/address.ts'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { ListFrame } from '../admin/list-frame.tsx'
 import { auditFacetsQuery, auditQuery } from '../admin/queries.ts'
 import { type Api, useApi } from '../platform/api.ts'
@@ -25,7 +25,7 @@ export function AuditTab() {
   return (
     <>
       <h1 className="text-3xl">Audit log</h1>
-      <AuditSeal />
+      <AuditVerify />
       <section
         aria-label="Audit log"
         className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:nth-child(3)]:col-span-2"
@@ -67,11 +67,11 @@ export function AuditTab() {
 }
 
 /** Verifies the log, and shows the newest checkpoint hash for a later comparison. */
-function AuditSeal() {
+function AuditVerify() {
   const api = useApi()
-  const [kept, setKept] = useState('')
+  const [savedHash, setSavedHash] = useState('')
   const [checked, setChecked] = useState(0)
-  const check = useMutation({ mutationFn: () => checkAll(api, kept.trim(), setChecked) })
+  const check = useMutation({ mutationFn: () => checkAll(api, savedHash.trim(), setChecked) })
   return (
     <details className="mt-5 rounded-card border border-hairline bg-surface px-5 py-3">
       <summary className="min-h-6 cursor-pointer font-medium">Verify audit log</summary>
@@ -94,8 +94,8 @@ function AuditSeal() {
             label="Saved checkpoint (optional)"
             autoComplete="off"
             spellCheck={false}
-            value={kept}
-            onChange={({ target }) => setKept(target.value)}
+            value={savedHash}
+            onChange={({ target }) => setSavedHash(target.value)}
           />
         </div>
         <Button type="submit" look="outline" isBusy={check.isPending}>
@@ -108,7 +108,7 @@ function AuditSeal() {
       </div>
       {check.error && (
         <p role="alert" className="mt-3 text-sale text-sm">
-          {refusalOf(check.error)}
+          {rejectionMessage(check.error)}
         </p>
       )}
     </details>
@@ -132,11 +132,14 @@ function Result({ checked, of, finding, seal }: Awaited<ReturnType<typeof checkA
 }
 
 /** Verifies a long log in batches, so that each request is short. */
-async function checkAll(api: Api, kept: string, tell: (checked: number) => void) {
+async function checkAll(api: Api, savedHash: string, onProgress: (checked: number) => void) {
   for (let after = 0; ; ) {
-    const answer = await api.call('GET /api/admin/audit/integrity', { after, ...(kept && { seal: kept }) })
-    if (answer.next === null) return answer
-    tell(answer.checked)
-    after = answer.next
+    const response = await api.call('GET /api/admin/audit/integrity', {
+      after,
+      ...(savedHash && { seal: savedHash }),
+    })
+    if (response.next === null) return response
+    onProgress(response.checked)
+    after = response.next
   }
 }

@@ -92,10 +92,10 @@ describe('undoing from the audit log', () => {
 })
 
 describe('verifying the hash chain', () => {
-  const check = async (kept = '') => {
+  const check = async (savedHash = '') => {
     const card = screen.getByText('Verify audit log').closest('details') as HTMLElement
     await userEvent.click(within(card).getByText('Verify audit log'))
-    if (kept) await userEvent.type(within(card).getByLabelText(/Saved checkpoint/), kept)
+    if (savedHash) await userEvent.type(within(card).getByLabelText(/Saved checkpoint/), savedHash)
     await userEvent.click(within(card).getByRole('button', { name: 'Verify now' }))
     return within(card)
   }

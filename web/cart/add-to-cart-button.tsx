@@ -41,14 +41,14 @@ export function AddProductButton({
   const { mutate } = useAddToCart('shop')
   // Set synchronously, unlike the mutation's own state: the second click of a double click must not add again.
   const [isPending, setPending] = useState(false)
-  const [isAdded, sayAdded] = useForASecond()
+  const [isAdded, showAdded] = useForASecond()
   const add = () => {
     if (isPending) return
     setPending(true)
     mutate(
       { productId, quantity },
       {
-        onSuccess: (kind) => kind !== 'unreadable' && sayAdded(),
+        onSuccess: (kind) => kind !== 'unreadable' && showAdded(),
         onSettled: () => setPending(false),
       },
     )

@@ -5,18 +5,18 @@ import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import {
-  answer,
+  apiResponse,
   BROKEN,
   cardButton,
   LAMP,
+  MALFORMED,
+  measureUntilDrawn,
   NOT_A_LIST,
   onCall,
   openAs,
   panel,
   type Rule,
-  timeDrawn,
   toastNow,
-  UNREADABLE,
 } from './fixtures.ts'
 
 const ADD = 'POST /api/cart'
@@ -55,7 +55,7 @@ describe("a card's add-to-cart (spec section 4)", () => {
     const visitor = shop.visitor()
     openAs(visitor, '/')
     const button = await cardButton()
-    const busy = timeDrawn(() => button.getAttribute('aria-busy') === 'true')
+    const busy = measureUntilDrawn(() => button.getAttribute('aria-busy') === 'true')
     fireEvent.click(button)
     fireEvent.click(button)
     expect(await busy).toBeGreaterThan(800)
@@ -91,7 +91,7 @@ describe('the answers to an add (spec section 8)', () => {
   })
 
   test("unparseable: 'Item likely added', for 3 seconds", async () => {
-    await addFromCard(onCall(ADD, UNREADABLE))
+    await addFromCard(onCall(ADD, MALFORMED))
     await toastIs({
       title: 'Item likely added',
       description: "Item may have been added, but we couldn't confirm. Please check your cart.",
@@ -113,7 +113,7 @@ describe('the answers to an add (spec section 8)', () => {
   })
 
   test("non-ok raises 'Server returned {status}: {statusText}'", async () => {
-    const { queryClient } = openAs(shop.visitor(), '/', onCall(ADD, answer('{}', 502, 'Bad Gateway')))
+    const { queryClient } = openAs(shop.visitor(), '/', onCall(ADD, apiResponse('{}', 502, 'Bad Gateway')))
     await userEvent.click(await cardButton())
     await toastIs(expect.objectContaining({ title: 'Failed to add item' }))
     const [mutation] = queryClient.getMutationCache().findAll({ status: 'error' })
@@ -138,9 +138,9 @@ describe('the product page (spec section 2)', () => {
     const more = await screen.findByRole('button', { name: `Increase quantity for ${LAMP}` })
     await userEvent.click(more)
     await userEvent.click(more)
-    const said = timeDrawn(() => screen.queryByText('Added to Cart') !== null)
+    const shown = measureUntilDrawn(() => screen.queryByText('Added to Cart') !== null)
     await userEvent.click(productButton())
-    expect(await said).toBeGreaterThan(800)
+    expect(await shown).toBeGreaterThan(800)
     expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(3)
     expect(await panel(3)).toBeDefined()
   })

@@ -4,12 +4,12 @@ import { belongsTo, keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { useCartPanel } from './cart-host.tsx'
 import {
-  type CartAnswer,
+  type CartResponse,
   type CartTools,
   IN_ORDER,
-  keepCart,
   readCart,
   refreshCart,
+  saveCart,
   useCartTools,
 } from './queries.ts'
 
@@ -26,25 +26,25 @@ export function useAddToCart(place: AddPlace) {
   return useMutation({
     ...IN_ORDER,
     mutationFn: async (item: { productId: number; quantity: number }) => {
-      const answer = await askToAdd(tools, item)
-      if (answer.kind === 'list') await keepCart(tools, answer.items)
+      const response = await requestAdd(tools, item)
+      if (response.kind === 'list') await saveCart(tools, response.items)
       else await refreshCart(tools)
-      return answer.kind
+      return response.kind
     },
     onSuccess: (kind) => {
       if (place === 'list') showToast('Added to cart', 'Item has been added to your cart.', shortly)
-      else tellHow(kind)
+      else showOutcome(kind)
       open()
     },
     onError: async (error) => {
       if (place === 'list') showFailure('Failed to add to cart', 'Could not add the item to your cart.')
       else showFailure('Failed to add item', 'There was an error adding the item to your cart.')
-      await lookAgain(tools, error)
+      await refetch(tools, error)
     },
   })
 }
 
-async function askToAdd({ api }: CartTools, item: { productId: number; quantity: number }) {
+async function requestAdd({ api }: CartTools, item: { productId: number; quantity: number }) {
   try {
     return readCart(await api.callForText('POST /api/cart', item))
   } catch (error) {
@@ -55,7 +55,7 @@ async function askToAdd({ api }: CartTools, item: { productId: number; quantity:
 
 const shortly = { duration: SUCCESS_MS }
 
-function tellHow(kind: CartAnswer['kind']) {
+function showOutcome(kind: CartResponse['kind']) {
   if (kind === 'list') showToast('Item added to cart', 'Your item has been added to the cart.', shortly)
   else if (kind === 'other')
     showToast(
@@ -76,7 +76,7 @@ function showFailure(title: string, what: string) {
 }
 
 /** A rejection means that the page is outdated: the product's stock, or the user. Refetch, so that a retry can work. */
-async function lookAgain({ queryClient }: CartTools, { cause }: Error) {
+async function refetch({ queryClient }: CartTools, { cause }: Error) {
   if (!(cause instanceof ApiError)) return
   if (cause.status === 401) await queryClient.invalidateQueries({ queryKey: keys.user })
   if (cause.status === 404 || cause.status === 409)

@@ -11,20 +11,20 @@ beforeAll(async () => {
 })
 
 /** Returns the response of an agent tool. */
-async function ask(name: string, input: object): Promise<Record<string, unknown>> {
-  const answer = await shop.visitor().send({
+async function callTool(name: string, input: object): Promise<Record<string, unknown>> {
+  const response = await shop.visitor().send({
     method: 'POST',
     url: '/mcp',
     headers: { accept: 'application/json, text/event-stream' },
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } },
   })
-  return (answer.json() as { result: { structuredContent: Record<string, unknown> } }).result
+  return (response.json() as { result: { structuredContent: Record<string, unknown> } }).result
     .structuredContent
 }
 
 async function aLink(productId: number): Promise<string> {
-  const { cart } = await ask('create_cart', { items: [{ productId, quantity: 2 }] })
-  const { url } = await ask('checkout_link', { cartId: (cart as { cartId: string }).cartId })
+  const { cart } = await callTool('create_cart', { items: [{ productId, quantity: 2 }] })
+  const { url } = await callTool('checkout_link', { cartId: (cart as { cartId: string }).cartId })
   const { pathname, search } = new URL(String(url))
   return pathname + search
 }

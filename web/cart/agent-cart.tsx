@@ -2,16 +2,16 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { formatCents } from '#contract/money.ts'
-import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
+import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { type Api, reasonOf } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CART, CHECKOUT } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { CartSums } from './cart-totals.tsx'
-import { LineNote } from './item-parts.tsx'
-import { keepCart, useCartTools } from './queries.ts'
+import { CartTotals } from './cart-totals.tsx'
+import { ItemNote } from './item-parts.tsx'
+import { saveCart, useCartTools } from './queries.ts'
 
 const offerQuery = (api: Api, code: string) =>
   queryOptions({
@@ -27,9 +27,9 @@ export function AgentCart({ code }: { code: string }) {
   const navigate = useNavigate()
   const offer = useQuery(offerQuery(tools.api, code))
   const toOwnCart = () => void navigate(CART, { replace: true })
-  const take = useMutation({
+  const claim = useMutation({
     networkMode: 'always',
-    mutationFn: async () => keepCart(tools, await tools.api.call('POST /api/agent-carts', { code })),
+    mutationFn: async () => saveCart(tools, await tools.api.call('POST /api/agent-carts', { code })),
     onSuccess: () => navigate(CHECKOUT, { replace: true }),
     onError: showProblem,
   })
@@ -58,19 +58,19 @@ export function AgentCart({ code }: { code: string }) {
                   <span className="min-w-0 wrap-anywhere">
                     {item.product.name} × {item.quantity}
                   </span>
-                  <span className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</span>
+                  <span className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</span>
                 </p>
-                <LineNote item={item} />
+                <ItemNote item={item} />
               </li>
             ))}
           </ul>
           <div className="mt-6">
-            <CartSums items={offer.data} />
+            <CartTotals items={offer.data} />
           </div>
-          <Button className="mt-6 w-full" disabled={take.isPending} onClick={() => take.mutate()}>
+          <Button className="mt-6 w-full" disabled={claim.isPending} onClick={() => claim.mutate()}>
             Add to cart
           </Button>
-          <Button look="outline" className="mt-3 w-full" disabled={take.isPending} onClick={toOwnCart}>
+          <Button look="outline" className="mt-3 w-full" disabled={claim.isPending} onClick={toOwnCart}>
             Not now
           </Button>
         </>

@@ -12,7 +12,7 @@ import { Link } from 'react-router'
 import { loadLater } from '../platform/load-later.ts'
 import { CART } from '../platform/paths.ts'
 import { BagIcon } from '../ui/icons.tsx'
-import { OnFirstUse } from '../ui/mount-on-demand.tsx'
+import { MountOnDemand } from '../ui/mount-on-demand.tsx'
 import { IN_ORDER, refreshCart, useCart, useCartTools, useOtherTabs } from './queries.ts'
 
 type PanelState = { isOpen: boolean; open(): void; close(): void }
@@ -74,8 +74,8 @@ export function CartHost() {
   useOtherTabs(useCallback(() => refresh(), [refresh]))
 
   return (
-    <OnFirstUse isWanted={isOpen}>
+    <MountOnDemand isWanted={isOpen}>
       <CartPanel isOpen={isOpen} onClose={close} />
-    </OnFirstUse>
+    </MountOnDemand>
   )
 }

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
-import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
+import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { ApiError } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
@@ -13,11 +13,11 @@ import { TrashIcon } from '../ui/page-icons.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
-import { FixableLineNote, LinePicture, lineAddress } from './item-parts.tsx'
+import { FixableItemNote, ItemPicture, itemUrl } from './item-parts.tsx'
 import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
 
 /** One product in the cart (spec section 2). A click outside its buttons opens the product. */
-export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void }) {
+export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void }) {
   const { product, quantity, isAvailable } = item
   const name = useId()
   const stepQuantity = useStepQuantity()
@@ -32,7 +32,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
   }
   return (
     <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
-      <LinePicture product={product} />
+      <ItemPicture product={product} />
       <div className="min-w-0 grow">
         <div className="flex items-start justify-between gap-2">
           <div>
@@ -40,7 +40,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
               {isAvailable ? (
                 <Link
                   className="after:absolute after:inset-0 after:content-[''] hover:underline"
-                  to={lineAddress(product)}
+                  to={itemUrl(product)}
                   onClick={onLeave}
                 >
                   {product.name}
@@ -50,7 +50,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
               )}
             </h3>
             {quantity > 1 && <p className="text-muted text-sm">{formatMoney(product.price)} each</p>}
-            <FixableLineNote item={item} />
+            <FixableItemNote item={item} />
           </div>
           <IconButton
             label={`Remove ${product.name} from cart`}
@@ -70,7 +70,7 @@ export function CartLine({ item, onLeave }: { item: CartItem; onLeave(): void })
               onChange={(value) => stepQuantity(item.id, value - quantity)}
             />
           </div>
-          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
+          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</p>
         </div>
         <button
           type="button"

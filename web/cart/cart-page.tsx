@@ -2,15 +2,15 @@ import { useEffect, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { formatCents } from '#contract/money.ts'
-import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
+import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, HOME } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { AgentCart } from './agent-cart.tsx'
 import { useCartPanel } from './cart-host.tsx'
-import { CartSums } from './cart-totals.tsx'
-import { LineNote, LinePicture, lineAddress, shortageOf } from './item-parts.tsx'
+import { CartTotals } from './cart-totals.tsx'
+import { ItemNote, ItemPicture, itemUrl, shortageOf } from './item-parts.tsx'
 import { type CartItem, useCart, useCartTools } from './queries.ts'
 
 /** /cart: opens the cart panel over the home page, or shows this plain page without script (contract section 0). */
@@ -38,11 +38,11 @@ function OwnCart({ problem }: { problem: string | null }) {
         <>
           <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
             {items.map((item) => (
-              <CartPageLine key={item.id} item={item} />
+              <CartPageItem key={item.id} item={item} />
             ))}
           </ul>
           <div className="mt-6">
-            <CartSums items={items} />
+            <CartTotals items={items} />
           </div>
           <ButtonLink className="mt-6 w-full" to={CHECKOUT}>
             Proceed to Checkout
@@ -77,21 +77,21 @@ function useOpenPanelInstead() {
 }
 
 /** One product on the plain cart page, with forms for changes. */
-function CartPageLine({ item }: { item: CartItem }) {
+function CartPageItem({ item }: { item: CartItem }) {
   const { id, product, quantity, isAvailable } = item
   const field = useId()
   const left = shortageOf(item)
   return (
     <li className="flex gap-4 py-5">
-      <LinePicture product={product} />
+      <ItemPicture product={product} />
       <div className="min-w-0 grow">
         <div className="flex justify-between gap-4">
           <h2 className="font-medium font-sans text-base tracking-normal">
-            {isAvailable ? <Link to={lineAddress(product)}>{product.name}</Link> : product.name}
+            {isAvailable ? <Link to={itemUrl(product)}>{product.name}</Link> : product.name}
           </h2>
-          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
+          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</p>
         </div>
-        <LineNote item={item} />
+        <ItemNote item={item} />
         {left !== null && (
           <form method="post" action={`/cart/items/${id}`}>
             <input type="hidden" name="quantity" value={left} />

@@ -5,7 +5,7 @@ import { archiveProduct } from '../../server/catalog/products.ts'
 import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { openAs, openCart, panel, timeDrawn } from './fixtures.ts'
+import { measureUntilDrawn, openAs, openCart, panel } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 
 /** Returns a visitor with these items in the cart. */
-async function withCart(...lines: [product: { id: number }, quantity: number][]): Promise<Visitor> {
+async function withCart(...items: [product: { id: number }, quantity: number][]): Promise<Visitor> {
   const visitor = shop.visitor()
-  for (const [{ id }, quantity] of lines) await visitor.call('POST /api/cart', { productId: id, quantity })
+  for (const [{ id }, quantity] of items) await visitor.call('POST /api/cart', { productId: id, quantity })
   return visitor
 }
-const lineOf = (cart: ReturnType<typeof within>, name: string) =>
+const itemOf = (cart: ReturnType<typeof within>, name: string) =>
   within(cart.getByRole('heading', { name }).closest('li') as HTMLElement)
 const sum = (cart: ReturnType<typeof within>, name: string) =>
   cart.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
@@ -53,7 +53,7 @@ describe('the cart sidebar (spec section 2)', () => {
     const lamp = await visitor.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })
     openAs(visitor, '/')
-    const line = lineOf(await openCart(), lamp.name)
+    const line = itemOf(await openCart(), lamp.name)
     expect(line.getByRole('img', { name: lamp.images[0]?.alt })).toBeDefined()
     expect(line.getByRole('status', { name: `Quantity of ${lamp.name}` }).textContent).toBe('2')
     expect(line.getByText('$258.00')).toBeDefined()
@@ -65,7 +65,7 @@ describe('the cart sidebar (spec section 2)', () => {
     const hook = await aProduct(shop, { name: 'Brass Hook', priceCents: 1250 })
     const visitor = await withCart([hook, 1])
     openAs(visitor, '/')
-    const line = lineOf(await openCart(), 'Brass Hook')
+    const line = itemOf(await openCart(), 'Brass Hook')
     const less = line.getByRole('button', { name: 'Decrease quantity for Brass Hook' })
     expect(less).toHaveProperty('disabled', true)
     await userEvent.click(line.getByRole('button', { name: 'Increase quantity for Brass Hook' }))
@@ -132,11 +132,11 @@ describe('the cart sidebar (spec section 2)', () => {
     await archiveProduct(shop.shop.db, gone.id)
     openAs(visitor, '/')
     const cart = await openCart()
-    expect(lineOf(cart, 'Few').getByText('Only 2 left')).toBeDefined()
-    expect(lineOf(cart, 'Enough').queryByText(/left/)).toBeNull()
-    expect(lineOf(cart, 'Out').getByText('Out of stock')).toBeDefined()
-    expect(lineOf(cart, 'Gone').getByText('No longer available')).toBeDefined()
-    expect(lineOf(cart, 'Gone').queryByRole('link')).toBeNull()
+    expect(itemOf(cart, 'Few').getByText('Only 2 left')).toBeDefined()
+    expect(itemOf(cart, 'Enough').queryByText(/left/)).toBeNull()
+    expect(itemOf(cart, 'Out').getByText('Out of stock')).toBeDefined()
+    expect(itemOf(cart, 'Gone').getByText('No longer available')).toBeDefined()
+    expect(itemOf(cart, 'Gone').queryByRole('link')).toBeNull()
   })
 
   test("a line with more than there is has a button 'Set to N'; until then the total is not available", async () => {
@@ -145,7 +145,7 @@ describe('the cart sidebar (spec section 2)', () => {
     openAs(visitor, '/')
     const cart = await openCart()
     expect(cart.getByText(/^To check out, update/)).toBeDefined()
-    await userEvent.click(lineOf(cart, 'Scarce').getByRole('button', { name: 'Set to 2: Scarce' }))
+    await userEvent.click(itemOf(cart, 'Scarce').getByRole('button', { name: 'Set to 2: Scarce' }))
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toMatchObject([{ quantity: 2 }]))
     expect(cart.queryByText(/^To check out, update/)).toBeNull()
     expect(cart.queryByRole('button', { name: /^Set to/ })).toBeNull()
@@ -156,7 +156,7 @@ describe('the cart sidebar (spec section 2)', () => {
     openAs(shop.visitor(), '/')
     await openCart()
     const dialog = screen.getByRole('dialog', { name: /^Your Cart/ })
-    const slidOut = timeDrawn(() => dialog.dataset.closing === '' && dialog.hasAttribute('open'))
+    const slidOut = measureUntilDrawn(() => dialog.dataset.closing === '' && dialog.hasAttribute('open'))
     await userEvent.click(dialog)
     await waitFor(() => expect(dialog.hasAttribute('open')).toBe(false))
     expect(await slidOut).toBeGreaterThan(200)

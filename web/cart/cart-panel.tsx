@@ -8,15 +8,15 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { useFocusWhenOneGoes } from '../ui/use-focus-after-removal.ts'
-import { CartLine } from './cart-item-row.tsx'
-import { CartSums } from './cart-totals.tsx'
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
+import { CartItemRow } from './cart-item-row.tsx'
+import { CartTotals } from './cart-totals.tsx'
 import { type CartItem, useCart } from './queries.ts'
 
 /** The cart that slides in (spec section 2). */
 export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { items, count, isLoading } = useCart()
-  const lines = useFocusWhenOneGoes<HTMLElement>(items.length)
+  const list = useFocusAfterRemoval<HTMLElement>(items.length)
   const isEmpty = !isLoading && items.length === 0
   return (
     <Sheet
@@ -26,13 +26,13 @@ export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): voi
       side="right"
       footer={items.length > 0 && <Footer onClose={onClose} />}
     >
-      <section ref={lines} tabIndex={-1} aria-label="Cart items" className="min-h-full outline-none">
+      <section ref={list} tabIndex={-1} aria-label="Cart items" className="min-h-full outline-none">
         {isLoading && <Spinner />}
         {isEmpty && <Empty onClose={onClose} />}
         {items.length > 0 && (
           <ul className="divide-y divide-hairline">
             {items.map((item) => (
-              <CartLine key={item.id} item={item} onLeave={onClose} />
+              <CartItemRow key={item.id} item={item} onLeave={onClose} />
             ))}
           </ul>
         )}
@@ -57,10 +57,10 @@ function Express({ items, onClose }: { items: CartItem[]; onClose(): void }) {
         <ExpressCheckout
           items={items}
           onConfirm={onClose}
-          onRefused={(refusal) => {
-            if (refusal.kind !== 'paid') return
+          onRejected={(rejection) => {
+            if (rejection.kind !== 'paid') return
             onClose()
-            void navigate(paymentOutcomeAddress(refusal.clientSecret))
+            void navigate(paymentOutcomeAddress(rejection.clientSecret))
           }}
         />
       </div>
@@ -83,7 +83,7 @@ function Footer({ onClose }: { onClose(): void }) {
   const { items } = useCart()
   return (
     <>
-      <CartSums items={items} />
+      <CartTotals items={items} />
       <ButtonLink className="mt-4 w-full" to={CHECKOUT} onClick={onClose}>
         Proceed to Checkout
       </ButtonLink>

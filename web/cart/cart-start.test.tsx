@@ -8,13 +8,13 @@ import { readToken, storeToken } from '../platform/auth-token.ts'
 import {
   BROKEN,
   cardButton,
+  MALFORMED,
   NOT_A_LIST,
   onCall,
   openAs,
   openCart,
   panel,
   toastNow,
-  UNREADABLE,
 } from './fixtures.ts'
 
 let shop: TestShop
@@ -26,7 +26,7 @@ describe('the cart on app start (spec sections 4 and 7)', () => {
   test.each([
     ['a failure', BROKEN],
     ['a non-list', NOT_A_LIST],
-    ['something unreadable', UNREADABLE],
+    ['something unreadable', MALFORMED],
   ])('%s means an empty cart, and is only logged', async (_what, bad) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     openAs(shop.visitor(), '/', onCall('GET /api/cart', bad))

@@ -4,14 +4,14 @@ import type { CartItem } from './queries.ts'
 import { useCartQuote } from './quote.ts'
 
 /** Subtotal, shipping, and total at current prices. */
-export function CartSums({ items }: { items: CartItem[] }) {
+export function CartTotals({ items }: { items: CartItem[] }) {
   const quote = useCartQuote(items)
   return (
     <dl className="grid gap-1 tabular-nums">
       {quote ? (
-        amountRows(quote).map((row) => <Sum key={row.label} {...row} />)
+        amountRows(quote).map((row) => <TotalRow key={row.label} {...row} />)
       ) : (
-        <Sum label="Total" value="Not available right now" />
+        <TotalRow label="Total" value="Not available right now" />
       )}
       {items.some(isBlocked) && (
         <div>
@@ -23,7 +23,7 @@ export function CartSums({ items }: { items: CartItem[] }) {
   )
 }
 
-function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+function TotalRow({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
   return (
     <div
       className={`flex justify-between ${isTotal ? 'mt-1 border-hairline border-t pt-2 font-medium text-lg' : 'text-muted'}`}

@@ -7,11 +7,11 @@ import {
   cartQuery,
   IN_ORDER,
   isLatest,
-  keepCart,
   pendingQuantities,
   type QuantityChange,
   readCart,
   refreshCart,
+  saveCart,
   useCartTools,
 } from './queries.ts'
 
@@ -45,8 +45,8 @@ async function sendQuantity(tools: CartTools, change: QuantityChange) {
   const { itemId, quantity, before } = change
   if (!isLatest(tools.queryClient, change)) return
   try {
-    const answer = readCart(await tools.api.callForText('PATCH /api/cart/:itemId', { itemId, quantity }))
-    if (answer.kind === 'list') await keepCart(tools, answer.items)
+    const response = readCart(await tools.api.callForText('PATCH /api/cart/:itemId', { itemId, quantity }))
+    if (response.kind === 'list') await saveCart(tools, response.items)
     else await refreshCart(tools)
   } catch (error) {
     // A later click may succeed; if it fails, it reports the error.
@@ -82,13 +82,13 @@ export function useRemoveItem() {
 
 /** Removes an item. Refetches the cart if the response isn't a list (spec section 7). @throws ApiError */
 export async function removeItem(tools: CartTools, itemId: number): Promise<Removed> {
-  const answer = readCart(await tools.api.callForText('DELETE /api/cart/:itemId', { itemId }))
-  if (answer.kind === 'list') {
-    await keepCart(tools, answer.items)
+  const response = readCart(await tools.api.callForText('DELETE /api/cart/:itemId', { itemId }))
+  if (response.kind === 'list') {
+    await saveCart(tools, response.items)
     return 'removed'
   }
   const isRefreshed = await refreshCart(tools)
-  if (answer.kind === 'unreadable') return 'unconfirmed'
+  if (response.kind === 'unreadable') return 'unconfirmed'
   if (!isRefreshed) dropItem(tools, itemId)
   return isRefreshed ? 'removed' : 'not refreshed'
 }
@@ -99,7 +99,7 @@ export function useClearCart() {
     ...IN_ORDER,
     mutationFn: async () => {
       await tools.api.callForText('DELETE /api/cart')
-      await keepCart(tools, [])
+      await saveCart(tools, [])
     },
     onSuccess: () => showToast('Cart cleared', undefined, SHORTLY),
     onError: async () => {

@@ -2,7 +2,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { BROKEN, type Cart, gate, kept, NOT_A_LIST, onCall, openTwoLines, toastIs } from './fixtures.ts'
+import { BROKEN, type Cart, gate, NOT_A_LIST, onCall, openTwoItems, storedCart, toastIs } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const shown = (cart: Cart, name: string) =>
 describe('quick clicks on one line', () => {
   test('show at once, are one request at a time, and end in the last value', async () => {
     const { rule, waiting } = gate('PATCH')
-    const { visitor, cart } = await openTwoLines(shop, rule)
+    const { visitor, cart } = await openTwoItems(shop, rule)
     for (let click = 0; click < 6; click++) await userEvent.click(more(cart, 'First'))
     expect(shown(cart, 'First')).toBe('7')
     expect(waiting.map(({ call }) => call.body)).toEqual([{ quantity: 2 }])
@@ -25,23 +25,23 @@ describe('quick clicks on one line', () => {
     expect(waiting[1]?.call.body).toEqual({ quantity: 7 })
     expect(shown(cart, 'First')).toBe('7')
     waiting[1]?.pass()
-    await waitFor(async () => expect(await kept(visitor)).toEqual([7, 5]))
+    await waitFor(async () => expect(await storedCart(visitor)).toEqual([7, 5]))
     expect(waiting).toHaveLength(2)
   })
 
   test('all count, including those before the first one is drawn', async () => {
-    const { visitor, cart } = await openTwoLines(shop)
+    const { visitor, cart } = await openTwoItems(shop)
     for (let click = 0; click < 5; click++) fireEvent.click(more(cart, 'First'))
     await waitFor(() => expect(shown(cart, 'First')).toBe('6'))
-    await waitFor(async () => expect(await kept(visitor)).toEqual([6, 5]))
+    await waitFor(async () => expect(await storedCart(visitor)).toEqual([6, 5]))
     for (let click = 0; click < 9; click++)
       fireEvent.click(cart.getByRole('button', { name: 'Decrease quantity for First' }))
-    await waitFor(async () => expect(await kept(visitor)).toEqual([1, 5]))
+    await waitFor(async () => expect(await storedCart(visitor)).toEqual([1, 5]))
   })
 
   test('on two lines disturb each other nowhere', async () => {
     const { rule, waiting } = gate('PATCH')
-    const { visitor, cart } = await openTwoLines(shop, rule)
+    const { visitor, cart } = await openTwoItems(shop, rule)
     await userEvent.click(more(cart, 'First'))
     await userEvent.click(more(cart, 'Second'))
     await userEvent.click(more(cart, 'First'))
@@ -50,14 +50,14 @@ describe('quick clicks on one line', () => {
       expect([shown(cart, 'First'), shown(cart, 'Second')]).toEqual(['3', '6'])
       waiting[sent]?.pass()
     }
-    await waitFor(async () => expect(await kept(visitor)).toEqual([3, 6]))
+    await waitFor(async () => expect(await storedCart(visitor)).toEqual([3, 6]))
     await waitFor(() => expect([shown(cart, 'First'), shown(cart, 'Second')]).toEqual(['3', '6']))
   })
 })
 
 describe('a change of quantity (spec section 8)', () => {
   test("that fails: 'Failed to update item', and the line shows what is true", async () => {
-    const { cart } = await openTwoLines(shop, () => onCall('PATCH /api/cart', BROKEN))
+    const { cart } = await openTwoItems(shop, () => onCall('PATCH /api/cart', BROKEN))
     await userEvent.click(more(cart, 'First'))
     await toastIs({
       title: 'Failed to update item',
@@ -71,7 +71,7 @@ describe('a change of quantity (spec section 8)', () => {
   test('reverts to the previous quantity when it fails while the server is unreachable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let isDown = false
-    const { cart } = await openTwoLines(shop, () => () => (isDown ? BROKEN : undefined))
+    const { cart } = await openTwoItems(shop, () => () => (isDown ? BROKEN : undefined))
     isDown = true
     await userEvent.click(more(cart, 'First'))
     await userEvent.click(more(cart, 'First'))
@@ -81,13 +81,13 @@ describe('a change of quantity (spec section 8)', () => {
   })
 
   test('answered by no list is followed by a look at the cart', async () => {
-    const { visitor, cart } = await openTwoLines(
+    const { visitor, cart } = await openTwoItems(
       shop,
       (visitor) => (call) =>
         call.method === 'PATCH' ? visitor.transport(call).then(() => NOT_A_LIST) : undefined,
     )
     await userEvent.click(more(cart, 'First'))
-    await waitFor(async () => expect(await kept(visitor)).toEqual([2, 5]))
+    await waitFor(async () => expect(await storedCart(visitor)).toEqual([2, 5]))
     expect(shown(cart, 'First')).toBe('2')
     expect(cart.getByRole('heading', { name: 'Second' })).toBeDefined()
   })

@@ -5,7 +5,7 @@ import { aProduct } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
 import type { TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import type { ApiAnswer, ApiCall, Transport } from '../platform/api.ts'
+import type { ApiCall, ApiResponse, Transport } from '../platform/api.ts'
 import { type Toast, useToasts } from '../ui/toast-store.ts'
 
 let toasts: { current: Toast[] } | undefined
@@ -18,26 +18,26 @@ export function openAs(visitor: Visitor, address: string, rule?: Rule) {
   return openPage(rule ? doctored(visitor.transport, rule) : visitor.transport, address)
 }
 
-export type Rule = (call: ApiCall) => ApiAnswer | Promise<ApiAnswer> | undefined
+export type Rule = (call: ApiCall) => ApiResponse | Promise<ApiResponse> | undefined
 
 function doctored(transport: Transport, rule: Rule): Transport {
   return async (call) => rule(call) ?? transport(call)
 }
 
-export const answer = (text: string, status = 200, statusText = ''): ApiAnswer => ({
+export const apiResponse = (text: string, status = 200, statusText = ''): ApiResponse => ({
   status,
   statusText,
   headers: {},
   text,
 })
 
-export const NOT_A_LIST = answer('{"ok":true}')
-export const UNREADABLE = answer('<html>')
-export const BROKEN = answer('', 500, 'Internal Server Error')
+export const NOT_A_LIST = apiResponse('{"ok":true}')
+export const MALFORMED = apiResponse('<html>')
+export const BROKEN = apiResponse('', 500, 'Internal Server Error')
 
 /** Applies `give` to one call, for example 'POST /api/cart'. */
 export const onCall =
-  (name: string, give: ApiAnswer): Rule =>
+  (name: string, give: ApiResponse): Rule =>
   ({ method, url }) =>
     `${method} ${url}`.startsWith(name) ? give : undefined
 
@@ -64,7 +64,7 @@ export async function openCart() {
 }
 
 /** Opens a cart with 'First' (once) and 'Second' (five times). */
-export async function openTwoLines(shop: TestShop, rule?: (visitor: Visitor) => Rule) {
+export async function openTwoItems(shop: TestShop, rule?: (visitor: Visitor) => Rule) {
   const visitor = shop.visitor()
   for (const [name, quantity] of [
     ['First', 1],
@@ -89,7 +89,7 @@ export async function cardButton() {
 export type Cart = Awaited<ReturnType<typeof openCart>>
 
 /** Returns the quantities stored on the server. */
-export const kept = async (visitor: Visitor) =>
+export const storedCart = async (visitor: Visitor) =>
   (await visitor.call('GET /api/cart')).map(({ quantity }) => quantity)
 
 export const removeFirst = (cart: Cart) =>
@@ -100,7 +100,7 @@ export const toastIs = (toast: Partial<ReturnType<typeof toastNow>>) =>
   waitFor(() => expect(toastNow()).toMatchObject(toast ?? {}))
 
 /** Measures how long something is rendered, in milliseconds, independent of how often a slow machine polls. */
-export function timeDrawn(isDrawn: () => boolean): Promise<number> {
+export function measureUntilDrawn(isDrawn: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     let since: number | undefined
     const observer = new MutationObserver(() => {

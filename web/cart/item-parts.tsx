@@ -4,19 +4,19 @@ import { useStepQuantity } from './change-cart.ts'
 import type { CartItem } from './queries.ts'
 
 /** Why an item can't be purchased as it is, or nothing. */
-export function LineNote({ item }: { item: CartItem }) {
+export function ItemNote({ item }: { item: CartItem }) {
   const note = noteOf(item)
   return note && <p className="font-medium text-sale text-sm">{note}</p>
 }
 
 /** A note with a button that reduces the quantity to what is available; needs script. */
-export function FixableLineNote({ item }: { item: CartItem }) {
+export function FixableItemNote({ item }: { item: CartItem }) {
   const stepQuantity = useStepQuantity()
   const left = shortageOf(item)
-  if (left === null) return <LineNote item={item} />
+  if (left === null) return <ItemNote item={item} />
   return (
     <div className="relative z-10 flex flex-wrap items-center gap-x-3">
-      <LineNote item={item} />
+      <ItemNote item={item} />
       <button
         type="button"
         aria-label={`Set to ${left}: ${item.product.name}`}
@@ -48,7 +48,7 @@ function noteOf({ isAvailable, quantity, product }: CartItem): string | null {
 }
 
 /** The image on the left of an item. */
-export function LinePicture({ product }: { product: CartItem['product'] }) {
+export function ItemPicture({ product }: { product: CartItem['product'] }) {
   const [image] = product.images
   return (
     <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
@@ -64,6 +64,6 @@ export function LinePicture({ product }: { product: CartItem['product'] }) {
 /**
  * Links by ID if the slug looks like 'product-' followed by digits, otherwise by slug (spec section 2, Cart sidebar).
  */
-export function lineAddress({ id, slug }: { id: number; slug: string | null }): string {
+export function itemUrl({ id, slug }: { id: number; slug: string | null }): string {
   return productAddress({ id, slug: slug && /^product-\d+$/.test(slug) ? null : slug })
 }

@@ -5,7 +5,7 @@ import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { clearToken, storeToken } from '../platform/auth-token.ts'
-import { answer, BROKEN, openAs, openCart, type Rule, toastNow } from './fixtures.ts'
+import { apiResponse, BROKEN, openAs, openCart, type Rule, toastNow } from './fixtures.ts'
 
 const MOVED = {
   title: 'Item moved to wishlist',
@@ -24,18 +24,18 @@ beforeAll(async () => {
 async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   const { id } = await aProduct(shop, { name: 'Ash Box' })
   await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
-  const asked: string[] = []
+  const calls: string[] = []
   const { queryClient } = openAs(visitor, '/', (call) => {
-    asked.push(`${call.method} ${call.url.replace(/\d+/, '{id}')}`)
+    calls.push(`${call.method} ${call.url.replace(/\d+/, '{id}')}`)
     return rule(call)
   })
   const cart = await openCart()
-  await waitFor(() => expect(asked.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
+  await waitFor(() => expect(calls.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
   // A first load that is still running could be mistaken for the refetch.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
-  asked.length = 0
+  calls.length = 0
   await userEvent.click(cart.getByRole('button', { name: 'Move to Wishlist' }))
-  return { id, asked, cart, queryClient }
+  return { id, calls, cart, queryClient }
 }
 async function aSignedIn() {
   const customer = await aCustomer(shop)
@@ -44,53 +44,53 @@ async function aSignedIn() {
 }
 const toastIs = (toast: ReturnType<typeof toastNow>) => waitFor(() => expect(toastNow()).toEqual(toast))
 const answering =
-  (method: string, path: string, given: ReturnType<typeof answer>): Rule =>
+  (method: string, path: string, response: ReturnType<typeof apiResponse>): Rule =>
   (call) =>
-    call.method === method && call.url.startsWith(path) ? given : undefined
+    call.method === method && call.url.startsWith(path) ? response : undefined
 
 describe("'Move to Wishlist' (spec section 4)", () => {
   test("without a stored token: 'Please Login to Save', and nothing is asked", async () => {
     clearToken()
-    const { asked, cart } = await moved(shop.visitor())
+    const { calls, cart } = await moved(shop.visitor())
     await toastIs({
       title: 'Please Login to Save',
       description: 'Sign in to add items to your favorites',
       duration: 5000,
       isDestructive: false,
     })
-    expect(asked).toEqual([])
+    expect(calls).toEqual([])
     expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()
   })
 
   test('adds to the favorites, removes the line, refreshes favorites and user, then says so', async () => {
     const customer = await aSignedIn()
-    const { id, asked, cart } = await moved(customer)
+    const { id, calls, cart } = await moved(customer)
     await toastIs(MOVED)
-    expect(asked.slice(0, 2)).toEqual(['POST /api/favorites', 'DELETE /api/cart/{id}'])
-    expect(asked.slice(2).sort()).toEqual(['GET /api/auth/user', 'GET /api/favorites'])
+    expect(calls.slice(0, 2)).toEqual(['POST /api/favorites', 'DELETE /api/cart/{id}'])
+    expect(calls.slice(2).sort()).toEqual(['GET /api/auth/user', 'GET /api/favorites'])
     expect((await customer.call('GET /api/favorites')).map(({ productId }) => productId)).toEqual([id])
     expect(cart.getByText('Your cart is empty')).toBeDefined()
   })
 
   test('marks the line busy meanwhile', async () => {
-    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof answer>>()
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof apiResponse>>()
     const { cart } = await moved(await aSignedIn(), (call) =>
       call.method === 'POST' && call.url === '/api/favorites' ? promise : undefined,
     )
     const line = cart.getByRole('heading', { name: 'Ash Box' }).closest('li')
     expect(line?.getAttribute('aria-busy')).toBe('true')
-    resolve(answer('[]'))
+    resolve(apiResponse('[]'))
     await toastIs(MOVED)
   })
 
   test("a 404 'Product not found' of the favorites counts as success", async () => {
-    const gone = answer('{"message":"Product not found","code":"not_found"}', 404)
+    const gone = apiResponse('{"message":"Product not found","code":"not_found"}', 404)
     await moved(await aSignedIn(), answering('POST', '/api/favorites', gone))
     await toastIs(MOVED)
   })
 
   test.each([
-    ['another 404', answer('{"message":"There is nothing at this URL.","code":"not_found"}', 404)],
+    ['another 404', apiResponse('{"message":"There is nothing at this URL.","code":"not_found"}', 404)],
     ['a 500', BROKEN],
   ])('%s of the favorites is only logged, and the move continues', async (_what, failure) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -102,7 +102,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
   })
 
   test("a removal that fails: a destructive 'Failed to move item'", async () => {
-    const { cart, asked, queryClient } = await moved(
+    const { cart, calls, queryClient } = await moved(
       await aSignedIn(),
       answering('DELETE', '/api/cart', BROKEN),
     )
@@ -113,9 +113,9 @@ describe("'Move to Wishlist' (spec section 4)", () => {
       isDestructive: true,
     })
     // The cart is refetched.
-    await waitFor(() => expect(asked).toContain('GET /api/cart'))
+    await waitFor(() => expect(calls).toContain('GET /api/cart'))
     await waitFor(() => expect(queryClient.isMutating()).toBe(0))
     expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()
-    expect(asked).not.toContain('GET /api/favorites')
+    expect(calls).not.toContain('GET /api/favorites')
   })
 })

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { openTwoLines, removeFirst } from './fixtures.ts'
+import { openTwoItems, removeFirst } from './fixtures.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 describe('all tabs', () => {
   test('agree: a change in one is shown in the others', async () => {
-    const { visitor, cart } = await openTwoLines(shop)
+    const { visitor, cart } = await openTwoItems(shop)
     const { id } = await aProduct(shop, { name: 'From the other tab' })
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
     const otherTab = new BroadcastChannel('plinth-cart')
@@ -22,15 +22,15 @@ describe('all tabs', () => {
 
   test('hear of a change here', async () => {
     const otherTab = new BroadcastChannel('plinth-cart')
-    const heard = new Promise((resolve) => otherTab.addEventListener('message', resolve))
-    const { cart } = await openTwoLines(shop)
+    const message = new Promise((resolve) => otherTab.addEventListener('message', resolve))
+    const { cart } = await openTwoItems(shop)
     await removeFirst(cart)
-    expect(await heard).toBeDefined()
+    expect(await message).toBeDefined()
     otherTab.close()
   })
 
   test('refetch when the user signs in or out in one of them', async () => {
-    const { visitor, cart } = await openTwoLines(shop)
+    const { visitor, cart } = await openTwoItems(shop)
     await visitor.call('DELETE /api/cart')
     act(() => {
       dispatchEvent(new StorageEvent('storage', { key: 'auth_token' }))

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect, useMemo } from 'react'
 import { countItems } from '#contract/cart/rules.ts'
 import { userQuery } from '../accounts/queries.ts'
-import { type AnswerOf, type Api, ApiError, useApi } from '../platform/api.ts'
+import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { onTokenOfOtherTab } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-keys.ts'
 
@@ -32,9 +32,9 @@ export function useCartTools(): CartTools {
 export const IN_ORDER = { scope: { id: 'cart' }, networkMode: 'always' } as const
 
 /** Shows the server's response to a change, here and in other tabs. */
-export async function keepCart(tools: CartTools, items: CartItem[]): Promise<void> {
+export async function saveCart(tools: CartTools, items: CartItem[]): Promise<void> {
   await showCart(tools, items)
-  tellOtherTabs()
+  notifyOtherTabs()
 }
 
 /** Refetches the cart, and keeps the current one if that fails. @returns true if it succeeded */
@@ -54,8 +54,8 @@ async function showCart({ api, queryClient }: CartTools, items: CartItem[], fail
 /** Returns null if the request fails or the response isn't a list, which is only logged (spec section 8). */
 async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
   try {
-    const answer = readCart(await askForCart(tools))
-    if (answer.kind === 'list') return answer.items
+    const response = readCart(await requestCart(tools))
+    if (response.kind === 'list') return response.items
     logFailure('The cart is not a list')
   } catch (error) {
     logFailure('The cart could not be fetched', error)
@@ -67,7 +67,7 @@ async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
  * Fetches the cart. If the session has ended, fetching the user clears its token (spec section 4), so the visitor's own
  * cart is left.
  */
-async function askForCart({ api, queryClient }: CartTools): Promise<string> {
+async function requestCart({ api, queryClient }: CartTools): Promise<string> {
   try {
     return await api.callForText('GET /api/cart')
   } catch (error) {
@@ -82,15 +82,15 @@ function logFailure(...facts: unknown[]) {
   console.error(...facts)
 }
 
-export type CartItem = AnswerOf<'GET /api/cart'>[number]
+export type CartItem = ResponseOf<'GET /api/cart'>[number]
 
 /** The response where a list of cart items was expected (spec section 8): the list, other JSON, or unreadable text. */
-export type CartAnswer = { kind: 'list'; items: CartItem[] } | { kind: 'other' } | { kind: 'unreadable' }
+export type CartResponse = { kind: 'list'; items: CartItem[] } | { kind: 'other' } | { kind: 'unreadable' }
 
-export function readCart(text: string): CartAnswer {
+export function readCart(text: string): CartResponse {
   try {
-    const answer: unknown = JSON.parse(text)
-    return Array.isArray(answer) ? { kind: 'list', items: answer as CartItem[] } : { kind: 'other' }
+    const response: unknown = JSON.parse(text)
+    return Array.isArray(response) ? { kind: 'list', items: response as CartItem[] } : { kind: 'other' }
   } catch {
     return { kind: 'unreadable' }
   }
@@ -132,7 +132,7 @@ function channelOfTab(): BroadcastChannel {
 }
 
 /** Notifies other tabs that the cart has changed. */
-function tellOtherTabs() {
+function notifyOtherTabs() {
   channelOfTab().postMessage('changed')
 }
 

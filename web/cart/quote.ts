@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '#contract/money.ts'
-import { flatRateRules, pricedLine, type Quote, quote } from '#contract/pricing/quote.ts'
+import { flatRateRules, pricedItem, type Quote, quote } from '#contract/pricing/quote.ts'
 import { useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import type { CartItem } from './queries.ts'
@@ -8,5 +8,5 @@ import type { CartItem } from './queries.ts'
 /** Returns the cart's totals, or null until the shipping rate is loaded. */
 export function useCartQuote(items: CartItem[]): Quote | null {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return shop ? quote(items.map(pricedLine), null, flatRateRules(centsOf(shop.shippingRate))) : null
+  return shop ? quote(items.map(pricedItem), null, flatRateRules(centsOf(shop.shippingRate))) : null
 }

@@ -6,14 +6,14 @@ import type { ApiCall } from '../platform/api.ts'
 import {
   BROKEN,
   gate,
-  kept,
+  MALFORMED,
   NOT_A_LIST,
   onCall,
-  openTwoLines,
+  openTwoItems,
   panel,
   removeFirst,
+  storedCart,
   toastIs,
-  UNREADABLE,
 } from './fixtures.ts'
 
 let shop: TestShop
@@ -23,19 +23,19 @@ beforeAll(async () => {
 
 describe('a removal (spec section 8)', () => {
   test("'Item removed', for 2 seconds", async () => {
-    const { visitor, cart } = await openTwoLines(shop)
+    const { visitor, cart } = await openTwoItems(shop)
     await removeFirst(cart)
     await toastIs({ title: 'Item removed', description: undefined, duration: 2000, isDestructive: false })
     expect(cart.queryByRole('heading', { name: 'First' })).toBeNull()
-    expect(await kept(visitor)).toEqual([5])
+    expect(await storedCart(visitor)).toEqual([5])
     expect(await panel(5)).toBeDefined()
   })
 
-  const removedBut = (given: typeof NOT_A_LIST) => (visitor: Visitor) => (call: ApiCall) =>
-    call.method === 'DELETE' ? visitor.transport(call).then(() => given) : undefined
+  const removedBut = (response: typeof NOT_A_LIST) => (visitor: Visitor) => (call: ApiCall) =>
+    call.method === 'DELETE' ? visitor.transport(call).then(() => response) : undefined
 
   test('answered by no list is followed by a look at the cart', async () => {
-    const { cart } = await openTwoLines(shop, removedBut(NOT_A_LIST))
+    const { cart } = await openTwoItems(shop, removedBut(NOT_A_LIST))
     await removeFirst(cart)
     await toastIs({ title: 'Item removed', description: undefined, duration: 2000 })
     expect(cart.queryByRole('heading', { name: 'First' })).toBeNull()
@@ -45,7 +45,7 @@ describe('a removal (spec section 8)', () => {
   test("when that look fails too: 'but we couldn't refresh the cart'", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let isDown = false
-    const { cart } = await openTwoLines(shop, (visitor) => (call) => {
+    const { cart } = await openTwoItems(shop, (visitor) => (call) => {
       if (call.method === 'DELETE') isDown = true
       return removedBut(NOT_A_LIST)(visitor)(call) ?? (isDown ? BROKEN : undefined)
     })
@@ -61,7 +61,7 @@ describe('a removal (spec section 8)', () => {
   })
 
   test("answered by something unreadable: 'Item likely removed'", async () => {
-    const { cart } = await openTwoLines(shop, removedBut(UNREADABLE))
+    const { cart } = await openTwoItems(shop, removedBut(MALFORMED))
     await removeFirst(cart)
     await toastIs({
       title: 'Item likely removed',
@@ -72,7 +72,7 @@ describe('a removal (spec section 8)', () => {
   })
 
   test("that fails: 'Failed to remove item', and the line stays", async () => {
-    const { cart } = await openTwoLines(shop, () => onCall('DELETE /api/cart', BROKEN))
+    const { cart } = await openTwoItems(shop, () => onCall('DELETE /api/cart', BROKEN))
     await removeFirst(cart)
     await toastIs({ title: 'Failed to remove item', duration: 2000, isDestructive: true })
     expect(cart.getByRole('heading', { name: 'First' })).toBeDefined()
@@ -80,7 +80,7 @@ describe('a removal (spec section 8)', () => {
 
   test('marks its item busy in the meantime, and is sent once', async () => {
     const { rule, waiting } = gate('DELETE')
-    const { cart } = await openTwoLines(shop, rule)
+    const { cart } = await openTwoItems(shop, rule)
     const remove = cart.getByRole('button', { name: 'Remove First from cart' })
     fireEvent.click(remove)
     fireEvent.click(remove)

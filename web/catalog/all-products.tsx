@@ -49,7 +49,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
           </div>
           <FilterChips filters={filters} />
           {products?.total === 0 && !isError ? (
-            <NothingFound filters={filters} />
+            <NoResults filters={filters} />
           ) : (
             <ProductGrid
               products={products?.items}
@@ -152,7 +152,7 @@ function FilterChips({ filters }: { filters: Filters }) {
 }
 
 /** The empty result (spec section 2). After a search, it offers the closest spelling, or the categories. */
-function NothingFound({ filters }: { filters: Filters }) {
+function NoResults({ filters }: { filters: Filters }) {
   return (
     <Notice>
       <p className="text-lg">No products found matching your criteria</p>

@@ -7,7 +7,7 @@ import { Stars } from '../ui/stars.tsx'
 import {
   addressOf,
   COLORS,
-  capitalise,
+  capitalize,
   type Filters,
   isBandChosen,
   PRICE_BANDS,
@@ -95,9 +95,9 @@ function Swatch({ color, filters }: { color: string; filters: Filters }) {
       <Link
         to={addressOf(toggle(filters, { color }))}
         preventScrollReset
-        aria-label={capitalise(color)}
+        aria-label={capitalize(color)}
         aria-current={isChosen ? 'true' : undefined}
-        title={capitalise(color)}
+        title={capitalize(color)}
         className="flex size-11 items-center justify-center rounded-full"
       >
         <span

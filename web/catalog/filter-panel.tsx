@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { loadLater } from '../platform/load-later.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ChevronDownIcon, SlidersIcon } from '../ui/icons.tsx'
-import { OnFirstUse } from '../ui/mount-on-demand.tsx'
+import { MountOnDemand } from '../ui/mount-on-demand.tsx'
 import { FilterGroups } from './filter-groups.tsx'
 import { addressOf, clearAll, countActiveGroups, type Filters } from './filters.ts'
 
@@ -23,9 +23,9 @@ export function FilterPanel({ filters }: { filters: Filters }) {
         >
           <SlidersIcon /> Filters <Badge count={count} />
         </Button>
-        <OnFirstUse isWanted={isSheetOpen}>
+        <MountOnDemand isWanted={isSheetOpen}>
           <FilterSheet filters={filters} isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
-        </OnFirstUse>
+        </MountOnDemand>
       </div>
       <details open className="filter-sidebar group mb-6 max-lg:hidden">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-hairline border-b font-medium [&::-webkit-details-marker]:hidden">

@@ -107,7 +107,7 @@ export function chipsOf(filters: Filters, categories: Category[]): Chip[] {
     // Removing the price chip clears both bounds (spec section 4).
     (minPrice || maxPrice) && { label: priceLabel(filters), without: without('minPrice', 'maxPrice') },
     rating && { label: ratingLabel(rating), without: without('rating') },
-    color && { label: capitalise(color), without: without('color') },
+    color && { label: capitalize(color), without: without('color') },
     onSale === 'true' && { label: 'On sale', without: without('onSale') },
   ]
   return chips.filter((chip) => chip !== undefined && chip !== false && chip !== '')
@@ -117,7 +117,7 @@ export function ratingLabel(rating: string): string {
   return rating === '5' ? '5 stars' : `${rating} stars & up`
 }
 
-export function capitalise(word: string): string {
+export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 

@@ -14,9 +14,9 @@ beforeAll(async () => {
 function openWith(changes: object) {
   const { transport } = shop.visitor()
   const doctored: Transport = async (call) => {
-    const answer = await transport(call)
-    if (call.url !== '/api/products/leather-desk-pad') return answer
-    return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), ...changes }) }
+    const response = await transport(call)
+    if (call.url !== '/api/products/leather-desk-pad') return response
+    return { ...response, text: JSON.stringify({ ...JSON.parse(response.text), ...changes }) }
   }
   return openPage(doctored, '/product/leather-desk-pad')
 }
@@ -26,13 +26,13 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 describe('Product detail (spec section 2)', () => {
   test('a loading skeleton, then the product', async () => {
     const { transport } = shop.visitor()
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
       await mayAnswer
       return transport(call)
     }, '/product/leather-desk-pad')
     expect(await screen.findByTestId('product-skeleton')).toBeDefined()
-    answer()
+    response()
     expect(await title('Full-Grain Leather Desk Pad')).toBeDefined()
     expect(screen.queryByTestId('product-skeleton')).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/catalog/api.ts'
 import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
-import { type AnswerOf, type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
+import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../platform/api.ts'
 import { productAddress } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
@@ -89,7 +89,7 @@ function summaryOf({ description: _, ...summary }: Product): ProductSummary {
   return summary
 }
 
-type Suggestions = AnswerOf<'GET /api/search/suggestions'>
+type Suggestions = ResponseOf<'GET /api/search/suggestions'>
 type SuggestedProduct = Suggestions['products'][number]
 export type Option = { address: string; label: string; product?: SuggestedProduct }
 

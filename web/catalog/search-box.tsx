@@ -5,7 +5,7 @@ import { useApi } from '../platform/api.ts'
 import { loadLater } from '../platform/load-later.ts'
 import { HOME } from '../platform/paths.ts'
 import { SearchIcon } from '../ui/icons.tsx'
-import { OnFirstUse } from '../ui/mount-on-demand.tsx'
+import { MountOnDemand } from '../ui/mount-on-demand.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { addressOf, filtersFromUrl, PRODUCTS_ANCHOR } from './filters.ts'
 import { optionsOf, suggestionsQuery } from './queries.ts'
@@ -33,10 +33,10 @@ export function SearchBox() {
     setText(filter)
   }
 
-  const asked = useDebounced(text.trim(), TYPING_PAUSE_MS)
+  const query = useDebounced(text.trim(), TYPING_PAUSE_MS)
   const { data: suggestions } = useQuery({
-    ...suggestionsQuery(useApi(), asked),
-    enabled: isOpen && asked.length > 1,
+    ...suggestionsQuery(useApi(), query),
+    enabled: isOpen && query.length > 1,
   })
   const options = isOpen && text.trim().length > 1 && suggestions ? optionsOf(suggestions) : []
 
@@ -101,9 +101,9 @@ export function SearchBox() {
           onKeyDown={steer}
           className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
         />
-        <OnFirstUse isQuiet isWanted={isOpen}>
+        <MountOnDemand isQuiet isWanted={isOpen}>
           <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
-        </OnFirstUse>
+        </MountOnDemand>
       </form>
     </div>
   )

@@ -6,7 +6,7 @@ import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
 import { openAs, toastNow } from '../cart/fixtures.ts'
-import { keepTyped } from './checkout-storage.ts'
+import { saveTyped } from './checkout-storage.ts'
 import { walletAddresses } from './wallet-addresses.ts'
 
 /** Result of a confirmation by the provider's script. tests/e2e uses the real one in browsers. */
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   confirmPayment.mockReset()
-  keepTyped(SHIPPING)
+  saveTyped(SHIPPING)
   vi.stubGlobal(
     'Stripe',
     Object.assign(() => providerScript, { version: Stripe.MAJOR_API_VERSION }),
@@ -90,11 +90,15 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
   test.each([
     ["the provider's message", { message: 'Your card was declined.' }, 'Your card was declined.'],
     ['a default sentence', {}, 'An error occurred during payment. Please try again.'],
-  ])("a refusal: 'Payment failed' with %s", async (_what, error, said) => {
+  ])("a refusal: 'Payment failed' with %s", async (_what, error, message) => {
     confirmPayment.mockResolvedValue({ error })
     await completePayment()
     await waitFor(() =>
-      expect(toastNow()).toMatchObject({ title: 'Payment failed', description: said, isDestructive: true }),
+      expect(toastNow()).toMatchObject({
+        title: 'Payment failed',
+        description: message,
+        isDestructive: true,
+      }),
     )
     expect(await screen.findByRole('button', { name: 'Complete Payment' })).toBeDefined()
   })
@@ -198,28 +202,28 @@ describe('the shipping and billing addresses of a wallet', () => {
     postal_code: '78701',
     country: 'US',
   }
-  const given = { name: 'Ada King Lovelace', address }
+  const billing = { name: 'Ada King Lovelace', address }
   const contact = { email: SHIPPING.email, phone: SHIPPING.phone }
   const london = { ...address, city: 'London', state: 'London', postal_code: 'NW1 5LR', country: 'GB' }
 
   test('become those of the shop, with its names of states and countries', () => {
-    const same = walletAddresses({ shippingAddress: given, billingDetails: { ...given, ...contact } })
+    const same = walletAddresses({ shippingAddress: billing, billingDetails: { ...billing, ...contact } })
     expect(same).toEqual({
       shippingInfo: { ...SHIPPING, firstName: 'Ada King', address: '12 Analytical Row, Flat 2' },
       billingInfo: null,
     })
-    const billed = { ...given, ...contact, address: london }
-    expect(walletAddresses({ shippingAddress: given, billingDetails: billed })).toMatchObject({
+    const billed = { ...billing, ...contact, address: london }
+    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed })).toMatchObject({
       billingInfo: { city: 'London', country: 'UK' },
     })
   })
 
   test('are rejected with the missing fields; a foreign billing address is left to the provider', () => {
     expect(
-      walletAddresses({ shippingAddress: given, billingDetails: { ...given, email: SHIPPING.email } }),
+      walletAddresses({ shippingAddress: billing, billingDetails: { ...billing, email: SHIPPING.email } }),
     ).toEqual({ problem: 'Please enter a valid phone number' })
-    const billed = { ...given, ...contact, address: { ...london, country: 'DE' } }
-    expect(walletAddresses({ shippingAddress: given, billingDetails: billed })).toMatchObject({
+    const billed = { ...billing, ...contact, address: { ...london, country: 'DE' } }
+    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed })).toMatchObject({
       billingInfo: null,
     })
   })

@@ -51,13 +51,13 @@ export function CardForm({
     showToast(title, text, { isDestructive: true })
     onProblem({ title, text })
   }
-  const refuse = ({ message }: Pick<StripeError, 'message'>) =>
+  const reject = ({ message }: Pick<StripeError, 'message'>) =>
     fail('Payment failed', message ?? 'An error occurred during payment. Please try again.')
 
   async function pay() {
     if (!stripe || !elements) return
     const typed = await elements.submit()
-    if (typed.error) return refuse(typed.error)
+    if (typed.error) return reject(typed.error)
     if (!(await billing.check())) return
     const again = await prepareAgain()
     // The old order has ended, and its form with it, so the card must be entered again.
@@ -68,7 +68,7 @@ export function CardForm({
       elements,
       confirmParams: confirmParams(addresses, returnUrl),
     })
-    refuse(error)
+    reject(error)
   }
 
   function submit(event: FormEvent) {

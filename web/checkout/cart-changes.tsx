@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { CheckedCart, CheckedLine } from '#contract/checkout/quote.ts'
+import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { CART } from '../platform/paths.ts'
@@ -51,11 +51,11 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
   )
 }
 
-function isEnough({ productId, left }: CheckedLine, items: CartItem[]): boolean {
+function isEnough({ productId, left }: CheckedItem, items: CartItem[]): boolean {
   return left === null || items.every((item) => item.productId !== productId || item.quantity <= left)
 }
 
-function changesOf(line: CheckedLine): string[] {
+function changesOf(line: CheckedItem): string[] {
   const { name, price, quantity, seenPrice, seenQuantity, left } = line
   if (price === null) return ['A product is no longer in your cart.']
   const changes: string[] = []

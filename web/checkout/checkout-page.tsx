@@ -7,7 +7,7 @@ import { centsToWire } from '#contract/money.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
 import { useCartQuote } from '../cart/quote.ts'
-import { type AnswerOf, useApi } from '../platform/api.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -16,11 +16,11 @@ import { Spinner } from '../ui/loading.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { billingOf } from './billing-address.tsx'
 import { CartChanges } from './cart-changes.tsx'
-import { keepBilling, keepTyped, readBilling, readTyped, type TypedBilling } from './checkout-storage.ts'
+import { readBilling, readTyped, saveBilling, saveTyped, type TypedBilling } from './checkout-storage.ts'
 import { ExpressCheckout } from './express-checkout.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
-import { checkoutQuery, type Refusal } from './queries.ts'
+import { checkoutQuery, type Rejection } from './queries.ts'
 import { ShippingStep } from './shipping-step.tsx'
 
 /** /checkout (spec section 2): Shipping, then Payment. The step is part of the URL, so Back and Refresh work. */
@@ -55,7 +55,7 @@ export function CheckoutPage() {
   )
 }
 
-function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined }) {
+function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefined }) {
   const { items } = useCart()
   const quote = useCartQuote(items)
   const navigate = useNavigate()
@@ -67,10 +67,10 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
   const shipping = ShippingInfo.safeParse(typed)
   const isPaying = parameters.get('step') === 'payment' && shipping.success
 
-  const refused = (refusal: Refusal) => {
-    if (refusal.kind === 'paid') return navigate(paymentOutcomeAddress(refusal.clientSecret))
-    setChanges(refusal.kind === 'changed' ? refusal.quote : null)
-    setProblem(refusal.kind === 'other' ? refusal.message : null)
+  const rejected = (rejection: Rejection) => {
+    if (rejection.kind === 'paid') return navigate(paymentOutcomeAddress(rejection.clientSecret))
+    setChanges(rejection.kind === 'changed' ? rejection.quote : null)
+    setProblem(rejection.kind === 'other' ? rejection.message : null)
     return navigate(CHECKOUT, { replace: true })
   }
 
@@ -98,22 +98,22 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
               billing={{
                 typed: billing,
                 onType: (now) => {
-                  keepBilling(now)
+                  saveBilling(now)
                   setBilling(now)
                 },
               }}
-              onRefused={refused}
+              onRejected={rejected}
               onBack={() => navigate(CHECKOUT)}
             />
           ) : (
             <>
-              <ExpressCheckout items={items} onRefused={refused}>
+              <ExpressCheckout items={items} onRejected={rejected}>
                 <p className="my-4 text-center text-muted text-sm">Or enter your details</p>
               </ExpressCheckout>
               <ShippingStep
                 typed={typed}
                 onType={(now) => {
-                  keepTyped(now)
+                  saveTyped(now)
                   setTyped(now)
                   setProblem(null)
                 }}
@@ -143,7 +143,7 @@ function Checkout({ known }: { known: AnswerOf<'GET /api/checkout'> | undefined 
 }
 
 /** Returns the billing address of the cart's pending order, for a tab that doesn't have it. */
-function knownBilling(known: AnswerOf<'GET /api/checkout'> | undefined): TypedBilling {
+function knownBilling(known: ResponseOf<'GET /api/checkout'> | undefined): TypedBilling {
   const { billingInfo = null } = known ?? {}
   return { isSame: billingInfo === null, address: billingInfo ?? {} }
 }

@@ -13,7 +13,7 @@ export type TypedBilling = { isSame: boolean; address: { [field in keyof Billing
 
 const CLEARED = 'checkout-cleared'
 
-export function keepTyped(typed: TypedShipping) {
+export function saveTyped(typed: TypedShipping) {
   keep(TYPED, JSON.stringify(typed))
 }
 
@@ -21,7 +21,7 @@ export function readTyped(): TypedShipping {
   return parsed(TYPED) ?? {}
 }
 
-export function keepBilling(typed: TypedBilling) {
+export function saveBilling(typed: TypedBilling) {
   keep(BILLING, JSON.stringify(typed))
 }
 
@@ -30,14 +30,14 @@ export function readBilling(): TypedBilling | null {
 }
 
 /** Used to find the page after the payment again. */
-export function keepClientSecret(clientSecret: string) {
+export function saveClientSecret(clientSecret: string) {
   keep(SECRET, clientSecret)
 }
 
 export const readClientSecret = () => read(SECRET)
 
 /** @returns true the first time for this payment, so reopening the page doesn't empty another cart */
-export function isFirstLook(clientSecret: string): boolean {
+export function isFirstView(clientSecret: string): boolean {
   // Only the payment's ID: the secret gives access to the order, and this entry outlives signing out.
   const [payment = ''] = clientSecret.split('_secret_')
   try {

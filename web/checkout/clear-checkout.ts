@@ -4,7 +4,7 @@ export const BILLING = 'checkout-billing'
 export const SECRET = 'checkout-payment'
 
 /** Separate from the rest, since every page needs it for signing out. */
-export function forgetCheckout() {
+export function clearCheckout() {
   try {
     for (const key of [TYPED, BILLING, SECRET]) sessionStorage.removeItem(key)
   } catch {

@@ -11,14 +11,14 @@ import { ApiError, useApi } from '../platform/api.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { keepClientSecret } from './checkout-storage.ts'
-import { type Refusal, usePreparePayment } from './queries.ts'
+import { saveClientSecret } from './checkout-storage.ts'
+import { type Rejection, usePreparePayment } from './queries.ts'
 import { openStripe } from './stripe.ts'
 import { shipsTo, WALLET_COUNTRIES, walletAddresses } from './wallet-addresses.ts'
 
 type Props = {
   items: CartItem[]
-  onRefused(refusal: Refusal): void
+  onRejected(rejection: Rejection): void
   /** Called before the bank may ask the shopper something, which an open dialog would cover. */
   onConfirm?(): void
   children?: ReactNode
@@ -43,17 +43,17 @@ export function ExpressCheckout(props: Props) {
   )
 }
 
-function Wallets({ items, totals, onRefused, onConfirm, children }: Props & { totals: Quote }) {
+function Wallets({ items, totals, onRejected, onConfirm, children }: Props & { totals: Quote }) {
   const stripe = useStripe()
   const elements = useElements()
-  const { mutateAsync: prepare } = usePreparePayment(onRefused)
+  const { mutateAsync: prepare } = usePreparePayment(onRejected)
   const place = useRef<HTMLDivElement>(null)
   // Reserves the last known height immediately, so nothing below moves later.
   const [height, setHeight] = useState(readHeight)
 
   function show(isAvailable: boolean) {
     const measured = isAvailable ? (place.current?.scrollHeight ?? 0) : 0
-    keepHeight(measured)
+    preserveHeight(measured)
     setHeight(measured)
   }
 
@@ -62,19 +62,19 @@ function Wallets({ items, totals, onRefused, onConfirm, children }: Props & { to
     const addresses = walletAddresses(event)
     if ('problem' in addresses) {
       event.paymentFailed({ reason: 'invalid_shipping_address', message: addresses.problem })
-      return tellFailed({ message: addresses.problem })
+      return showFailure({ message: addresses.problem })
     }
     const submitted = await elements.submit()
     if (submitted.error) {
       event.paymentFailed()
-      return tellFailed(submitted.error)
+      return showFailure(submitted.error)
     }
     const { clientSecret } = await prepare({ items, amount: centsToWire(totals.totalCents), ...addresses })
-    keepClientSecret(clientSecret)
+    saveClientSecret(clientSecret)
     const { confirmationToken, error } = await stripe.createConfirmationToken({ elements })
     if (error) {
       event.paymentFailed()
-      return tellFailed(error)
+      return showFailure(error)
     }
     onConfirm?.()
     const return_url = `${window.location.origin}${ORDER_SUCCESS}`
@@ -82,7 +82,7 @@ function Wallets({ items, totals, onRefused, onConfirm, children }: Props & { to
       clientSecret,
       confirmParams: { return_url, confirmation_token: confirmationToken.id },
     })
-    tellFailed(confirmed.error)
+    showFailure(confirmed.error)
   }
 
   return (
@@ -142,7 +142,7 @@ function readHeight(): number {
   }
 }
 
-function keepHeight(height: number) {
+function preserveHeight(height: number) {
   try {
     sessionStorage.setItem(HEIGHT, String(height))
   } catch {
@@ -150,7 +150,7 @@ function keepHeight(height: number) {
   }
 }
 
-function tellFailed({ message }: Pick<StripeError, 'message'>) {
+function showFailure({ message }: Pick<StripeError, 'message'>) {
   showToast('Payment failed', message ?? 'An error occurred during payment. Please try again.', {
     isDestructive: true,
   })

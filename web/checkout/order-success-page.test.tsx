@@ -65,9 +65,9 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     openPageOf(visitor, back(checkout))
     await screen.findByRole('heading', { name: 'Order Successful!' })
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
-    const kept = Object.values({ ...localStorage, ...sessionStorage }).map(String)
-    expect(kept.filter((text) => text.includes(checkout.clientSecret))).toEqual([])
-    expect(kept.length).toBeGreaterThan(0)
+    const stored = Object.values({ ...localStorage, ...sessionStorage }).map(String)
+    expect(stored.filter((text) => text.includes(checkout.clientSecret))).toEqual([])
+    expect(stored.length).toBeGreaterThan(0)
   })
 
   test('leads a customer to the orders', async () => {

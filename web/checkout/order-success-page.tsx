@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLoaderData, useSearchParams } from 'react-router'
 import { useUser } from '../accounts/queries.ts'
 import { useClearCart } from '../cart/change-cart.ts'
-import { type AnswerOf, useApi } from '../platform/api.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { Head } from '../platform/head.tsx'
 import {
@@ -19,8 +19,8 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
-import { isFirstLook } from './checkout-storage.ts'
-import { forgetCheckout } from './clear-checkout.ts'
+import { isFirstView } from './checkout-storage.ts'
+import { clearCheckout } from './clear-checkout.ts'
 import { outcomeQuery } from './queries.ts'
 
 /** /order-success: the browser returned from the payment provider. The shop's server determines the outcome. */
@@ -38,7 +38,7 @@ export function OrderSuccessPage() {
 /**
  * The outcome as rendered for any visitor. The browser, which has the cart's cookie, requests it again and gets more.
  */
-export type RenderedOutcome = { seen: AnswerOf<'POST /api/payment-outcome'> | null } | null
+export type RenderedOutcome = { seen: ResponseOf<'POST /api/payment-outcome'> | null } | null
 
 function Outcome({ clientSecret }: { clientSecret: string }) {
   const rendered = useLoaderData<RenderedOutcome>()
@@ -97,13 +97,13 @@ function useClearedCart(order: PaidOrder | null) {
   useEffect(() => {
     if (isDone.current) return
     isDone.current = true
-    if (clientSecret !== null && !isFirstLook(clientSecret)) return
-    forgetCheckout()
+    if (clientSecret !== null && !isFirstView(clientSecret)) return
+    clearCheckout()
     clear()
   }, [clientSecret, clear])
 }
 
-type Unpaid = Exclude<AnswerOf<'POST /api/payment-outcome'>['outcome'], 'paid'>
+type Unpaid = Exclude<ResponseOf<'POST /api/payment-outcome'>['outcome'], 'paid'>
 
 /** Shown instead of 'Order Successful!'. Null if the shop can't be reached. */
 function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; onRetry(): void }) {

@@ -1,8 +1,8 @@
 import { countItems } from '#contract/cart/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
-import { lineTotal, pricedLine } from '#contract/pricing/quote.ts'
-import { CartSums } from '../cart/cart-totals.tsx'
-import { FixableLineNote } from '../cart/item-parts.tsx'
+import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
+import { CartTotals } from '../cart/cart-totals.tsx'
+import { FixableItemNote } from '../cart/item-parts.tsx'
 import type { CartItem } from '../cart/queries.ts'
 import { useCartQuote } from '../cart/quote.ts'
 import { Picture } from '../ui/picture.tsx'
@@ -26,31 +26,31 @@ export function OrderSummary({ items }: { items: CartItem[] }) {
           <span className="font-medium text-lg tabular-nums">{quote && formatCents(quote.totalCents)}</span>
         </summary>
         <div className="max-h-[50vh] overflow-y-auto border-hairline border-t p-4">
-          <Lines items={items} />
+          <Items items={items} />
         </div>
       </details>
       <div className="hidden p-6 lg:block">
         <h2 className="mb-4 text-2xl">Order summary</h2>
-        <Lines items={items} />
+        <Items items={items} />
       </div>
     </div>
   )
 }
 
-function Lines({ items }: { items: CartItem[] }) {
+function Items({ items }: { items: CartItem[] }) {
   return (
     <>
       <ul className="mb-5 space-y-4">
         {items.map((item) => (
-          <Line key={item.id} item={item} />
+          <Item key={item.id} item={item} />
         ))}
       </ul>
-      <CartSums items={items} />
+      <CartTotals items={items} />
     </>
   )
 }
 
-function Line({ item }: { item: CartItem }) {
+function Item({ item }: { item: CartItem }) {
   const { product, quantity } = item
   const [image] = product.images
   return (
@@ -65,9 +65,9 @@ function Line({ item }: { item: CartItem }) {
         <p className="text-muted text-sm tabular-nums">
           {quantity} × {formatMoney(product.price)}
         </p>
-        <FixableLineNote item={item} />
+        <FixableItemNote item={item} />
       </div>
-      <p className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedLine(item)))}</p>
+      <p className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</p>
     </li>
   )
 }

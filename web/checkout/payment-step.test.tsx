@@ -5,9 +5,9 @@ import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { answer, onCall, openAs, toastNow } from '../cart/fixtures.ts'
-import type { ApiAnswer } from '../platform/api.ts'
-import { keepTyped } from './checkout-storage.ts'
+import { apiResponse, onCall, openAs, toastNow } from '../cart/fixtures.ts'
+import type { ApiResponse } from '../platform/api.ts'
+import { saveTyped } from './checkout-storage.ts'
 
 let shop: TestShop
 let visitor: Visitor
@@ -16,17 +16,18 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   sessionStorage.clear()
-  keepTyped(SHIPPING)
+  saveTyped(SHIPPING)
   visitor = shop.visitor()
 })
 
 const INTENT = 'POST /api/create-payment-intent'
 
-/** Opens the payment step. `given` replaces the server's response about the payment. */
-async function enterPayment(given?: Partial<ApiAnswer>) {
+/** Opens the payment step. `overrides` replaces parts of the server's response about the payment. */
+async function enterPayment(overrides?: Partial<ApiResponse>) {
   const product = await aProduct(shop, { name: 'Desk Thing', priceCents: 4500 })
   await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
-  const rule = given && onCall(INTENT, { status: 200, statusText: 'OK', headers: {}, text: '', ...given })
+  const rule =
+    overrides && onCall(INTENT, { status: 200, statusText: 'OK', headers: {}, text: '', ...overrides })
   return { product, ...openAs(visitor, '/checkout?step=payment', rule) }
 }
 
@@ -52,8 +53,8 @@ describe('entering Payment (spec section 4)', () => {
       'There was an error setting up your payment. Please try again.',
     ],
     ['what is missing', { text: '{"orderId":"PL-0000-0000"}' }, 'Failed to create payment intent'],
-  ])('when it fails, shows %s and returns to Shipping', async (_what, answer, message) => {
-    const { addressNow } = await enterPayment(answer)
+  ])('when it fails, shows %s and returns to Shipping', async (_what, response, message) => {
+    const { addressNow } = await enterPayment(response)
     await waitFor(() => expect(addressNow()).toBe('/checkout'))
     expect(toastNow()).toMatchObject({
       title: 'Could not initialize payment',
@@ -133,7 +134,7 @@ describe('entering Payment (spec section 4)', () => {
   })
 
   test('returns to Shipping first without a valid shipping address', async () => {
-    keepTyped({ ...SHIPPING, zipCode: '1' })
+    saveTyped({ ...SHIPPING, zipCode: '1' })
     await enterPayment()
     await backAtShipping()
   })
@@ -143,7 +144,7 @@ describe('entering Payment (spec section 4)', () => {
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
     const paid = JSON.stringify({ message: 'This order has already been paid.', code: 'already_paid' })
     const { addressNow } = openAs(visitor, '/checkout?step=payment', ({ url }) =>
-      INTENT.endsWith(url) ? visitor.call('DELETE /api/cart').then(() => answer(paid, 409)) : undefined,
+      INTENT.endsWith(url) ? visitor.call('DELETE /api/cart').then(() => apiResponse(paid, 409)) : undefined,
     )
     await waitFor(() => expect(addressNow()).toBe('/'))
     expect(toastNow()).toMatchObject({

@@ -8,40 +8,46 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import type { BillingChoice } from './billing-address.tsx'
 import { CardForm, type Problem } from './card-form.tsx'
-import { keepClientSecret } from './checkout-storage.ts'
-import { type Ready, type Refusal, type Screen, tellNotReady, usePreparePayment } from './queries.ts'
+import { saveClientSecret } from './checkout-storage.ts'
+import {
+  type Ready,
+  type Rejection,
+  type ShownCheckout,
+  showPaymentSetupError,
+  usePreparePayment,
+} from './queries.ts'
 import { openStripe } from './stripe.ts'
 
 /** Step 2: the payment provider's form, once the payment for what is on the screen is prepared. */
 export function PaymentStep({
   screen,
   billing,
-  onRefused,
+  onRejected,
   onBack,
 }: {
-  screen: Screen
+  screen: ShownCheckout
   billing: BillingChoice
-  onRefused(refusal: Refusal): void
+  onRejected(rejection: Rejection): void
   onBack(): void
 }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const [ready, setReady] = useState<Ready | null>(null)
-  const { mutateAsync: prepare } = usePreparePayment(onRefused)
-  const keepReady = (next: Ready) => {
-    keepClientSecret(next.clientSecret)
+  const { mutateAsync: prepare } = usePreparePayment(onRejected)
+  const saveReady = (next: Ready) => {
+    saveClientSecret(next.clientSecret)
     setReady(next)
   }
-  const [look] = useState(cardFormLook)
+  const [look] = useState(cardFormAppearance)
   const [problem, setProblem] = useState<Problem | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // Prepared when the step opens and again before the card is charged, but not when the screen changes in between.
-  const enter = useEffectEvent(() => prepare(screen).then(keepReady, () => undefined))
+  const enter = useEffectEvent(() => prepare(screen).then(saveReady, () => undefined))
   useEffect(() => {
     void enter()
     heading.current?.focus()
   }, [])
-  const refuse = (message?: string) => onRefused({ kind: 'other', message: tellNotReady(message) })
-  const refuseUnavailable = useEffectEvent(refuse)
+  const reject = (message?: string) => onRejected({ kind: 'other', message: showPaymentSetupError(message) })
+  const rejectUnavailable = useEffectEvent(reject)
   // Memoized, since the form accepts only one promise. A failed one isn't cached, so calling again would return
   // another.
   const stripe = useMemo(
@@ -51,7 +57,7 @@ export function PaymentStep({
   useEffect(() => {
     let isHere = true
     void stripe?.then((stripe) => {
-      if (!stripe && isHere) refuseUnavailable()
+      if (!stripe && isHere) rejectUnavailable()
     })
     return () => {
       isHere = false
@@ -83,10 +89,10 @@ export function PaymentStep({
               problem={problem}
               onProblem={setProblem}
               onBack={onBack}
-              onUnavailable={refuse}
+              onUnavailable={reject}
               prepareAgain={async () => {
                 const again = await prepare(screen)
-                if (again.clientSecret !== ready.clientSecret) keepReady(again)
+                if (again.clientSecret !== ready.clientSecret) saveReady(again)
                 return again
               }}
             />
@@ -103,7 +109,7 @@ export function PaymentStep({
  * Returns the provider's dark theme (spec section 2) in the warm grays of web/theme.css, on `.card-panel`: the
  * provider's frame can't read our CSS variables.
  */
-function cardFormLook(): Pick<StripeElementsOptionsClientSecret, 'appearance' | 'fonts'> {
+function cardFormAppearance(): Pick<StripeElementsOptionsClientSecret, 'appearance' | 'fonts'> {
   const family = 'Instrument Sans'
   return {
     appearance: {

@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { CheckedCart } from '#contract/checkout/quote.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { type CartItem, refreshCart, useCartTools } from '../cart/queries.ts'
-import { type AnswerOf, type Api, ApiError, useApi } from '../platform/api.ts'
+import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { readClientSecret } from './checkout-storage.ts'
@@ -11,12 +11,12 @@ import { readClientSecret } from './checkout-storage.ts'
 export const checkoutQuery = (api: Api) =>
   queryOptions({ queryKey: keys.checkout, queryFn: () => api.call('GET /api/checkout'), gcTime: 0 })
 
-export type Ready = AnswerOf<'POST /api/create-payment-intent'>
+export type Ready = ResponseOf<'POST /api/create-payment-intent'>
 /** The data shown on the screen. The amount is in the API's format. */
-export type Screen = OrderAddresses & { items: CartItem[]; amount: string }
+export type ShownCheckout = OrderAddresses & { items: CartItem[]; amount: string }
 
 /** Why the payment couldn't be prepared. */
-export type Refusal =
+export type Rejection =
   | { kind: 'paid'; clientSecret: string }
   | { kind: 'changed'; quote: CheckedCart }
   | { kind: 'other'; message: string }
@@ -24,12 +24,12 @@ export type Refusal =
 /**
  * Prepares the payment for what is on the screen. A rejection is shown, and leads back to Shipping (spec section 4).
  */
-export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
+export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
   const api = useApi()
   const tools = useCartTools()
   return useMutation({
     networkMode: 'always',
-    mutationFn: async ({ items, amount, ...addresses }: Screen): Promise<Ready> => {
+    mutationFn: async ({ items, amount, ...addresses }: ShownCheckout): Promise<Ready> => {
       const seen = items.map(({ productId, quantity, product }) => ({
         productId,
         quantity,
@@ -46,20 +46,20 @@ export function usePreparePayment(onRefused: (refusal: Refusal) => void) {
     onError: async (error) => {
       const { body, status } = error instanceof ApiError ? error : { body: null, status: 0 }
       const clientSecret = readClientSecret()
-      if (body?.code === 'already_paid' && clientSecret) return onRefused({ kind: 'paid', clientSecret })
-      const message = tellNotReady(messageOf(error))
+      if (body?.code === 'already_paid' && clientSecret) return onRejected({ kind: 'paid', clientSecret })
+      const message = showPaymentSetupError(messageOf(error))
       // Show the current cart, which may be empty if another tab or device has paid.
       if (status === 400 || status === 409) await refreshCart(tools)
-      onRefused(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
+      onRejected(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
     },
   })
 }
 
 /** Shows the toast of spec section 8, with the message or a fallback. @returns the text */
-export function tellNotReady(message?: string | null): string {
-  const said = message || 'There was an error setting up your payment. Please try again.'
-  showToast('Could not initialize payment', said, { isDestructive: true })
-  return said
+export function showPaymentSetupError(message?: string | null): string {
+  const text = message || 'There was an error setting up your payment. Please try again.'
+  showToast('Could not initialize payment', text, { isDestructive: true })
+  return text
 }
 
 function messageOf(error: unknown): string | null {
@@ -67,8 +67,8 @@ function messageOf(error: unknown): string | null {
   return error instanceof Error ? error.message : null
 }
 
-const ASK_AGAIN_MS = 2000
-const ASK_AGAIN_AT_MOST_MS = 20_000
+const POLL_EVERY_MS = 2000
+const POLL_EVERY_MAX_MS = 20_000
 
 /** The outcome of a payment. Polled while it is pending, at growing intervals. */
 export const outcomeQuery = (api: Api, clientSecret: string) =>
@@ -77,5 +77,5 @@ export const outcomeQuery = (api: Api, clientSecret: string) =>
     queryFn: () => api.call('POST /api/payment-outcome', { clientSecret }),
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       (data?.outcome === 'processing' || data?.outcome === 'action') &&
-      Math.min(ASK_AGAIN_MS * Math.max(1, dataUpdateCount / 5), ASK_AGAIN_AT_MOST_MS),
+      Math.min(POLL_EVERY_MS * Math.max(1, dataUpdateCount / 5), POLL_EVERY_MAX_MS),
   })

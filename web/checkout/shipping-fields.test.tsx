@@ -5,7 +5,7 @@ import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import { openAs, type Rule } from '../cart/fixtures.ts'
-import { keepTyped } from './checkout-storage.ts'
+import { saveTyped } from './checkout-storage.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the shipping form (spec sections 4, 5 and 9)', () => {
   })
 
   test("once it is right leads to Payment: 'Shipping information saved'", async () => {
-    keepTyped(SHIPPING)
+    saveTyped(SHIPPING)
     const form = await opened(({ url }) =>
       url === '/api/create-payment-intent' ? new Promise(() => undefined) : undefined,
     )

@@ -10,13 +10,13 @@ const opened = new Map<string, Promise<Stripe | null>>()
  */
 export function openStripe(publishableKey: string, sandboxUrl: string | null): Promise<Stripe | null> {
   const open =
-    opened.get(publishableKey) ?? load(publishableKey, sandboxUrl).catch(() => forget(publishableKey))
+    opened.get(publishableKey) ?? load(publishableKey, sandboxUrl).catch(() => discard(publishableKey))
   opened.set(publishableKey, open)
   return open
 }
 
 /** Allows a retry after a failure. */
-function forget(publishableKey: string): null {
+function discard(publishableKey: string): null {
   opened.delete(publishableKey)
   return null
 }

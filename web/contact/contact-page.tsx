@@ -19,7 +19,7 @@ import { Head } from '../platform/head.tsx'
 import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Field, LeftEmpty, TextArea } from '../ui/field.tsx'
+import { Field, HoneypotField, TextArea } from '../ui/field.tsx'
 import { Outcome } from '../ui/notice.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 
@@ -162,7 +162,7 @@ function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
         error={errors.message?.message}
         {...register('message')}
       />
-      <LeftEmpty {...register('leaveEmpty')} />
+      <HoneypotField {...register('leaveEmpty')} />
       {send.error && (
         <p role="alert" className="text-sale">
           {reasonOf(send.error, 'Your message wasn’t sent. Please try again.')}

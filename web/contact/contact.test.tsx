@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, lettersTo } from '../../tests/support/fixtures.ts'
+import { aCustomer, emailsTo } from '../../tests/support/fixtures.ts'
 import { failing, openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
@@ -28,7 +28,7 @@ describe('/contact', () => {
     const thanks = await screen.findByText(SENT)
     await waitFor(() => expect(document.activeElement).toBe(thanks))
     expect(screen.queryByRole('form', { name: 'Contact' })).toBeNull()
-    expect((await lettersTo(shop, 'hello@plinth.example'))[0]?.text).toContain('Where is my lamp, please?')
+    expect((await emailsTo(shop, 'hello@plinth.example'))[0]?.text).toContain('Where is my lamp, please?')
     await userEvent.click(screen.getByRole('link', { name: 'Contact Us' }))
     expect((await form()).getByLabelText('Message')).toHaveProperty('value', '')
   })

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { TrashIcon } from '../ui/page-icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
-import { useFocusWhenOneGoes } from '../ui/use-focus-after-removal.ts'
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
 import { type Favorite, useFavorites, useRemoveFavorite } from './queries.ts'
 
 const PLACEHOLDERS = [1, 2, 3, 4]
@@ -20,7 +20,7 @@ const PLACEHOLDERS = [1, 2, 3, 4]
 export function FavoritesPage() {
   const [search, setSearch] = useState('')
   const { data: favorites, isPending, isError, refetch } = useFavorites()
-  const heading = useFocusWhenOneGoes<HTMLHeadingElement>(favorites?.length ?? 0)
+  const heading = useFocusAfterRemoval<HTMLHeadingElement>(favorites?.length ?? 0)
   const wanted = search.trim().toLowerCase()
   const found = (favorites ?? [])
     .filter((favorite) => favorite.product !== null)

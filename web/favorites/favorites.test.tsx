@@ -37,14 +37,14 @@ describe('the favorite button (spec section 4)', () => {
 
   test('a click that comes before it is known who is here waits for that', async () => {
     const customer = await signedIn()
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
       if (call.url === '/api/auth/user') await mayAnswer
       return customer.transport(call)
     }, PRODUCT)
     await userEvent.click(await heart())
     await waitFor(async () => expect((await heart()).getAttribute('aria-disabled')).toBe('true'))
-    answer()
+    response()
     expect(await screen.findByText('Added to favorites')).toBeDefined()
     expect((await heart()).getAttribute('aria-pressed')).toBe('true')
   })
@@ -67,7 +67,7 @@ describe('the favorite button (spec section 4)', () => {
 
   test('is disabled while adding, and empties again when it fails', async () => {
     const customer = await signedIn()
-    const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
       if (call.method !== 'POST') return customer.transport(call)
       await mayAnswer
@@ -77,7 +77,7 @@ describe('the favorite button (spec section 4)', () => {
     await userEvent.click(await heart())
     await waitFor(async () => expect((await heart()).getAttribute('aria-disabled')).toBe('true'))
     expect((await heart()).getAttribute('aria-pressed')).toBe('true')
-    answer()
+    response()
     expect(await screen.findByText('Failed to add to favorites')).toBeDefined()
     expect(screen.getByText('Could not add the item to your favorites. Please try again.')).toBeDefined()
     expect((await heart()).getAttribute('aria-pressed')).toBe('false')

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { userQuery, useUser } from '../accounts/queries.ts'
-import { type AnswerOf, type Api, useApi } from '../platform/api.ts'
+import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-export type Favorite = AnswerOf<'GET /api/favorites'>[number]
+export type Favorite = ResponseOf<'GET /api/favorites'>[number]
 
 /** Fills the heart while the server adds the product; the list itself doesn't show it yet. */
 type PendingFavorite = { productId: number; product: null }
@@ -49,7 +49,7 @@ export function useAddFavorite(place: FavoritePlace) {
       showToast('Added to favorites')
     },
     onError: async (error, _productId, before) => {
-      if (error instanceof NotSignedIn) return askToSignIn(place)
+      if (error instanceof NotSignedIn) return promptSignIn(place)
       queryClient.setQueryData(queryKey, before ?? [])
       showToast('Failed to add to favorites', 'Could not add the item to your favorites. Please try again.', {
         isDestructive: true,
@@ -60,7 +60,7 @@ export function useAddFavorite(place: FavoritePlace) {
   })
 }
 
-function askToSignIn(place: FavoritePlace) {
+function promptSignIn(place: FavoritePlace) {
   if (place === 'card') showToast('Please Login to Save', 'Sign in to add items to your favorites')
   else
     showToast('Authentication required', 'Please sign in to add items to favorites', { isDestructive: true })

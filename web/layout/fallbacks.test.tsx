@@ -81,9 +81,9 @@ describe('a page whose code fails (spec sections 2 and 8)', () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
     const { transport } = shop.visitor()
     openPage(async (call) => {
-      const answer = await transport(call)
-      if (!call.url.startsWith('/api/products/')) return answer
-      return { ...answer, text: JSON.stringify({ ...JSON.parse(answer.text), images: null }) }
+      const response = await transport(call)
+      if (!call.url.startsWith('/api/products/')) return response
+      return { ...response, text: JSON.stringify({ ...JSON.parse(response.text), images: null }) }
     }, '/product/cable-dock')
     expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeDefined()
     expect(

@@ -14,7 +14,7 @@ import { ShopName } from '../settings/shop-info.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { ChevronDownIcon, MenuIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
-import { OnFirstUse } from '../ui/mount-on-demand.tsx'
+import { MountOnDemand } from '../ui/mount-on-demand.tsx'
 import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
 
 const MobileMenu = loadLater(async () => (await import('./mobile-menu.tsx')).MobileMenu)
@@ -59,9 +59,9 @@ export function Header() {
         <AccountMenu />
         <CartButton />
       </div>
-      <OnFirstUse isWanted={isMenuOpen}>
+      <MountOnDemand isWanted={isMenuOpen}>
         <MobileMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
-      </OnFirstUse>
+      </MountOnDemand>
     </header>
   )
 }

@@ -4,7 +4,7 @@ import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { NEWSLETTER } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, LeftEmpty } from '../ui/field.tsx'
+import { Field, HoneypotField } from '../ui/field.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 
 /** Requests the newsletter; a plain form without script. Never shows whether the email address is known. */
@@ -13,7 +13,7 @@ export function NewsletterForm() {
   const hasScript = useHasScript()
   const title = useId()
   const [isInvalid, setInvalid] = useState(false)
-  const ask = useMutation({
+  const subscribe = useMutation({
     mutationFn: (input: { email: string; leaveEmpty: string }) => api.call('POST /api/newsletter', input),
   })
 
@@ -23,15 +23,17 @@ export function NewsletterForm() {
     const isValid = form.checkValidity()
     setInvalid(!isValid)
     if (!isValid) form.querySelector<HTMLInputElement>('input[type=email]')?.focus()
-    if (!isValid || ask.isPending) return
+    if (!isValid || subscribe.isPending) return
     const fields = new FormData(form)
-    ask.mutate(
+    subscribe.mutate(
       { email: String(fields.get('email')), leaveEmpty: String(fields.get('leaveEmpty')) },
       { onSuccess: () => form.reset() },
     )
   }
 
-  const failure = ask.error ? reasonOf(ask.error, 'Something went wrong. Please try again.') : undefined
+  const failure = subscribe.error
+    ? reasonOf(subscribe.error, 'Something went wrong. Please try again.')
+    : undefined
   return (
     <form method="post" action={NEWSLETTER} noValidate={hasScript} aria-labelledby={title} onSubmit={submit}>
       <h2 id={title} className="font-medium font-sans text-base">
@@ -51,13 +53,13 @@ export function NewsletterForm() {
             error={isInvalid ? NEWSLETTER_MESSAGES.email : failure}
           />
         </div>
-        <LeftEmpty />
-        <Button type="submit" isBusy={ask.isPending}>
+        <HoneypotField />
+        <Button type="submit" isBusy={subscribe.isPending}>
           Subscribe
         </Button>
       </div>
       <p role="status" className="mt-2 text-sm">
-        {ask.data?.message}
+        {subscribe.data?.message}
       </p>
     </form>
   )

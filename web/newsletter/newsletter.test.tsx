@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aSubscriber, lettersTo, newsletterToken } from '../../tests/support/fixtures.ts'
+import { aSubscriber, emailsTo, newsletterToken } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -20,14 +20,14 @@ describe("the footer's newsletter form", () => {
     await userEvent.click(form.getByRole('button', { name: 'Subscribe' }))
     expect(await form.findByText(ASKED)).toBeDefined()
     expect(form.getByLabelText('Email address')).toHaveProperty('value', '')
-    expect(await lettersTo(shop, 'footer@example.com')).toHaveLength(1)
+    expect(await emailsTo(shop, 'footer@example.com')).toHaveLength(1)
   })
 
   test.each(['', 'not-an-address'])("'%s' is rejected next to the field, without a request", async (text) => {
-    const asked: string[] = []
+    const calls: string[] = []
     const visitor = shop.visitor()
     openPage((call) => {
-      asked.push(call.url)
+      calls.push(call.url)
       return visitor.transport(call)
     }, '/about')
     const form = await footer()
@@ -37,7 +37,7 @@ describe("the footer's newsletter form", () => {
     expect(await form.findByText('Please enter a valid email address')).toBeDefined()
     expect(field.getAttribute('aria-invalid')).toBe('true')
     await waitFor(() => expect(document.activeElement).toBe(field))
-    expect(asked).not.toContain('/api/newsletter')
+    expect(calls).not.toContain('/api/newsletter')
   })
 
   test('shows the server’s error, and keeps the entered email address', async () => {
@@ -68,12 +68,12 @@ describe('the emailed link', () => {
     const token = await newsletterToken(shop, 'confirm', 'button@example.com')
     openPageOf(shop.visitor(), `/newsletter/confirm?token=${token}`)
     expect(await screen.findByRole('heading', { name: 'Confirm your subscription' })).toBeDefined()
-    expect(await lettersTo(shop, 'button@example.com')).toHaveLength(1)
+    expect(await emailsTo(shop, 'button@example.com')).toHaveLength(1)
     await userEvent.click(screen.getByRole('button', { name: 'Confirm subscription' }))
-    const told = await screen.findByText('Thank you. You’re subscribed to our newsletter.')
-    await waitFor(() => expect(document.activeElement).toBe(told))
+    const message = await screen.findByText('Thank you. You’re subscribed to our newsletter.')
+    await waitFor(() => expect(document.activeElement).toBe(message))
     expect(screen.queryByRole('button', { name: 'Confirm subscription' })).toBeNull()
-    expect(await lettersTo(shop, 'button@example.com')).toHaveLength(2)
+    expect(await emailsTo(shop, 'button@example.com')).toHaveLength(2)
   })
 
   test('says when it is no longer valid', async () => {

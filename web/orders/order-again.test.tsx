@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const buy = async (...names: string[]) => {
   const products = await Promise.all(names.map((name) => aProduct(shop, { name, stockQuantity: 5 })))
-  await after.aBoughtOrder(shop, products, { visitor: customer })
+  await after.aPurchasedOrder(shop, products, { visitor: customer })
   return products
 }
 const archive = ({ id }: { id: number }) =>
@@ -63,9 +63,9 @@ describe("'Order again'", () => {
 
   test('says so when it fails, and keeps the items added before', async () => {
     await buy('Oak Shelf', 'Felt Mat')
-    let asked = 0
+    let requests = 0
     openPage(async (call) => {
-      if (call.method === 'POST' && call.url === '/api/cart' && ++asked === 2)
+      if (call.method === 'POST' && call.url === '/api/cart' && ++requests === 2)
         return { status: 500, statusText: '', headers: {}, text: '{}' }
       return customer.transport(call)
     }, '/orders')

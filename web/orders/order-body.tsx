@@ -83,7 +83,7 @@ export function Timeline({ order }: { order: OrderStory }) {
     <section aria-label="Timeline">
       <h3 className="text-xl">Timeline</h3>
       <ol className="mt-3 border-hairline border-l-2">
-        {moments.map(({ at, text, note, parcel, by }, index) => (
+        {moments.map(({ at, text, note, shipment, by }, index) => (
           <li key={`${at}-${text}`} className="relative pb-4 pl-5 last:pb-0">
             <span
               aria-hidden="true"
@@ -91,9 +91,9 @@ export function Timeline({ order }: { order: OrderStory }) {
             />
             <p className="font-medium">{text}</p>
             {note && <p className="wrap-anywhere">{note}</p>}
-            {parcel && (
+            {shipment && (
               <p className="wrap-anywhere">
-                <TrackingNumber {...parcel} />
+                <TrackingNumber {...shipment} />
               </p>
             )}
             <p className="text-muted text-sm">

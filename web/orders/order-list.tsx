@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { useCartPanel } from '../cart/cart-host.tsx'
-import { type CartItem, type CartTools, IN_ORDER, keepCart, useCartTools } from '../cart/queries.ts'
+import { type CartItem, type CartTools, IN_ORDER, saveCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { ORDERS } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -140,15 +140,15 @@ async function addAll(tools: CartTools, { id, items }: Order): Promise<AddedAgai
   let added = 0
   try {
     for (const { productId, quantity, product } of items) {
-      const answer = await add(tools.api, { productId, quantity })
-      if (typeof answer === 'string') missing.push(`${product.name} (${answer})`)
+      const response = await add(tools.api, { productId, quantity })
+      if (typeof response === 'string') missing.push(`${product.name} (${response})`)
       else {
-        cart = answer
+        cart = response
         added += 1
       }
     }
   } finally {
-    if (cart) await keepCart(tools, cart)
+    if (cart) await saveCart(tools, cart)
   }
   return { orderId: id, added, missing }
 }

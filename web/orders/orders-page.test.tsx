@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const buy = async (...names: string[]) => {
   const products = await Promise.all(names.map((name) => aProduct(shop, { name, priceCents: 4500 })))
-  return after.aBoughtOrder(shop, products, { visitor: customer })
+  return after.aPurchasedOrder(shop, products, { visitor: customer })
 }
 const rowOf = async ({ orderId }: { orderId: string }) =>
   within(await screen.findByRole('row', { name: new RegExp(orderId) }))
@@ -46,7 +46,7 @@ describe('/orders (spec section 2)', () => {
   })
 
   test('shows an order added by its ID without its full shipping address, and says why', async () => {
-    const order = await after.aBoughtOrder(shop, [await aProduct(shop)], { email: 'added@example.com' })
+    const order = await after.aPurchasedOrder(shop, [await aProduct(shop)], { email: 'added@example.com' })
     await customer.call('POST /api/orders/:orderId/claim', order)
     openPageOf(customer, '/orders')
     const details = await detailsOf(order)
@@ -57,7 +57,7 @@ describe('/orders (spec section 2)', () => {
   })
 
   test('offers guest orders by a link to their email address, or by their ID', async () => {
-    await after.aBoughtOrder(shop, [await aProduct(shop)], { email: customer.user.email })
+    await after.aPurchasedOrder(shop, [await aProduct(shop)], { email: customer.user.email })
     const { unmount } = openPageOf(customer, '/orders')
     const guest = within(await screen.findByRole('region', { name: 'Orders as a guest' }))
     const byId = guest.getByRole('link', { name: 'Add an order by its ID' })

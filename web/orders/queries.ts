@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type AnswerOf, type Api, ApiError, type InputOf, reasonOf, useApi } from '../platform/api.ts'
+import { type Api, ApiError, type InputOf, type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-export type Order = AnswerOf<'GET /api/orders'>[number]
-export type TrackedOrder = AnswerOf<'GET /api/orders/track'>
+export type Order = ResponseOf<'GET /api/orders'>[number]
+export type TrackedOrder = ResponseOf<'GET /api/orders/track'>
 /** The parts of an order visible to anyone who may see it at all. */
 export type OrderFacts = Omit<TrackedOrder, 'shipsTo'>
 /** ID and email address of an order, which together authorize everything its customer may do. */
@@ -26,9 +26,9 @@ export const trackedQuery = (api: Api, proof: Proof) =>
       try {
         return { order: await api.call('GET /api/orders/track', proof), problem: null, status: 200 }
       } catch (error) {
-        const refusal = error instanceof ApiError ? error : null
-        const problem = refusal?.serverMessage ?? 'Failed to find order'
-        return { order: null, problem, status: refusal?.status ?? 500 }
+        const rejection = error instanceof ApiError ? error : null
+        const problem = rejection?.serverMessage ?? 'Failed to find order'
+        return { order: null, problem, status: rejection?.status ?? 500 }
       }
     },
   })

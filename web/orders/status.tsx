@@ -6,16 +6,16 @@ type StatusLook = {
   label: string
   Icon: ComponentType<{ className?: string }>
   /** Class of text, border, and icon. */
-  colour: string
+  color: string
 }
 
-const NEUTRAL = { Icon: ClockIcon, colour: 'text-muted border-control' }
+const NEUTRAL = { Icon: ClockIcon, color: 'text-muted border-control' }
 
 const LOOKS: Record<string, StatusLook> = {
-  processing: { label: 'Processing', Icon: PackageIcon, colour: 'text-accent border-accent' },
-  shipped: { label: 'Shipped', Icon: TruckIcon, colour: 'text-ink border-ink' },
-  delivered: { label: 'Delivered', Icon: CheckIcon, colour: 'text-success border-success' },
-  cancelled: { label: 'Cancelled', Icon: CloseIcon, colour: 'text-sale border-sale' },
+  processing: { label: 'Processing', Icon: PackageIcon, color: 'text-accent border-accent' },
+  shipped: { label: 'Shipped', Icon: TruckIcon, color: 'text-ink border-ink' },
+  delivered: { label: 'Delivered', Icon: CheckIcon, color: 'text-success border-success' },
+  cancelled: { label: 'Cancelled', Icon: CloseIcon, color: 'text-sale border-sale' },
 }
 
 /** On the tracking page, any other status is shown capitalized in a neutral style (spec section 2). */
@@ -29,10 +29,10 @@ export function historyLook(status: string): StatusLook {
 }
 
 /** A status with its icon and color. The label alone is enough to understand it. */
-export function StatusBadge({ look: { label, Icon, colour } }: { look: StatusLook }) {
+export function StatusBadge({ look: { label, Icon, color } }: { look: StatusLook }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-3 py-1 font-medium text-sm ${colour}`}
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full border px-3 py-1 font-medium text-sm ${color}`}
     >
       <Icon className="size-4" />
       {label}

@@ -43,8 +43,8 @@ const order = {
 
 test('the timeline has all events of an order, oldest first', () => {
   expect(
-    timelineOf(order).map(({ text, note, parcel }) =>
-      [text, note ?? parcel?.trackingNumber].filter(Boolean).join(': '),
+    timelineOf(order).map(({ text, note, shipment }) =>
+      [text, note ?? shipment?.trackingNumber].filter(Boolean).join(': '),
     ),
   ).toEqual([
     'Order placed',
@@ -72,13 +72,13 @@ test.each([
     .filter((other) => other !== status)
     .map(trackedLook)
   expect(others.map(({ Icon }) => Icon)).not.toContain(look.Icon)
-  expect(others.map(({ colour }) => colour)).not.toContain(look.colour)
+  expect(others.map(({ color }) => color)).not.toContain(look.color)
 })
 
 test('tracking shows any other status capitalized in one neutral style', () => {
   const [pending, held] = [trackedLook('pending'), trackedLook('on hold')]
   expect([pending.label, held.label]).toEqual(['Pending', 'On hold'])
-  expect([pending.colour, pending.Icon]).toEqual([held.colour, held.Icon])
+  expect([pending.color, pending.Icon]).toEqual([held.color, held.Icon])
 })
 
 test("the history shows the spec's five statuses, and calls any other one 'Unknown'", () => {

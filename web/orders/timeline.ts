@@ -5,7 +5,7 @@ export type Moment = {
   at: string
   text: string
   note?: string
-  parcel?: { carrier: string; trackingNumber: string }
+  shipment?: { carrier: string; trackingNumber: string }
   by?: string
 }
 
@@ -37,7 +37,7 @@ function statusMoments({ statusHistory, carrier, trackingNumber }: OrderStory): 
       at,
       by,
       text: `Shipped with ${carrier}`,
-      ...(trackingNumber && { parcel: { carrier, trackingNumber } }),
+      ...(trackingNumber && { shipment: { carrier, trackingNumber } }),
     }
   })
 }

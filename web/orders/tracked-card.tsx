@@ -11,14 +11,14 @@ import { TrackingNumber } from './tracking-number.tsx'
 
 /** The tracked order: its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
-  const { label, Icon, colour } = trackedLook(order.status)
+  const { label, Icon, color } = trackedLook(order.status)
   const { city, state, country } = order.shipsTo
   return (
     <section
       aria-labelledby="tracked-order"
       className="mt-8 rounded-card border border-hairline bg-surface p-5 md:p-6"
     >
-      <div className={`flex items-center gap-4 ${colour}`}>
+      <div className={`flex items-center gap-4 ${color}`}>
         <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full border-2 border-current">
           <Icon className="size-6" />
         </span>

@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-const bought = async (name = 'Tracked Lamp') => after.aBoughtOrder(shop, [await aProduct(shop, { name })])
+const bought = async (name = 'Tracked Lamp') => after.aPurchasedOrder(shop, [await aProduct(shop, { name })])
 const address = ({ orderId, email }: after.Proof) =>
   `/order-tracking?${new URLSearchParams({ orderId, email })}`
 
@@ -111,7 +111,7 @@ describe('the emailed link', () => {
     expect((screen.getByLabelText('Order ID') as HTMLInputElement).value).toBe(order.orderId)
     expect((screen.getByLabelText('Email Address') as HTMLInputElement).value).toBe(order.email)
     expect(card.getByText('Shipped with UPS')).toBeDefined()
-    expect(card.getByText(after.PARCEL.trackingNumber)).toBeDefined()
+    expect(card.getByText(after.SHIPMENT.trackingNumber)).toBeDefined()
     expect(card.queryByRole('button')).toBeNull()
   })
 })

@@ -47,9 +47,9 @@ export function readTracking(parameters: URLSearchParams): {
 } {
   const isAsked = parameters.has('orderId') && parameters.has('email')
   if (!isAsked) return { proof: null, problems: {}, isAsked }
-  const asked = TrackingQuery.safeParse(Object.fromEntries(parameters))
-  if (asked.success) return { proof: asked.data, problems: {}, isAsked }
-  const messageOf = (field: string) => asked.error.issues.find(({ path }) => path[0] === field)?.message
+  const query = TrackingQuery.safeParse(Object.fromEntries(parameters))
+  if (query.success) return { proof: query.data, problems: {}, isAsked }
+  const messageOf = (field: string) => query.error.issues.find(({ path }) => path[0] === field)?.message
   return { proof: null, problems: { orderId: messageOf('orderId'), email: messageOf('email') }, isAsked }
 }
 

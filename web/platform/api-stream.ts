@@ -1,4 +1,4 @@
-import { type AnswerOf, type Api, ApiError, type InputOf, type Name } from './api.ts'
+import { type Api, ApiError, type InputOf, type Name, type ResponseOf } from './api.ts'
 
 /**
  * Streamed responses, read line by line: the admin's imports and platform sync. A separate file, since no other page
@@ -6,11 +6,11 @@ import { type AnswerOf, type Api, ApiError, type InputOf, type Name } from './ap
  */
 
 /** Calls back with each line as it arrives. @throws ApiError, even if the error is the last line */
-export async function callForLines<N extends Name>(
+export async function callForStream<N extends Name>(
   api: Api,
   name: N,
   input: InputOf<N>,
-  onLine: (line: AnswerOf<N>) => void,
+  onLine: (line: ResponseOf<N>) => void,
 ): Promise<void> {
   const reader = readLines((text) => {
     const line = JSON.parse(text) as object
@@ -25,7 +25,7 @@ export async function callForEvents<N extends Name>(
   api: Api,
   name: N,
   input: InputOf<N>,
-  onEvent: (event: AnswerOf<N>) => void,
+  onEvent: (event: ResponseOf<N>) => void,
   signal?: AbortSignal,
 ): Promise<void> {
   const reader = readLines((line) => {
@@ -38,12 +38,12 @@ export async function callForEvents<N extends Name>(
 function readLines(onLine: (line: string) => void) {
   let rest = ''
   let taken = 0
-  const take = (text: string) => {
+  const readChunk = (text: string) => {
     taken += text.length
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) onLine(line)
   }
   /** @param whole the complete response; either none or all of it was processed */
-  return { take, end: (whole: string) => take(whole.slice(taken)) }
+  return { take: readChunk, end: (whole: string) => readChunk(whole.slice(taken)) }
 }

@@ -6,15 +6,15 @@ const answering = (status: number, text: string, statusText = '') =>
 
 describe('a call (spec section 7)', () => {
   test('sends method, path, and a JSON body, or a query if there is none', async () => {
-    const asked: ApiCall[] = []
+    const calls: ApiCall[] = []
     const api = createApi(async (call) => {
-      asked.push(call)
+      calls.push(call)
       return { status: 200, statusText: '', headers: {}, text: '[]' }
     })
     await api.call('GET /api/products', { search: 'desk & lamp', sort: 'newest' })
     await api.call('PATCH /api/cart/:itemId', { itemId: 7, quantity: 2 })
     await api.call('DELETE /api/cart')
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       { method: 'GET', url: '/api/products?search=desk+%26+lamp&sort=newest' },
       { method: 'PATCH', url: '/api/cart/7', body: { quantity: 2 } },
       { method: 'DELETE', url: '/api/cart' },

@@ -9,7 +9,7 @@ type EndpointOf<N extends Name> = Extract<Endpoints, { method: MethodOf<N>; path
 type MethodOf<N extends string> = N extends `${infer M} ${string}` ? M : never
 type PathOf<N extends string> = N extends `${string} ${infer P}` ? P : never
 export type InputOf<N extends Name> = z.input<EndpointOf<N>['input']>
-export type AnswerOf<N extends Name> = z.output<EndpointOf<N>['answer']>
+export type ResponseOf<N extends Name> = z.output<EndpointOf<N>['response']>
 
 export type ApiCall = {
   method: string
@@ -21,9 +21,14 @@ export type ApiCall = {
   /** Aborted when the caller no longer needs the response. */
   signal?: AbortSignal
 }
-export type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
+export type ApiResponse = {
+  status: number
+  statusText: string
+  headers: Record<string, string>
+  text: string
+}
 /** How a call reaches the shop: fetch in a browser, in-process on the server and in component tests. */
-export type Transport = (call: ApiCall) => Promise<ApiAnswer>
+export type Transport = (call: ApiCall) => Promise<ApiResponse>
 
 /** A response that isn't ok. The message is status, colon, and body or status text (spec section 8). */
 export class ApiError extends Error {
@@ -37,7 +42,7 @@ export class ApiError extends Error {
   /** The error body, or null if it is malformed. */
   readonly body: ErrorBody | null
 
-  constructor({ status, statusText, text }: ApiAnswer) {
+  constructor({ status, statusText, text }: ApiResponse) {
     super(`${status}: ${text || statusText}`)
     const body = errorBodyOf(text)
     this.body = body
@@ -62,7 +67,7 @@ export type Api = {
   call<N extends Name>(
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
-  ): Promise<AnswerOf<N>>
+  ): Promise<ResponseOf<N>>
   /** Returns the text of an ok response, for callers that handle unreadable ones themselves. @throws ApiError */
   callForText<N extends Name>(
     name: N,
@@ -79,7 +84,7 @@ export type Api = {
     how: Pick<ApiCall, 'onText' | 'signal'>,
   ): Promise<string>
   /** Returns a list with its total count. @throws ApiError */
-  callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: AnswerOf<N>; total: number }>
+  callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: ResponseOf<N>; total: number }>
 }
 
 /**
@@ -87,28 +92,28 @@ export type Api = {
  * isn't ok.
  */
 export function createApi(transport: Transport): Api {
-  async function ask(
+  async function send(
     name: Name,
     input: Record<string, unknown> = {},
     how: Pick<ApiCall, 'onText' | 'signal'> = {},
   ) {
-    const answer = await transport({ ...requestOf(name, input), ...how })
-    if (answer.status < 200 || answer.status > 299) throw new ApiError(answer)
-    return answer
+    const response = await transport({ ...requestOf(name, input), ...how })
+    if (response.status < 200 || response.status > 299) throw new ApiError(response)
+    return response
   }
   return {
     async call(name, ...[input]) {
-      return JSON.parse((await ask(name, input)).text)
+      return JSON.parse((await send(name, input)).text)
     },
     async callForText(name, ...[input]) {
-      return (await ask(name, input)).text
+      return (await send(name, input)).text
     },
     async callForPieces(name, input, how) {
-      return (await ask(name, input as Record<string, unknown>, how)).text
+      return (await send(name, input as Record<string, unknown>, how)).text
     },
     async callPaged(name, input) {
-      const answer = await ask(name, input as Record<string, unknown>)
-      return { items: JSON.parse(answer.text), total: Number(answer.headers['x-total-count'] ?? 0) }
+      const response = await send(name, input as Record<string, unknown>)
+      return { items: JSON.parse(response.text), total: Number(response.headers['x-total-count'] ?? 0) }
     },
   }
 }

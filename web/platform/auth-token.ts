@@ -16,11 +16,11 @@ export function storeToken(token: string) {
 
 /** Calls back when the user has signed in or out in another tab. @returns a function that stops it */
 export function onTokenOfOtherTab(listener: () => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
+  const onStorage = ({ key }: StorageEvent) => {
     if (key === KEY) listener()
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', onStorage)
+  return () => removeEventListener('storage', onStorage)
 }
 
 export function clearToken() {

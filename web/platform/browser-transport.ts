@@ -1,4 +1,4 @@
-import { type ApiAnswer, type ApiCall, isFile, type Transport } from './api.ts'
+import { type ApiCall, type ApiResponse, isFile, type Transport } from './api.ts'
 import { clearToken, readToken } from './auth-token.ts'
 
 /**
@@ -7,14 +7,17 @@ import { clearToken, readToken } from './auth-token.ts'
  */
 export const browserTransport: Transport = async (call) => {
   const token = readToken()
-  const answer = await ask(call, token)
-  const hasEnded = token !== null && answer.status === 401 && answer.text.includes('"sign_in_ended"')
-  if (!hasEnded) return answer
+  const response = await send(call, token)
+  const hasEnded = token !== null && response.status === 401 && response.text.includes('"sign_in_ended"')
+  if (!hasEnded) return response
   clearToken()
-  return ask(call, null)
+  return send(call, null)
 }
 
-async function ask({ method, url, body, onText, signal }: ApiCall, token: string | null): Promise<ApiAnswer> {
+async function send(
+  { method, url, body, onText, signal }: ApiCall,
+  token: string | null,
+): Promise<ApiResponse> {
   const response = await fetch(url, {
     method,
     credentials: 'include',

@@ -19,49 +19,50 @@ describe('fetched data (spec section 7)', () => {
   function look(query: { queryKey: readonly unknown[]; staleTime?: number }, fails = false) {
     const queryClient = createQueryClient()
     queryClient.mount()
-    const ask = vi.fn(async () => {
+    const fetchData = vi.fn(async () => {
       if (fails) throw new Error('broken')
       return 'answer'
     })
-    const again = () => new QueryObserver(queryClient, { ...query, queryFn: ask }).subscribe(() => undefined)
+    const again = () =>
+      new QueryObserver(queryClient, { ...query, queryFn: fetchData }).subscribe(() => undefined)
     again()
-    return { ask, again, queryClient }
+    return { fetchData, again, queryClient }
   }
 
   test('is never stale', async () => {
-    const { ask, again } = look({ queryKey: ['anything'] })
+    const { fetchData, again } = look({ queryKey: ['anything'] })
     await vi.advanceTimersByTimeAsync(DAY)
     again()
     await vi.advanceTimersByTimeAsync(10)
-    expect(ask).toHaveBeenCalledOnce()
+    expect(fetchData).toHaveBeenCalledOnce()
   })
 
   test('is not refetched on focus, nor at an interval', async () => {
-    const { ask } = look({ queryKey: ['anything'], staleTime: 0 })
+    const { fetchData } = look({ queryKey: ['anything'], staleTime: 0 })
     await vi.advanceTimersByTimeAsync(DAY)
     focusManager.setFocused(false)
     focusManager.setFocused(true)
     await vi.advanceTimersByTimeAsync(10)
-    expect(ask).toHaveBeenCalledOnce()
+    expect(fetchData).toHaveBeenCalledOnce()
   })
 
   test('is not refetched when it fails', async () => {
-    const { ask } = look({ queryKey: ['anything'] }, true)
+    const { fetchData } = look({ queryKey: ['anything'] }, true)
     await vi.advanceTimersByTimeAsync(DAY)
-    expect(ask).toHaveBeenCalledOnce()
+    expect(fetchData).toHaveBeenCalledOnce()
   })
 
   test('is refetched after 30 seconds if it is a list of products', async () => {
     const never = createApi(() => new Promise(() => undefined))
     const { staleTime } = listProductsQuery(never, {})
-    const { ask, again } = look({ queryKey: ['products'], staleTime: Number(staleTime) })
+    const { fetchData, again } = look({ queryKey: ['products'], staleTime: Number(staleTime) })
     await vi.advanceTimersByTimeAsync(29_000)
     again()
     await vi.advanceTimersByTimeAsync(10)
-    expect(ask).toHaveBeenCalledOnce()
+    expect(fetchData).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(1_000)
     again()
     await vi.advanceTimersByTimeAsync(10)
-    expect(ask).toHaveBeenCalledTimes(2)
+    expect(fetchData).toHaveBeenCalledTimes(2)
   })
 })

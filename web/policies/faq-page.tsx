@@ -72,10 +72,10 @@ export function FaqPage() {
       description="Short answers about ordering, shipping, returns, payment, reviews, and accounts."
       address={FAQ}
     >
-      {QUESTIONS.map(([question, answer]) => (
+      {QUESTIONS.map(([question, response]) => (
         <Fragment key={question}>
           <h2>{question}</h2>
-          <p>{answer}</p>
+          <p>{response}</p>
         </Fragment>
       ))}
       <p>

@@ -92,8 +92,8 @@ function useRequestReturn() {
   const api = useApi()
   const refresh = useFreshOrders()
   return useMutation({
-    mutationFn: (asked: InputOf<'POST /api/orders/:orderId/returns'>) =>
-      api.call('POST /api/orders/:orderId/returns', asked),
+    mutationFn: (input: InputOf<'POST /api/orders/:orderId/returns'>) =>
+      api.call('POST /api/orders/:orderId/returns', input),
     onSuccess: () => showToast('Return requested', 'We’ll email you a confirmation and the next steps.'),
     onError: (error) => {
       showToast('Return not requested', reasonOf(error, 'Please try again.'), { isDestructive: true })

@@ -61,7 +61,7 @@ describe("'Withdraw from contract'", () => {
     const order = await delivered('Oak Shelf')
     open(order)
     const dialog = await form()
-    await after.askForReturn(shop, order)
+    await after.submitReturn(shop, order)
     await confirm(dialog)
     expect(await screen.findByText('Return not requested')).toBeDefined()
     expect(screen.getByText('Oak Shelf is already being returned.')).toBeDefined()
@@ -71,7 +71,7 @@ describe("'Withdraw from contract'", () => {
     turnClock(-31 * DAY_MS)
     const old = await delivered('Oak Shelf')
     turnClock(0)
-    const fresh = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    const fresh = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     for (const order of [old, fresh]) {
       const { unmount } = open(order)
       await screen.findByRole('region', { name: `Order ${order.orderId}` })

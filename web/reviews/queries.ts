@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type AnswerOf, type Api, ApiError } from '../platform/api.ts'
+import { type Api, ApiError, type ResponseOf } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 
-export type Review = AnswerOf<'GET /api/reviews/product/:productId'>[number]
+export type Review = ResponseOf<'GET /api/reviews/product/:productId'>[number]
 
 export const listReviewsQuery = (api: Api, productId: number) =>
   queryOptions({

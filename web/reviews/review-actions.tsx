@@ -114,13 +114,14 @@ const HELD =
   'Thank you. Your review will appear once it has been checked, or once you verify your email address.'
 
 /** Refetches the list after each change (spec section 4), and the product's data on cards. */
-function useReviewChange<I, A>(productId: number, ask: (api: Api, input: I) => Promise<A>, words: Words) {
+function useReviewChange<I, A>(productId: number, send: (api: Api, input: I) => Promise<A>, words: Words) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: I) => ask(api, input),
-    onSuccess: async (answer) => {
-      const isHeld = typeof answer === 'object' && answer !== null && 'isHeld' in answer && answer.isHeld
+    mutationFn: (input: I) => send(api, input),
+    onSuccess: async (response) => {
+      const isHeld =
+        typeof response === 'object' && response !== null && 'isHeld' in response && response.isHeld
       showToast(words.done, isHeld ? HELD : words.thanks)
       await queryClient.invalidateQueries({
         predicate: belongsTo(keys.reviews(productId), keys.reviews('all'), keys.products()),

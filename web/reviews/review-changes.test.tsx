@@ -79,22 +79,22 @@ describe('a change that fails (spec section 8)', () => {
   test.each([
     ["the server's message", '{"message":"The shop is closed.","code":"internal"}', 'The shop is closed.'],
     ["'Please try again later' where there is none", '', 'Please try again later'],
-  ])("'Failed to update review' with %s", async (_what, text, said) => {
+  ])("'Failed to update review' with %s", async (_what, text, message) => {
     await openAs(owner, 'PATCH', text)
     await edit()
     expect(await screen.findByText('Failed to update review')).toBeDefined()
-    expect(screen.getByText(said)).toBeDefined()
+    expect(screen.getByText(message)).toBeDefined()
     expect(isDestructive('Failed to update review')).toBe(true)
   })
 
   test.each([
     ["the server's message", '{"message":"The shop is closed.","code":"internal"}', 'The shop is closed.'],
     ["'Please try again later' where there is none", '', 'Please try again later'],
-  ])("'Failed to delete review' with %s", async (_what, text, said) => {
+  ])("'Failed to delete review' with %s", async (_what, text, message) => {
     await openAs(owner, 'DELETE', text)
     await remove()
     expect(await screen.findByText('Failed to delete review')).toBeDefined()
-    expect(screen.getByText(said)).toBeDefined()
+    expect(screen.getByText(message)).toBeDefined()
     expect(isDestructive('Failed to delete review')).toBe(true)
   })
 })

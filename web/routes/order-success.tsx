@@ -8,8 +8,8 @@ export function route({ api, isServer }: RouteTools): LoadedRoute {
     async loader({ request }) {
       const clientSecret = new URL(request.url).searchParams.get('payment_intent_client_secret')
       if (!isServer || clientSecret === null) return null
-      const [asked] = await Promise.allSettled([api.call('POST /api/payment-outcome', { clientSecret })])
-      const seen = asked.status === 'fulfilled' ? asked.value : null
+      const [outcome] = await Promise.allSettled([api.call('POST /api/payment-outcome', { clientSecret })])
+      const seen = outcome.status === 'fulfilled' ? outcome.value : null
       return data<RenderedOutcome>({ seen }, { headers: { 'cache-control': 'no-store' } })
     },
   }

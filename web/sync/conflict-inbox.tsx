@@ -2,16 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { FIELD_LABELS } from '#contract/sync/rules.ts'
 import { adminAddress } from '../admin/address.ts'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
-import { forgetCatalogue } from '../admin/queries.ts'
-import { type AnswerOf, useApi } from '../platform/api.ts'
+import { refetchCatalog } from '../admin/queries.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { conflictsQuery } from './queries.ts'
 import { shownValue } from './run-changes.tsx'
 
-type Conflict = AnswerOf<'GET /api/admin/sync-conflicts'>[number]
+type Conflict = ResponseOf<'GET /api/admin/sync-conflicts'>[number]
 type Choice = { id: number; choose: 'here' | 'platform' }
 
 /** Fields that were edited in the shop but follow the platform, with both values and a choice. */
@@ -19,19 +19,19 @@ export function ConflictInbox() {
   const api = useApi()
   const queryClient = useQueryClient()
   const open = useQuery(conflictsQuery(api, 'open'))
-  const kept = useQuery(conflictsQuery(api, 'kept'))
+  const keptConflicts = useQuery(conflictsQuery(api, 'kept'))
   const settle = useMutation({
     mutationFn: (choice: Choice) => api.call('POST /api/admin/sync-conflicts/:id', choice),
     onSuccess: (_answer, { choose }) =>
       showToast(choose === 'here' ? 'Store value kept' : 'Platform value applied'),
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
-    onSettled: () => forgetCatalogue(queryClient),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onSettled: () => refetchCatalog(queryClient),
   })
   if (open.isError) {
     return <LoadFailure what="The conflicts" onRetry={() => void open.refetch()} />
   }
   const conflicts = open.data?.items ?? []
-  const settled = kept.data?.items ?? []
+  const settled = keptConflicts.data?.items ?? []
   if (conflicts.length === 0 && settled.length === 0) return null
   const list = (items: Conflict[]) => (
     <ul className="mt-2 divide-y divide-hairline border-hairline border-y">
@@ -61,7 +61,7 @@ export function ConflictInbox() {
       {settled.length > 0 && (
         <details className="mt-3">
           <summary className="min-h-6 cursor-pointer">
-            {kept.data?.total} resolved with the store value
+            {keptConflicts.data?.total} resolved with the store value
           </summary>
           {list(settled)}
         </details>

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { Refusal } from '../ui/notice.tsx'
+import { Rejection } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { connectionQuery, type SyncConnection } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
     'Connection saved',
     onClose,
   )
-  const forget = useConnectionChange(
+  const disconnect = useConnectionChange(
     (api) => api.call('DELETE /api/admin/sync-connection'),
     'Disconnected',
     onClose,
@@ -51,7 +51,7 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
     const secrets = { apiSecret, accessToken: apiSecret && !accessToken ? null : accessToken }
     save.mutate({ storeUrl: values.storeUrl, apiKey: values.apiKey, ...secrets })
   }
-  const refusal = refusalOf(save.error ?? forget.error)
+  const rejection = rejectionMessage(save.error ?? disconnect.error)
   return (
     <form noValidate className="mt-4 max-w-xl space-y-4 border-hairline border-t pt-4" onSubmit={submit}>
       <Field label="Store URL" placeholder="https://your-store.myshopify.com" {...field('storeUrl')} />
@@ -66,13 +66,13 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
         hint="For newer apps. The shop requests a new token every day."
         {...secret('apiSecret', connection.hasApiSecret)}
       />
-      <Refusal className="">{refusal}</Refusal>
+      <Rejection className="">{rejection}</Rejection>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={save.isPending}>
           Save connection
         </Button>
         {connection.source === 'entered' && (
-          <Button look="outline" isBusy={forget.isPending} onClick={() => forget.mutate({})}>
+          <Button look="outline" isBusy={disconnect.isPending} onClick={() => disconnect.mutate({})}>
             Disconnect
           </Button>
         )}
@@ -82,14 +82,14 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
 }
 
 function useConnectionChange<I>(
-  ask: (api: Api, input: I) => Promise<SyncConnection>,
+  send: (api: Api, input: I) => Promise<SyncConnection>,
   title: string,
   onDone: () => void,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: I) => ask(api, input),
+    mutationFn: (input: I) => send(api, input),
     onSuccess: (connection) => {
       queryClient.setQueryData(connectionQuery(api).queryKey, connection)
       showToast(title)

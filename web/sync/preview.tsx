@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { refusalOf } from '../admin/changes.tsx'
-import { type AnswerOf, useApi } from '../platform/api.ts'
-import { callForLines } from '../platform/api-stream.ts'
+import { rejectionMessage } from '../admin/changes.tsx'
+import { type ResponseOf, useApi } from '../platform/api.ts'
+import { callForStream } from '../platform/api-stream.ts'
 import { Button } from '../ui/button.tsx'
-import { Refusal } from '../ui/notice.tsx'
+import { Rejection } from '../ui/notice.tsx'
 import { ChangedProduct } from './run-changes.tsx'
 
-type Line = AnswerOf<'POST /api/admin/sync-preview'>
+type Line = ResponseOf<'POST /api/admin/sync-preview'>
 type Report = Extract<Line, { kind: 'report' }>
 
 /** Previews what 'Sync now' would change. */
@@ -18,7 +18,7 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
     mutationFn: async () => {
       setSeen(0)
       let report: Report | null = null
-      await callForLines(api, 'POST /api/admin/sync-preview', {}, (line) => {
+      await callForStream(api, 'POST /api/admin/sync-preview', {}, (line) => {
         if (line.kind === 'report') report = line
         else setSeen(line.seen)
       })
@@ -30,13 +30,13 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
   useEffect(() => {
     if (isRunning) reset()
   }, [isRunning, reset])
-  const refusal = refusalOf(preview.error)
+  const rejection = rejectionMessage(preview.error)
   return (
     <div className="mt-4">
       <Button look="outline" disabled={isRunning} isBusy={preview.isPending} onClick={() => preview.mutate()}>
         {preview.isPending ? `${seen} compared...` : 'Preview'}
       </Button>
-      <Refusal className="mt-2">{refusal}</Refusal>
+      <Rejection className="mt-2">{rejection}</Rejection>
       <div role="status">{preview.data && <PreviewReport report={preview.data} />}</div>
     </div>
   )

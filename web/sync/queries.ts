@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
-import { forgetCatalogue } from '../admin/queries.ts'
-import { type AnswerOf, type Api, ApiError, useApi } from '../platform/api.ts'
+import { refetchCatalog } from '../admin/queries.ts'
+import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { callForEvents } from '../platform/api-stream.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-export type SyncRun = AnswerOf<'GET /api/admin/sync-runs'>[number]
-export type SyncConnection = AnswerOf<'GET /api/admin/sync-connection'>
+export type SyncRun = ResponseOf<'GET /api/admin/sync-runs'>[number]
+export type SyncConnection = ResponseOf<'GET /api/admin/sync-connection'>
 
 /** Number of recent runs on the card. */
 const SHOWN = 5
@@ -73,7 +73,7 @@ export function useSync() {
       else sayFailed(message)
     },
     onError: (error) => sayFailed(error instanceof ApiError ? error.serverMessage : null),
-    onSettled: () => Promise.all([refresh(), forgetCatalogue(queryClient)]),
+    onSettled: () => Promise.all([refresh(), refetchCatalog(queryClient)]),
   })
   const changed = useMutation({
     mutationFn: async () => {
@@ -90,7 +90,7 @@ export function useSync() {
       else sayFailed(message)
     },
     onError: (error) => sayFailed(error instanceof ApiError ? error.serverMessage : null),
-    onSettled: () => Promise.all([refresh(), forgetCatalogue(queryClient)]),
+    onSettled: () => Promise.all([refresh(), refetchCatalog(queryClient)]),
   })
   const runs = useQuery({
     ...runsQuery(api),
@@ -116,15 +116,15 @@ function useFollow(id: number | null) {
   useEffect(() => {
     if (id === null) return
     const left = new AbortController()
-    const hear = (run: SyncRun) => {
+    const onRun = (run: SyncRun) => {
       if (left.signal.aborted) return
       queryClient.setQueryData(
         runsQuery(api).queryKey,
         (list) => list && { ...list, items: list.items.map((one) => (one.id === run.id ? run : one)) },
       )
-      if (run.state !== 'running') void forgetCatalogue(queryClient)
+      if (run.state !== 'running') void refetchCatalog(queryClient)
     }
-    callForEvents(api, 'GET /api/admin/sync-runs/:id/events', { id }, hear, left.signal)
+    callForEvents(api, 'GET /api/admin/sync-runs/:id/events', { id }, onRun, left.signal)
       // The connection was lost; the list has the run's result.
       .catch(() => (left.signal.aborted ? undefined : queryClient.invalidateQueries(runsQuery(api))))
     return () => left.abort()

@@ -4,12 +4,12 @@ import { Link } from 'react-router'
 import { CHANGES_PAGE_SIZE } from '#contract/sync/rules.ts'
 import { adminAddress } from '../admin/address.ts'
 import { LoadFailure } from '../admin/list-frame.tsx'
-import { type AnswerOf, useApi } from '../platform/api.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Skeleton } from '../ui/loading.tsx'
 import { changesQuery, type SyncRun } from './queries.ts'
 
-type Change = Omit<AnswerOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>
+type Change = Omit<ResponseOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>
 
 /** The changes of a run by product, in pages. */
 export function RunChanges({ run: { id } }: { run: SyncRun }) {

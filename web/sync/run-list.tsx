@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { DateText } from '../orders/status.tsx'
 import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
@@ -80,7 +80,7 @@ function UndoButton({ run }: { run: SyncRun }) {
   const queryClient = useQueryClient()
   const undo = useMutation({
     mutationFn: () => api.call('POST /api/admin/sync-runs/:id/undo', { id: run.id }),
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: runsQuery(api).queryKey }),
   })
   if (run.state === 'running' || run.kind === 'undo' || run.isUndone) return null

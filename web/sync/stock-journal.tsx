@@ -2,18 +2,18 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { adminAddress } from '../admin/address.ts'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
-import { forgetCatalogue } from '../admin/queries.ts'
-import { type AnswerOf, useApi } from '../platform/api.ts'
+import { refetchCatalog } from '../admin/queries.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { stockJournalQuery } from './queries.ts'
 
-type Entry = AnswerOf<'GET /api/admin/stock-journal'>[number]
+type Entry = ResponseOf<'GET /api/admin/stock-journal'>[number]
 type Decision = 'retry' | 'applied' | 'dismissed'
 
-const TOLD: Record<Decision, string> = {
+const STATE_TEXTS: Record<Decision, string> = {
   retry: 'Change resent',
   applied: 'Marked as adjusted',
   dismissed: 'Dismissed',
@@ -43,9 +43,9 @@ export function StockJournal() {
   const decide = useMutation({
     mutationFn: (choice: { id: number; decision: Decision }) =>
       api.call('POST /api/admin/stock-journal/:id', choice),
-    onSuccess: (_answer, { decision }) => showToast(TOLD[decision]),
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
-    onSettled: () => forgetCatalogue(queryClient),
+    onSuccess: (_answer, { decision }) => showToast(STATE_TEXTS[decision]),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onSettled: () => refetchCatalog(queryClient),
   })
   if (open.isError) return <LoadFailure what="The stock changes" onRetry={() => void open.refetch()} />
   const waiting = open.data?.items ?? []

@@ -79,7 +79,7 @@ const SOURCES: Record<NonNullable<SyncConnection['source']>, string> = {
 }
 
 /** Describes whether webhooks are registered. */
-function webhooksSay({ webhooks }: SyncConnection): string {
+function webhookStatus({ webhooks }: SyncConnection): string {
   if (!webhooks) return 'Arrive within seconds, starting with the next full sync'
   if (webhooks.error === null) return 'Arrive within seconds, by webhook'
   return `Found when a sync runs, because webhooks failed to register. ${webhooks.error}`
@@ -104,7 +104,7 @@ function Connection({ connection }: { connection: SyncConnection }) {
         {source && (
           <>
             <dt className="text-muted">Platform changes</dt>
-            <dd>{webhooksSay(connection)}</dd>
+            <dd>{webhookStatus(connection)}</dd>
           </>
         )}
         {sandboxUrl && (

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FIELD_LABELS, SCHEDULES, SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { useApi } from '../platform/api.ts'
 import { Checkbox, Select } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -18,7 +18,7 @@ export function OwnedFields() {
       showToast('Fields saved')
       return queryClient.invalidateQueries({ queryKey: conflictsQuery(api, 'open').queryKey })
     },
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
   })
   if (!data) return null
   const toggle = (field: SyncField) =>
@@ -58,7 +58,7 @@ export function ScheduleSelect({ minutes }: { minutes: SyncConnection['scheduleM
       queryClient.setQueryData(connectionQuery(api).queryKey, connection)
       showToast('Schedule saved')
     },
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
   })
   return (
     <div className="min-w-56">

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-type Look = 'primary' | 'outline' | 'quiet' | 'danger'
+type ButtonStyle = 'primary' | 'outline' | 'quiet' | 'danger'
 
 const SHARED =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-field px-5 py-2 font-medium transition-colors duration-200 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50'
 
-const LOOKS: Record<Look, string> = {
+const STYLES: Record<ButtonStyle, string> = {
   primary: 'bg-ink text-paper hover:bg-accent active:bg-accent',
   outline: 'border border-control bg-surface text-ink hover:border-ink active:bg-paper',
   quiet: 'text-ink hover:bg-hairline active:bg-hairline',
@@ -20,11 +20,11 @@ export function Button({
   className = '',
   disabled,
   ...rest
-}: ComponentProps<'button'> & { look?: Look; isBusy?: boolean }) {
+}: ComponentProps<'button'> & { look?: ButtonStyle; isBusy?: boolean }) {
   return (
     <button
       type="button"
-      className={`${SHARED} ${LOOKS[look]} ${className}`}
+      className={`${SHARED} ${STYLES[look]} ${className}`}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
       {...rest}
@@ -33,8 +33,12 @@ export function Button({
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look = 'primary', className = '', ...rest }: LinkProps & { look?: Look }) {
-  return <Link className={`${SHARED} ${LOOKS[look]} ${className}`} {...rest} />
+export function ButtonLink({
+  look = 'primary',
+  className = '',
+  ...rest
+}: LinkProps & { look?: ButtonStyle }) {
+  return <Link className={`${SHARED} ${STYLES[look]} ${className}`} {...rest} />
 }
 
 /** A round icon button of 44 px. `label` is its accessible name. */

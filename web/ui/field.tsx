@@ -106,7 +106,7 @@ export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type
 }
 
 /** A honeypot: people neither see nor reach this field, so only a bot fills it in (contract/text.ts). */
-export function LeftEmpty(props: ComponentProps<'input'>) {
+export function HoneypotField(props: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="sr-only">
       <label>

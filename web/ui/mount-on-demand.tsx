@@ -6,7 +6,7 @@ import { Pending } from './loading.tsx'
  * Until the code has loaded, the page shows 'Loading...' (spec section 2).
  * `isQuiet`: shows no status, since no one is waiting for it.
  */
-export function OnFirstUse({
+export function MountOnDemand({
   isWanted,
   isQuiet = false,
   children,

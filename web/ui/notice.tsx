@@ -22,7 +22,7 @@ export function Outcome({ children }: { children: string }) {
 }
 
 /** Shows why something was rejected, next to it. */
-export function Refusal({ className = 'mt-3', children }: { className?: string; children: ReactNode }) {
+export function Rejection({ className = 'mt-3', children }: { className?: string; children: ReactNode }) {
   return (
     children && (
       <p role="alert" className={`text-sale ${className}`}>

@@ -29,28 +29,28 @@ export function showToast(
 }
 
 /** Shows a message after the next page load. */
-export function keepToastForReload(title: string, description?: string) {
+export function saveToastForReload(title: string, description?: string) {
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ title, description }))
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ title, description }))
   } catch {
     // Without storage, the message is lost, but not the action.
   }
 }
 
 /** Shows the message kept before a page load, if there is one. */
-export function showKeptToast() {
+export function showSavedToast() {
   try {
-    const kept = sessionStorage.getItem(KEPT)
-    if (!kept) return
-    sessionStorage.removeItem(KEPT)
-    const { title, description } = JSON.parse(kept) as { title: string; description?: string }
+    const stored = sessionStorage.getItem(STORAGE_KEY)
+    if (!stored) return
+    sessionStorage.removeItem(STORAGE_KEY)
+    const { title, description } = JSON.parse(stored) as { title: string; description?: string }
     showToast(title, description)
   } catch {
     // Without storage, nothing was kept.
   }
 }
 
-const KEPT = 'toast'
+const STORAGE_KEY = 'toast'
 
 /** Closes a toast. It is removed much later, after its exit animation. */
 export function dismissToast(id: number) {

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { loadLater } from '../platform/load-later.ts'
-import { OnFirstUse } from './mount-on-demand.tsx'
-import { showKeptToast, useToasts } from './toast-store.ts'
+import { MountOnDemand } from './mount-on-demand.tsx'
+import { showSavedToast, useToasts } from './toast-store.ts'
 
 const ToastViewport = loadLater(async () => (await import('./toast-viewport.tsx')).ToastViewport)
 
 /** Container of the toasts. Their code is loaded on the first interaction, since messages respond to user actions. */
 export function Toaster() {
-  useEffect(showKeptToast, [])
+  useEffect(showSavedToast, [])
   const hasToasts = useToasts().length > 0
   const wasTouched = useFirstTouch()
   return (
-    <OnFirstUse isQuiet isWanted={hasToasts || wasTouched}>
+    <MountOnDemand isQuiet isWanted={hasToasts || wasTouched}>
       <ToastViewport />
-    </OnFirstUse>
+    </MountOnDemand>
   )
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
  * Keeps the focus at a list after a button that removed one of its items has disappeared. Attach the returned `ref` to
  * the list.
  */
-export function useFocusWhenOneGoes<E extends HTMLElement>(count: number) {
+export function useFocusAfterRemoval<E extends HTMLElement>(count: number) {
   const list = useRef<E>(null)
   const before = useRef(count)
   useEffect(() => {

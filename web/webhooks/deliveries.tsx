@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DELIVERIES_PAGE_SIZE, DELIVERY_STATES, WEBHOOK_TOPICS } from '#contract/webhooks/rules.ts'
 import { useAdminAddress } from '../admin/address.ts'
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { ListFrame, LoadFailure } from '../admin/list-frame.tsx'
 import { SearchField } from '../admin/search-field.tsx'
 import { DateText } from '../orders/status.tsx'
@@ -10,7 +10,7 @@ import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { Skeleton } from '../ui/loading.tsx'
-import { Refusal } from '../ui/notice.tsx'
+import { Rejection } from '../ui/notice.tsx'
 import {
   type Delivery,
   type DeliveryFilter,
@@ -86,7 +86,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
     (api) => api.call('POST /api/admin/webhook-deliveries/:id/resend', { id }),
     'Delivery resent',
   )
-  const refusal = refusalOf(again.error)
+  const rejection = rejectionMessage(again.error)
   const name = `${TOPIC_LABELS[topic]} ${subjectId}`
   return (
     <li className="py-3">
@@ -103,7 +103,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
           Next attempt <DateText at={nextTryAt} withTime />
         </p>
       )}
-      <Refusal className="mt-2">{refusal}</Refusal>
+      <Rejection className="mt-2">{rejection}</Rejection>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Details<span className="sr-only"> of {name}</span>

@@ -6,12 +6,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
-import { type AnswerOf, type Api, type InputOf, useApi } from '../platform/api.ts'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-export type Webhook = AnswerOf<'GET /api/admin/webhooks'>[number]
-export type Delivery = AnswerOf<'GET /api/admin/webhook-deliveries'>[number]
+export type Webhook = ResponseOf<'GET /api/admin/webhooks'>[number]
+export type Delivery = ResponseOf<'GET /api/admin/webhook-deliveries'>[number]
 export type DeliveryFilter = InputOf<'GET /api/admin/webhook-deliveries'>
 
 /** Poll interval while deliveries are pending. */
@@ -43,23 +43,23 @@ export const deliveryQuery = (api: Api, id: number, version: string) =>
   })
 
 /** Refetches everything about webhooks. */
-const forgetWebhooks = (queryClient: QueryClient) =>
+const refetchWebhooks = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: keys.admin('webhooks') })
 
 /** Changes webhooks, then refetches everything about them. */
 export function useWebhookChange<I, A>(
-  ask: (api: Api, input: I) => Promise<A>,
+  send: (api: Api, input: I) => Promise<A>,
   title: string,
-  onDone?: (answer: A) => void,
+  onDone?: (response: A) => void,
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: I) => ask(api, input),
-    onSuccess: (answer) => {
+    mutationFn: (input: I) => send(api, input),
+    onSuccess: (response) => {
       showToast(title)
-      onDone?.(answer)
-      return forgetWebhooks(queryClient)
+      onDone?.(response)
+      return refetchWebhooks(queryClient)
     },
   })
 }

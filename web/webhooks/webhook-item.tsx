@@ -1,7 +1,7 @@
-import { refusalOf } from '../admin/changes.tsx'
+import { rejectionMessage } from '../admin/changes.tsx'
 import { DateText } from '../orders/status.tsx'
 import { Button } from '../ui/button.tsx'
-import { Refusal } from '../ui/notice.tsx'
+import { Rejection } from '../ui/notice.tsx'
 import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
 /** One endpoint: its events, its state, and its actions. */
@@ -18,7 +18,7 @@ export function WebhookItem({
 }) {
   const { id, url, topics, lastDeliveredAt, previousSecretUntil } = webhook
   const test = useWebhookChange((api) => api.call('POST /api/admin/webhooks/:id/test', { id }), 'Test sent')
-  const refusal = refusalOf(test.error)
+  const rejection = rejectionMessage(test.error)
   return (
     <li className="py-4">
       <p className="wrap-anywhere font-medium">{url}</p>
@@ -39,7 +39,7 @@ export function WebhookItem({
         )}
       </p>
       <Trouble webhook={webhook} />
-      <Refusal className="mt-2">{refusal}</Refusal>
+      <Rejection className="mt-2">{rejection}</Rejection>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button look="outline" isBusy={test.isPending} onClick={() => test.mutate({})}>
           Send test<span className="sr-only"> to {url}</span>

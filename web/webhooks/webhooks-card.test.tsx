@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
-import { ask } from '../../tests/support/send-request.ts'
+import { sendRequest } from '../../tests/support/send-request.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
@@ -23,7 +23,7 @@ const press = (name: string | RegExp, within = screen as Pick<typeof screen, 'fi
   within.findByRole('button', { name }).then((button) => userEvent.click(button))
 const receiver = () => `${shop.sandboxUrl}/receiver`
 const fault = (method: 'PUT' | 'DELETE') =>
-  ask(`${shop.sandboxUrl}/sandbox/api/faults/receiver/down`, {
+  sendRequest(`${shop.sandboxUrl}/sandbox/api/faults/receiver/down`, {
     method,
     ...(method === 'PUT' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}),
   })

@@ -5,7 +5,7 @@ import {
   lamp,
   openCardWorld,
   paidIntent,
-  refusalOf,
+  rejectionOf,
   stripeAt,
 } from '../fixtures.ts'
 
@@ -19,23 +19,23 @@ afterEach(() => world.stop())
 
 describe('keys', () => {
   it.each(['sk_test_somebody_else', 'sk_live_123456789012', 'pk_test_other'])('refuse %s', async (key) => {
-    const error = await refusalOf(stripeAt(world.url, {}, key).paymentIntents.list())
+    const error = await rejectionOf(stripeAt(world.url, {}, key).paymentIntents.list())
     expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
     expect(error.message).not.toContain(key)
     expect(error.message).toContain(key.slice(-4))
   })
 
   it('reject a request without one', async () => {
-    const answer = await fetch(`${world.url}/v1/charges`)
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+    const response = await fetch(`${world.url}/v1/charges`)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
   })
 
   it('reject a publishable key where a secret one is required', async () => {
-    const answer = await askFromBrowser(world.url, 'GET', '/payment_intents')
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toMatchObject({ error: { code: 'secret_key_required' } })
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    const response = await askFromBrowser(world.url, 'GET', '/payment_intents')
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: 'secret_key_required' } })
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
   })
 })
 
@@ -54,20 +54,22 @@ describe('a request', () => {
   })
 
   it('to an unknown path is rejected in the same shape', async () => {
-    const error = await refusalOf(world.stripe.rawRequest('GET', '/v1/unicorns'))
+    const error = await rejectionOf(world.stripe.rawRequest('GET', '/v1/unicorns'))
     expect(error).toMatchObject({ statusCode: 404, rawType: 'invalid_request_error' })
     expect(error.message).toContain('GET /v1/unicorns')
   })
 
   it('with too deeply nested parameters is rejected', async () => {
     const name = `metadata${'[a]'.repeat(9)}`
-    const answer = await fetch(`${world.url}/v1/payment_intents`, {
+    const response = await fetch(`${world.url}/v1/payment_intents`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_plinth_sandbox' },
       body: new URLSearchParams({ [name]: '1' }),
     })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ error: { message: 'The parameters are nested too deeply.' } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: { message: 'The parameters are nested too deeply.' },
+    })
   })
 })
 
@@ -80,7 +82,7 @@ describe('expand', () => {
 
   it('rejects a field that cannot be expanded, and then does nothing', async () => {
     const { paymentIntents } = world.stripe
-    expect(await refusalOf(paymentIntents.create({ ...lamp, expand: ['amount'] }))).toMatchObject({
+    expect(await rejectionOf(paymentIntents.create({ ...lamp, expand: ['amount'] }))).toMatchObject({
       statusCode: 400,
       param: 'expand[0]',
     })

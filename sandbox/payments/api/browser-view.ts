@@ -1,15 +1,15 @@
 /**
  * Returns the part of a response that a browser may see: of an intent, everything except what concerns only the shop.
  */
-export function browserView(answer: object): object {
-  if ('object' in answer && answer.object === 'payment_intent') return pick(answer, intentFields)
-  if ('error' in answer && typeof answer.error === 'object' && answer.error !== null) {
-    const { error } = answer
+export function browserView(response: object): object {
+  if ('object' in response && response.object === 'payment_intent') return pick(response, intentFields)
+  if ('error' in response && typeof response.error === 'object' && response.error !== null) {
+    const { error } = response
     if ('payment_intent' in error && typeof error.payment_intent === 'object' && error.payment_intent) {
       return { error: { ...error, payment_intent: browserView(error.payment_intent) } }
     }
   }
-  return answer
+  return response
 }
 
 const intentFields = [

@@ -28,14 +28,14 @@ export interface Call<Input = unknown> {
 }
 
 /** Checks the types of one call, and removes them so that all calls fit into one list. */
-export function call<Input>(given: Call<Input>): Call {
-  return given as unknown as Call
+export function call<Input>(typed: Call<Input>): Call {
+  return typed as unknown as Call
 }
 
 export const nothing = z.strictObject({})
 
 /** A request, before the call reads its own parameters. */
-export interface Asked extends CallContext {
+export interface IncomingCall extends CallContext {
   form: Form
   expand: string[]
   version: string
@@ -43,7 +43,7 @@ export interface Asked extends CallContext {
   attempt: Attempt | null
 }
 
-export function readRequest(call: Call, request: FastifyRequest): Asked {
+export function readRequest(call: Call, request: FastifyRequest): IncomingCall {
   const { searchParams } = new URL(request.url, 'http://sandbox')
   const pairs = [...searchParams, ...(request.body instanceof URLSearchParams ? request.body : [])]
   const { key, expand, ...form } = readForm(pairs)

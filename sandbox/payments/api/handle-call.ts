@@ -6,8 +6,8 @@ import { findObject } from '../objects.ts'
 import { newId, type Provider, secretKey, service } from '../provider.ts'
 import { ApiError, wireError } from './api-error.ts'
 import { browserView } from './browser-view.ts'
-import { type Asked, type Call, type Caller, masked, readRequest, wrongKey } from './call.ts'
-import { oneAtATime, recallAnswer, saveAnswer } from './idempotency.ts'
+import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
+import { findSavedResponse, oneAtATime, saveResponse } from './idempotency.ts'
 import { readParameters } from './parameters.ts'
 
 /** Mounts the calls below /v1. Every error there has Stripe's format. */
@@ -26,7 +26,7 @@ export async function mountCalls(app: FastifyInstance, provider: Provider, calls
           url: call.path,
           // The key protects these, and a browser's calls come from the shop's pages.
           config: { foreignOrigins: true },
-          handler: (request, reply) => answer(provider, call, once, request, reply),
+          handler: (request, reply) => handleCall(provider, call, once, request, reply),
         })
       }
       done()
@@ -36,7 +36,7 @@ export async function mountCalls(app: FastifyInstance, provider: Provider, calls
 }
 
 /** In the order of Stripe: faults, key, idempotency, then the call itself. */
-async function answer(
+async function handleCall(
   provider: Provider,
   call: Call,
   once: ReturnType<typeof oneAtATime>,
@@ -52,29 +52,29 @@ async function answer(
   if (takeFault(faults, service, 'down')) {
     throw new ApiError(503, { type: 'api_error', message: 'The provider is down. Try again later.' })
   }
-  const asked = readRequest(call, request)
-  reply.header('stripe-version', asked.version)
+  const incoming = readRequest(call, request)
+  reply.header('stripe-version', incoming.version)
   if (!call.ignoresFaults) {
-    refuseByFault(provider, asked.caller)
+    rejectByFault(provider, incoming.caller)
     const cut = takeFault(faults, service, 'timeout-before')
     if (cut) return cutOff(provider, cut, reply)
   }
-  const { attempt } = asked
+  const { attempt } = incoming
   const result = attempt
     ? await once(attempt, async () => {
-        const earlier = recallAnswer(store, attempt)
-        if (!earlier) return perform(provider, call, asked, requestId)
+        const earlier = findSavedResponse(store, attempt)
+        if (!earlier) return perform(provider, call, incoming, requestId)
         const headers = { 'idempotent-replayed': 'true', 'original-request': earlier.requestId }
         return { ...earlier, headers: { ...headers, ...noRetry(earlier.status) } }
       })
-    : await perform(provider, call, asked, requestId)
+    : await perform(provider, call, incoming, requestId)
   if (attempt) reply.header('idempotency-key', attempt.key)
   const cut = call.ignoresFaults ? null : takeFault(faults, service, 'timeout-after')
   if (cut) return cutOff(provider, cut, reply)
   return reply.status(result.status).headers(result.headers).type('application/json').send(result.body)
 }
 
-function refuseByFault({ faults }: Provider, caller: Caller) {
+function rejectByFault({ faults }: Provider, caller: Caller) {
   if (caller === 'server' && takeFault(faults, service, 'key-invalid')) throw wrongKey(secretKey)
   if (caller === 'server' && takeFault(faults, service, 'key-restricted')) {
     throw new ApiError(403, {
@@ -101,29 +101,29 @@ async function cutOff(provider: Provider, fault: Fault, reply: FastifyReply) {
   reply.raw.destroy()
 }
 
-async function perform(provider: Provider, call: Call, asked: Asked, requestId: string) {
+async function perform(provider: Provider, call: Call, incoming: IncomingCall, requestId: string) {
   const { store, faults, stopping } = provider
   const slow = call.ignoresFaults ? null : takeFault(faults, service, 'slow')
   if (slow) await waitOut(slow, stopping)
-  const input = readParameters(call.input, asked.form)
+  const input = readParameters(call.input, incoming.form)
   return inTransaction(store, () => {
-    const { status, hasBegun, headers, result } = run(provider, call, asked, input, requestId)
-    const shown = asked.caller === 'browser' ? browserView(result) : result
+    const { status, hasBegun, headers, result } = run(provider, call, incoming, input, requestId)
+    const shown = incoming.caller === 'browser' ? browserView(result) : result
     const body = JSON.stringify(shown, null, 2)
-    if (asked.attempt && hasBegun) saveAnswer(store, asked.attempt, { status, body, requestId })
+    if (incoming.attempt && hasBegun) saveResponse(store, incoming.attempt, { status, body, requestId })
     return { status, headers, body }
   })
 }
 
 /** `hasBegun` is false if parameters were wrong: such a response isn't saved under the key. */
-function run(provider: Provider, call: Call, asked: Asked, input: unknown, requestId: string) {
-  const { attempt, expand } = asked
+function run(provider: Provider, call: Call, incoming: IncomingCall, input: unknown, requestId: string) {
+  const { attempt, expand } = incoming
   const cause = { id: requestId, idempotency_key: attempt?.key ?? null }
   try {
     if (!call.ignoresFaults && takeFault(provider.faults, service, 'error')) {
       throw new ApiError(500, { type: 'api_error', message: 'The provider had an internal error.' })
     }
-    const result = call.run({ ...provider, cause }, input, asked)
+    const result = call.run({ ...provider, cause }, input, incoming)
     return { status: 200, hasBegun: true, headers: {}, result: expanded(provider.store, result, expand) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

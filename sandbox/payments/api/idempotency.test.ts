@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, refusalOf, returnUrl, stripeAt } from '../fixtures.ts'
+import { type CardWorld, lamp, openCardWorld, rejectionOf, returnUrl, stripeAt } from '../fixtures.ts'
 
 let world: CardWorld
 
@@ -29,7 +29,7 @@ describe('an idempotency key', () => {
     const { id } = await create('order-1')
     const pay = () => {
       const card = { payment_method: 'pm_card_chargeDeclined', return_url: returnUrl }
-      return refusalOf(world.stripe.paymentIntents.confirm(id, card, { idempotencyKey: 'pay-1' }))
+      return rejectionOf(world.stripe.paymentIntents.confirm(id, card, { idempotencyKey: 'pay-1' }))
     }
     const [first, second] = [await pay(), await pay()]
     expect(second.charge).toBe(first.charge)
@@ -40,18 +40,18 @@ describe('an idempotency key', () => {
     const { id } = await create('order-1')
     const other = { amount: 5000, currency: 'usd' }
     const { paymentIntents } = world.stripe
-    const refusal = { type: 'StripeIdempotencyError', rawType: 'idempotency_error', statusCode: 400 }
-    expect(await refusalOf(paymentIntents.create(other, { idempotencyKey: 'order-1' }))).toMatchObject(
-      refusal,
+    const rejection = { type: 'StripeIdempotencyError', rawType: 'idempotency_error', statusCode: 400 }
+    expect(await rejectionOf(paymentIntents.create(other, { idempotencyKey: 'order-1' }))).toMatchObject(
+      rejection,
     )
-    expect(await refusalOf(paymentIntents.cancel(id, {}, { idempotencyKey: 'order-1' }))).toMatchObject(
-      refusal,
+    expect(await rejectionOf(paymentIntents.cancel(id, {}, { idempotencyKey: 'order-1' }))).toMatchObject(
+      rejection,
     )
     expect(await countIntents()).toBe(1)
     const second = await create('order-2')
     const cancel = (intent: string) => paymentIntents.cancel(intent, {}, { idempotencyKey: 'cancel-1' })
     await cancel(id)
-    expect(await refusalOf(cancel(second.id))).toMatchObject(refusal)
+    expect(await rejectionOf(cancel(second.id))).toMatchObject(rejection)
     expect((await paymentIntents.retrieve(second.id)).status).toBe('requires_payment_method')
   })
 
@@ -65,7 +65,7 @@ describe('an idempotency key', () => {
     await world.switchOn('slow', { count: 1, delayMs: 300 })
     const first = create('order-1')
     await vi.waitFor(async () => expect(await world.api('GET', '/faults')).toEqual([]))
-    expect(await refusalOf(create('order-1'))).toMatchObject({
+    expect(await rejectionOf(create('order-1'))).toMatchObject({
       statusCode: 409,
       code: 'idempotency_key_in_use',
     })
@@ -76,12 +76,12 @@ describe('an idempotency key', () => {
 
   it('is free again after a request whose parameters were wrong', async () => {
     const wrong = { amount: 1, currency: 'usd' }
-    await refusalOf(world.stripe.paymentIntents.create(wrong, { idempotencyKey: 'order-1' }))
+    await rejectionOf(world.stripe.paymentIntents.create(wrong, { idempotencyKey: 'order-1' }))
     expect((await create('order-1')).amount).toBe(4999)
   })
 
   it('has at most 255 characters', async () => {
-    expect(await refusalOf(create('x'.repeat(256)))).toMatchObject({ type: 'StripeIdempotencyError' })
+    expect(await rejectionOf(create('x'.repeat(256)))).toMatchObject({ type: 'StripeIdempotencyError' })
   })
 
   it('is free again after a day', async () => {

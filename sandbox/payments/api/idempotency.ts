@@ -13,7 +13,7 @@ export interface Attempt {
   parameters: string
 }
 
-export interface SavedAnswer {
+export interface SavedResponse {
   status: number
   body: string
   requestId: string
@@ -32,22 +32,30 @@ export const idempotencyTables = `
 `
 
 /** Returns the response that the key got within the last day, or null. */
-export function recallAnswer(store: Store, attempt: Attempt): SavedAnswer | null {
+export function findSavedResponse(store: Store, attempt: Attempt): SavedResponse | null {
   store.prepare('delete from payments_idempotency where saved_at < ?').run(Date.now() - ONE_DAY_MS)
   const find = store.prepare('select * from payments_idempotency where key = ?')
   const row = find.get(attempt.key) as SavedRow | undefined
   if (!row) return null
-  refuseOther(attempt, row)
+  rejectOther(attempt, row)
   return { status: row.status, body: row.body, requestId: row.request_id }
 }
 
-export function saveAnswer(store: Store, { key, endpoint, parameters }: Attempt, answer: SavedAnswer) {
+export function saveResponse(store: Store, { key, endpoint, parameters }: Attempt, response: SavedResponse) {
   store
     .prepare(
       `insert into payments_idempotency (key, endpoint, parameters, status, body, request_id, saved_at)
        values (?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(key, endpoint, hash('sha256', parameters), answer.status, answer.body, answer.requestId, Date.now())
+    .run(
+      key,
+      endpoint,
+      hash('sha256', parameters),
+      response.status,
+      response.body,
+      response.requestId,
+      Date.now(),
+    )
 }
 
 /** Rejects a key whose first request is still running. In memory, because a restart ends every request. */
@@ -72,7 +80,7 @@ interface SavedRow {
   request_id: string
 }
 
-function refuseOther(attempt: Attempt, row: SavedRow) {
+function rejectOther(attempt: Attempt, row: SavedRow) {
   const isSame = row.endpoint === attempt.endpoint && row.parameters === hash('sha256', attempt.parameters)
   if (isSame) return
   throw new ApiError(400, {

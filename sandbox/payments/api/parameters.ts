@@ -11,20 +11,20 @@ export function readParameters<T>(schema: z.ZodType<T>, form: Form): T {
 
 export const text = (max = 5000) => z.string().max(max, `This text must be at most ${max} characters`)
 
-export const integer = z.string().transform((given, ctx) => {
-  if (/^-?\d{1,15}$/.test(given)) return Number(given)
-  const message = `'${given}' is not a whole number`
-  ctx.issues.push({ code: 'custom', input: given, message, params: { code: 'parameter_invalid_integer' } })
+export const integer = z.string().transform((value, ctx) => {
+  if (/^-?\d{1,15}$/.test(value)) return Number(value)
+  const message = `'${value}' is not a whole number`
+  ctx.issues.push({ code: 'custom', input: value, message, params: { code: 'parameter_invalid_integer' } })
   return z.NEVER
 })
 
 export const flag = z
   .enum(['true', 'false'], 'This must be true or false')
-  .transform((given) => given === 'true')
+  .transform((value) => value === 'true')
 
 /** An object, or an empty string to remove it. Keys that are numbers arrive as a list. */
 export const metadata = z.preprocess(
-  (given) => (given === '' ? null : Array.isArray(given) ? { ...given } : given),
+  (value) => (value === '' ? null : Array.isArray(value) ? { ...value } : value),
   z
     .record(z.string().min(1).max(40, 'A key of metadata has at most 40 characters'), text(500))
     .refine((entries) => Object.keys(entries).length <= 50, 'Metadata has at most 50 keys')
@@ -63,14 +63,14 @@ function problemOf(issue: z.core.$ZodIssue, form: Form): Error {
   const isUnknown = issue.code === 'unrecognized_keys'
   const [first = '', ...rest] = isUnknown ? [...issue.path, issue.keys[0] ?? ''] : issue.path
   const param = String(first) + rest.map((step) => `[${String(step)}]`).join('')
-  const refuse = (message: string, code?: ErrorBody['code']) => invalidRequest(message, { param, code })
-  if (isUnknown) return refuse(`Unknown parameter: '${param}'.`, 'parameter_unknown')
-  const given = issue.path.reduce<unknown>(
+  const reject = (message: string, code?: ErrorBody['code']) => invalidRequest(message, { param, code })
+  if (isUnknown) return reject(`Unknown parameter: '${param}'.`, 'parameter_unknown')
+  const value = issue.path.reduce<unknown>(
     (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
     form,
   )
-  if (given === undefined) return refuse(`The parameter '${param}' is required.`, 'parameter_missing')
-  if (given === '') return refuse(`The parameter '${param}' must not be empty.`, 'parameter_invalid_empty')
+  if (value === undefined) return reject(`The parameter '${param}' is required.`, 'parameter_missing')
+  if (value === '') return reject(`The parameter '${param}' must not be empty.`, 'parameter_invalid_empty')
   const code = issue.code === 'custom' ? issue.params?.code : undefined
-  return refuse(`${issue.message} (${param}).`, typeof code === 'string' ? code : undefined)
+  return reject(`${issue.message} (${param}).`, typeof code === 'string' ? code : undefined)
 }

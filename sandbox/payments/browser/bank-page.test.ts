@@ -12,12 +12,12 @@ afterEach(() => world.stop())
 
 describe('the page of the bank', () => {
   it('leads back with the outcome, paid or not', async () => {
-    for (const [answer, redirectStatus, status] of [
+    for (const [choice, redirectStatus, status] of [
       ['complete', 'succeeded', 'succeeded'],
       ['fail', 'failed', 'requires_payment_method'],
     ]) {
       const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
-      const back = await answerBank(intent, answer ?? '')
+      const back = await answerBank(intent, choice ?? '')
       expect(back.status).toBe(303)
       const address = new URL(back.headers.get('location') ?? '')
       expect(address.origin + address.pathname).toBe(returnUrl)
@@ -88,7 +88,7 @@ function bankPageOf({ next_action: action }: Stripe.PaymentIntent): string {
   return action?.redirect_to_url?.url ?? ''
 }
 
-function answerBank(intent: Stripe.PaymentIntent, answer: string) {
-  const body = new URLSearchParams({ answer })
+function answerBank(intent: Stripe.PaymentIntent, choice: string) {
+  const body = new URLSearchParams({ answer: choice })
   return fetch(bankPageOf(intent), { method: 'POST', body, redirect: 'manual' })
 }

@@ -16,10 +16,10 @@ describe('a call from the browser', () => {
       ...lamp,
       metadata: { cost: '12' },
     })
-    const answer = await confirm(id, client_secret)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    const shown = await answer.json()
+    const response = await confirm(id, client_secret)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    const shown = await response.json()
     expect(shown).toMatchObject({ id, status: 'succeeded', amount: 4999, client_secret })
     expect(shown).not.toHaveProperty('metadata')
     expect(shown).not.toHaveProperty('latest_charge')
@@ -34,11 +34,11 @@ describe('a call from the browser', () => {
       ...lamp,
       metadata: { cost: '12' },
     })
-    const answer = await confirm(id, client_secret, {
+    const response = await confirm(id, client_secret, {
       'payment_method_data[card][number]': '4000000000000002',
     })
-    expect(answer.status).toBe(402)
-    const { error } = (await answer.json()) as { error: { payment_intent: object } }
+    expect(response.status).toBe(402)
+    const { error } = (await response.json()) as { error: { payment_intent: object } }
     expect(error).toMatchObject({ type: 'card_error', code: 'card_declined' })
     expect(error.payment_intent).toMatchObject({ id, status: 'requires_payment_method' })
     expect(error.payment_intent).not.toHaveProperty('metadata')
@@ -52,14 +52,14 @@ describe('a call from the browser', () => {
     ['4012888888881881', '12', '2034', '123', 'card_declined'],
   ])('is refused for card %s, %s/%s, %s', async (number, month, year, cvc, code) => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
-    const answer = await confirm(id, client_secret, {
+    const response = await confirm(id, client_secret, {
       'payment_method_data[card][number]': number,
       'payment_method_data[card][exp_month]': month,
       'payment_method_data[card][exp_year]': year,
       'payment_method_data[card][cvc]': cvc,
     })
-    expect(answer.status).toBe(402)
-    expect(await answer.json()).toMatchObject({ error: { type: 'card_error', code } })
+    expect(response.status).toBe(402)
+    expect(await response.json()).toMatchObject({ error: { type: 'card_error', code } })
   })
 
   // 'Invalid data' and 'Fraud prevention' in Stripe's list of test cards.
@@ -72,12 +72,12 @@ describe('a call from the browser', () => {
     ['4000000000000101', 402, { line1: 'pass', zip: 'pass', cvc: 'fail' }, 'incorrect_cvc'],
   ])('has address and code of %s checked by its bank', async (number, status, checks, code) => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
-    const answer = await confirm(id, client_secret, {
+    const response = await confirm(id, client_secret, {
       'payment_method_data[card][number]': number,
       'payment_method_data[billing_details][address][line1]': '1 Dorset Street',
       'payment_method_data[billing_details][address][postal_code]': '12207',
     })
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
     const { data } = await world.stripe.charges.list({ payment_intent: id })
     expect(data).toMatchObject([
       {
@@ -115,9 +115,9 @@ describe('a call from the browser', () => {
       askFromBrowser(world.url, 'GET', `/payment_intents/${id}`, secret ? { client_secret: secret } : {})
     expect((await read(client_secret)).status).toBe(200)
     for (const secret of [null, other.client_secret, 'x']) {
-      const answer = await read(secret)
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ error: { param: 'client_secret' } })
+      const response = await read(secret)
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { param: 'client_secret' } })
     }
   })
 
@@ -129,9 +129,9 @@ describe('a call from the browser', () => {
       '/webhook_endpoints/we_plinth_sandbox',
       `/payment_intents/${id}`,
     ]) {
-      const answer = await askFromBrowser(world.url, 'POST', path)
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      const response = await askFromBrowser(world.url, 'POST', path)
+      expect(response.status).toBe(401)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
     }
     expect((await askFromBrowser(world.url, 'GET', '/charges')).status).toBe(401)
   })
@@ -140,9 +140,9 @@ describe('a call from the browser', () => {
 describe('the pages and scripts', () => {
   it('are one classic script, at the same paths as the real one', async () => {
     for (const address of ['/stripe.js', '/endive/stripe.js', '/v3']) {
-      const answer = await fetch(world.url + address)
-      expect(answer.headers.get('content-type')).toContain('text/javascript')
-      const script = await answer.text()
+      const response = await fetch(world.url + address)
+      expect(response.headers.get('content-type')).toContain('text/javascript')
+      const script = await response.text()
       expect(script).toContain('window.Stripe = Stripe')
       expect(script).toContain(`Stripe.version = '${Stripe.MAJOR_API_VERSION}'`)
       expect(script).not.toMatch(/^(import|export)\b/m)

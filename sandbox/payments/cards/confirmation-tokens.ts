@@ -5,7 +5,7 @@ import { call } from '../api/call.ts'
 import { shipping } from '../api/parameters.ts'
 import { type ConfirmationToken, getObject, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
-import { CardInput, createPaymentMethod, refuseNumberFromServer } from './payment-methods.ts'
+import { CardInput, createPaymentMethod, rejectNumberFromServer } from './payment-methods.ts'
 
 const HOURS_12 = 12 * 3600
 
@@ -16,7 +16,7 @@ export const createConfirmationToken = call({
   forBrowsers: true,
   input: z.strictObject({ payment_method_data: CardInput, shipping: shipping.optional() }),
   run(provider, { payment_method_data, shipping = null }, { caller }) {
-    if (caller === 'server') refuseNumberFromServer()
+    if (caller === 'server') rejectNumberFromServer()
     const method = createPaymentMethod(provider, payment_method_data)
     const token: Stripe.ConfirmationToken = {
       id: newId('ctoken_1'),

@@ -38,7 +38,7 @@ export const cardTables = `
 /** @throws a card error for a number, a date, or a code that no card can have */
 export function createPaymentMethod({ store }: Provider, { card, billing_details }: CardInput) {
   const brand = brands.find(({ begins }) => begins.test(card.number))
-  refuseWrongCard(card, brand)
+  rejectWrongCard(card, brand)
   const method = paymentMethodOf(card, brand?.name ?? 'unknown', billing_details)
   saveObject(store, method)
   store
@@ -62,7 +62,7 @@ export function testCardOf(store: Store, method: string): TestCard | null {
 }
 
 /** Servers of shops must never see card numbers, so Stripe rejects them from there. */
-export function refuseNumberFromServer(): never {
+export function rejectNumberFromServer(): never {
   const message =
     'Card numbers must not pass through your server. Use the Payment Element, or a name such as pm_card_visa.'
   throw invalidRequest(message, {}, 402)
@@ -83,7 +83,7 @@ const brands: readonly Brand[] = [
   { name: 'discover', begins: /^(6011|64[4-9]|65)/, length: 16, cvcLength: 3 },
 ]
 
-function refuseWrongCard(card: CardInput['card'], { length, cvcLength }: Partial<Brand> = {}) {
+function rejectWrongCard(card: CardInput['card'], { length, cvcLength }: Partial<Brand> = {}) {
   const { number, exp_month, exp_year, cvc } = card
   const now = new Date()
   const isNumber = /^\d{12,19}$/.test(number) && (length ?? number.length) === number.length

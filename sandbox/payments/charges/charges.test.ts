@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, paidIntent, refusalOf, returnUrl } from '../fixtures.ts'
+import { type CardWorld, lamp, openCardWorld, paidIntent, rejectionOf, returnUrl } from '../fixtures.ts'
 
 let world: CardWorld
 
@@ -40,7 +40,7 @@ describe('charges.list', () => {
     const { id: payment_intent } = await world.stripe.paymentIntents.create(lamp)
     const pay = (payment_method: string) =>
       world.stripe.paymentIntents.confirm(payment_intent, { payment_method, return_url: returnUrl })
-    await refusalOf(pay('pm_card_chargeDeclined'))
+    await rejectionOf(pay('pm_card_chargeDeclined'))
     await pay('pm_card_visa')
     await paidIntent(world.stripe)
     const { data } = await world.stripe.charges.list({ payment_intent })
@@ -53,7 +53,7 @@ describe('disputes', () => {
   it('are opened on the dashboard, lock the charge for refunds, and send an event', async () => {
     const { latest_charge, id } = await paidIntent(world.stripe)
     await world.api('POST', `/payments/charges/${latest_charge}/dispute`)
-    expect(await refusalOf(world.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
+    expect(await rejectionOf(world.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
       code: 'charge_disputed',
     })
     const events = await world.stripe.events.list({ type: 'charge.dispute.created' })

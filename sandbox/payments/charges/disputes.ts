@@ -97,10 +97,10 @@ const verdicts = { winning_evidence: 'won', losing_evidence: 'lost' } as const
 function answerDispute(
   provider: Provider,
   dispute: Stripe.Dispute,
-  given: object,
+  input: object,
   isSubmitted: boolean,
 ): Stripe.Dispute {
-  const evidence: Stripe.Dispute.Evidence = { ...dispute.evidence, ...given }
+  const evidence: Stripe.Dispute.Evidence = { ...dispute.evidence, ...input }
   const answered: Stripe.Dispute = {
     ...dispute,
     evidence,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, paidIntent, refusalOf } from '../fixtures.ts'
+import { type CardWorld, lamp, openCardWorld, paidIntent, rejectionOf } from '../fixtures.ts'
 
 let world: CardWorld
 
@@ -43,12 +43,12 @@ describe('refunds.create', () => {
       refunded: false,
       amount_refunded: 4000,
     })
-    const tooMuch = await refusalOf(world.stripe.refunds.create({ payment_intent, amount: 1000 }))
+    const tooMuch = await rejectionOf(world.stripe.refunds.create({ payment_intent, amount: 1000 }))
     expect(tooMuch).toMatchObject({ type: 'StripeInvalidRequestError', param: 'amount' })
     expect(tooMuch.message).toBe('$10.00 is more than the $9.99 that can still be refunded.')
 
     expect((await world.stripe.refunds.create({ payment_intent })).amount).toBe(999)
-    expect(await refusalOf(world.stripe.refunds.create({ payment_intent }))).toMatchObject({
+    expect(await rejectionOf(world.stripe.refunds.create({ payment_intent }))).toMatchObject({
       code: 'charge_already_refunded',
     })
   })
@@ -56,14 +56,14 @@ describe('refunds.create', () => {
   it('rejects unpaid, unknown, and missing payments', async () => {
     const { refunds, paymentIntents } = world.stripe
     const { id } = await paymentIntents.create(lamp)
-    expect(await refusalOf(refunds.create({ payment_intent: id }))).toMatchObject({
+    expect(await rejectionOf(refunds.create({ payment_intent: id }))).toMatchObject({
       code: 'payment_intent_unexpected_state',
     })
-    expect(await refusalOf(refunds.create({ payment_intent: 'pi_nobody' }))).toMatchObject({
+    expect(await rejectionOf(refunds.create({ payment_intent: 'pi_nobody' }))).toMatchObject({
       statusCode: 404,
     })
-    expect(await refusalOf(refunds.create({}))).toMatchObject({ code: 'parameter_missing' })
-    expect(await refusalOf(refunds.create({ payment_intent: id, amount: 0 }))).toMatchObject({
+    expect(await rejectionOf(refunds.create({}))).toMatchObject({ code: 'parameter_missing' })
+    expect(await rejectionOf(refunds.create({ payment_intent: id, amount: 0 }))).toMatchObject({
       statusCode: 400,
     })
   })

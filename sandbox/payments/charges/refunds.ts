@@ -57,11 +57,11 @@ function chargeToRefund(store: Store, { payment_intent: id }: z.infer<typeof Ref
 function createRefund(
   provider: Provider,
   charge: Stripe.Charge,
-  wish: z.infer<typeof RefundCreation>,
+  input: z.infer<typeof RefundCreation>,
 ): Stripe.Refund {
   const left = charge.amount_captured - charge.amount_refunded
-  const amount = wish.amount ?? left
-  refuseRefund(charge, amount, left)
+  const amount = input.amount ?? left
+  rejectRefund(charge, amount, left)
   if (takeFault(provider.faults, service, 'balance-insufficient')) {
     throw invalidRequest("The account's balance is too low for this refund.", {
       code: 'balance_insufficient',
@@ -82,11 +82,11 @@ function createRefund(
       type: 'card',
       card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
     },
-    metadata: mergeMetadata({}, wish.metadata),
+    metadata: mergeMetadata({}, input.metadata),
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     ...(later?.isPending && { pending_reason: 'processing' as const }),
-    reason: wish.reason ?? null,
+    reason: input.reason ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
     status: later?.isPending ? 'pending' : 'succeeded',
@@ -107,7 +107,7 @@ function updateCharge(provider: Provider, charge: Stripe.Charge, amountRefunded:
   recordEvent(provider, isRefund ? 'charge.refunded' : 'charge.updated', changed)
 }
 
-function refuseRefund(charge: Stripe.Charge, amount: number, left: number) {
+function rejectRefund(charge: Stripe.Charge, amount: number, left: number) {
   if (charge.disputed) {
     throw invalidRequest(`The charge ${charge.id} is disputed, so it cannot be refunded.`, {
       code: 'charge_disputed',

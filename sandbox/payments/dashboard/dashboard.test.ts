@@ -5,7 +5,7 @@ import {
   listenAsShop,
   openCardWorld,
   paidIntent,
-  refusalOf,
+  rejectionOf,
   returnUrl,
 } from '../fixtures.ts'
 
@@ -52,7 +52,7 @@ describe('the dashboard', () => {
   it('shows one payment with its attempts', async () => {
     const { id } = await world.stripe.paymentIntents.create({ ...lamp, metadata: { order: '<b>PL-1' } })
     const card = { payment_method: 'pm_card_chargeDeclined', return_url: returnUrl }
-    await refusalOf(world.stripe.paymentIntents.confirm(id, card))
+    await rejectionOf(world.stripe.paymentIntents.confirm(id, card))
     const page = await read(`/payments/${id}`)
     expect(page).toContain('Payment of $49.99')
     expect(page).toContain('&lt;b&gt;PL-1')
@@ -90,11 +90,11 @@ describe('the dashboard', () => {
 
   it('takes no buttons of other pages', async () => {
     const { latest_charge } = await paidIntent(world.stripe)
-    const answer = await fetch(`${world.url}/payments/charges/${latest_charge}/dispute`, {
+    const response = await fetch(`${world.url}/payments/charges/${latest_charge}/dispute`, {
       method: 'POST',
       headers: { origin: 'http://evil.example' },
     })
-    expect(answer.status).toBe(403)
+    expect(response.status).toBe(403)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { checked, formOf, refuse } from '../../errors.ts'
+import { checked, formOf, httpError } from '../../errors.ts'
 import { sendPage } from '../../layout.ts'
 import { inTransaction, saveSettings } from '../../store.ts'
 import { deliveriesOf, deliverNow, deliveryWork } from '../../webhooks.ts'
@@ -30,7 +30,7 @@ export function mountDashboard(app: FastifyInstance, provider: Provider) {
   )
   app.get<ById>('/payments/:id', ({ params }, reply) => {
     const intent = findObject(store, 'payment_intent', params.id)
-    if (!intent) throw refuse(404, `There is no payment ${params.id}.`)
+    if (!intent) throw httpError(404, `There is no payment ${params.id}.`)
     return sendPage(reply, provider, paymentPage(store, intent))
   })
   app.post('/payments/settings', ({ body }, reply) => {
@@ -54,14 +54,14 @@ const Settings = z.strictObject({
 
 function changeSettings({ store, work }: Provider, body: unknown) {
   const settings = checked(Settings, body)
-  work.hurry(deliveryWork(service), settings.webhookSpeed / readPaymentSettings(store).webhookSpeed)
+  work.speedUp(deliveryWork(service), settings.webhookSpeed / readPaymentSettings(store).webhookSpeed)
   saveSettings(store, service, settings)
   return settings
 }
 
 async function deliverEvent(provider: Provider, id: string) {
   const [delivery] = deliveriesOf(provider.store, service, id)
-  if (!delivery) throw refuse(404, `There is no webhook of an event ${id}.`)
+  if (!delivery) throw httpError(404, `There is no webhook of an event ${id}.`)
   return { delivered: await deliverNow(provider, senderOf(provider), delivery) }
 }
 
@@ -69,7 +69,7 @@ function dispute(provider: Provider, id: string) {
   return inTransaction(provider.store, () => {
     const charge = findObject(provider.store, 'charge', id)
     if (charge?.status !== 'succeeded' || charge.disputed)
-      throw refuse(400, `The charge ${id} cannot be disputed.`)
+      throw httpError(400, `The charge ${id} cannot be disputed.`)
     return openDispute(provider, charge, 'fraudulent')
   })
 }

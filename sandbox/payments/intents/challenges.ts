@@ -21,14 +21,14 @@ export const challengeTables = `
   ) strict;
 `
 
-export function openChallenge(store: Store, asked: Omit<Challenge, 'token'>): Challenge {
+export function openChallenge(store: Store, input: Omit<Challenge, 'token'>): Challenge {
   const token = newId('ch_', 32)
   store
     .prepare(
       'insert or replace into payments_challenges (intent, token, payment_method, return_url) values (?, ?, ?, ?)',
     )
-    .run(asked.intent, token, asked.paymentMethod, asked.returnUrl)
-  return { ...asked, token }
+    .run(input.intent, token, input.paymentMethod, input.returnUrl)
+  return { ...input, token }
 }
 
 export function findChallenge(store: Store, token: string): Challenge | null {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, intentThatIs, lamp, openCardWorld, refusalOf, returnUrl } from '../fixtures.ts'
+import { type CardWorld, intentThatIs, lamp, openCardWorld, rejectionOf, returnUrl } from '../fixtures.ts'
 
 let world: CardWorld
 
@@ -42,7 +42,7 @@ describe('paymentIntents.confirm', () => {
       payment_method: card,
       return_url: returnUrl,
     })
-    const error = await refusalOf(confirming)
+    const error = await rejectionOf(confirming)
     expect(error).toMatchObject({
       type: 'StripeCardError',
       statusCode: 402,
@@ -86,7 +86,7 @@ describe('paymentIntents.confirm', () => {
     for (const status of ['succeeded', 'canceled', 'processing']) {
       const { id } = await intentThatIs(world, status)
       const again = { payment_method: 'pm_card_visa', return_url: returnUrl }
-      expect(await refusalOf(world.stripe.paymentIntents.confirm(id, again))).toMatchObject({
+      expect(await rejectionOf(world.stripe.paymentIntents.confirm(id, again))).toMatchObject({
         code: 'payment_intent_unexpected_state',
         payment_intent: { status },
       })
@@ -97,10 +97,10 @@ describe('paymentIntents.confirm', () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const { paymentIntents } = world.stripe
     const card = { payment_method: 'pm_card_visa' }
-    expect(await refusalOf(paymentIntents.confirm(id, { return_url: returnUrl }))).toMatchObject({
+    expect(await rejectionOf(paymentIntents.confirm(id, { return_url: returnUrl }))).toMatchObject({
       code: 'payment_intent_unexpected_state',
     })
-    expect(await refusalOf(paymentIntents.confirm(id, card))).toMatchObject({ param: 'return_url' })
+    expect(await rejectionOf(paymentIntents.confirm(id, card))).toMatchObject({ param: 'return_url' })
     expect((await paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
   })
 
@@ -114,6 +114,6 @@ describe('paymentIntents.confirm', () => {
       payment_method_data: typed,
       return_url: returnUrl,
     })
-    expect((await refusalOf(confirming)).statusCode).toBe(402)
+    expect((await rejectionOf(confirming)).statusCode).toBe(402)
   })
 })

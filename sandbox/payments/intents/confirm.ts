@@ -8,14 +8,14 @@ import {
   CardInput,
   createPaymentMethod,
   paymentMethodNamed,
-  refuseNumberFromServer,
+  rejectNumberFromServer,
   testCardOf,
 } from '../cards/payment-methods.ts'
 import { getObject, saveObject } from '../objects.ts'
 import type { Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 import { dropChallenge, openChallenge } from './challenges.ts'
-import { awaitsPayment, refuseUnless } from './intents.ts'
+import { awaitsPayment, rejectUnless } from './intents.ts'
 import { pay } from './pay.ts'
 
 export const Confirmation = z.strictObject({
@@ -36,7 +36,7 @@ export function confirmIntent(
   input: Confirmation,
   caller: Caller,
 ): Stripe.PaymentIntent {
-  refuseUnless(intent, [...awaitsPayment, 'requires_action'], 'confirmed')
+  rejectUnless(intent, [...awaitsPayment, 'requires_action'], 'confirmed')
   // A payment method may redirect the buyer, so it needs a return URL.
   if (input.return_url === undefined && !input.use_stripe_sdk) {
     throw invalidRequest('Confirming needs a return_url.', { param: 'return_url' })
@@ -65,7 +65,7 @@ function chooseMethod(
   { payment_method: named, payment_method_data: typed }: Confirmation,
   caller: Caller,
 ): Stripe.PaymentMethod {
-  if (typed && caller === 'server') refuseNumberFromServer()
+  if (typed && caller === 'server') rejectNumberFromServer()
   if (typed) return createPaymentMethod(provider, typed)
   if (named) return paymentMethodNamed(provider, named)
   if (typeof intent.payment_method === 'string') {

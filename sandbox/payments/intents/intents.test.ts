@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, intentThatIs, lamp, openCardWorld, paidIntent, refusalOf } from '../fixtures.ts'
+import { type CardWorld, intentThatIs, lamp, openCardWorld, paidIntent, rejectionOf } from '../fixtures.ts'
 
 let world: CardWorld
 
@@ -70,7 +70,7 @@ describe('paymentIntents.create', () => {
       { code: 'resource_missing', param: 'payment_method' },
     ],
   ])('refuses %j', async (wish, details) => {
-    const error = await refusalOf(world.stripe.paymentIntents.create(wish as typeof lamp))
+    const error = await rejectionOf(world.stripe.paymentIntents.create(wish as typeof lamp))
     expect(error).toMatchObject({
       type: 'StripeInvalidRequestError',
       rawType: 'invalid_request_error',
@@ -87,7 +87,7 @@ describe('paymentIntents.retrieve', () => {
   })
 
   it('rejects an unknown id with 404', async () => {
-    expect(await refusalOf(world.stripe.paymentIntents.retrieve('pi_nobody'))).toMatchObject({
+    expect(await rejectionOf(world.stripe.paymentIntents.retrieve('pi_nobody'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
       param: 'intent',
@@ -112,7 +112,7 @@ describe('paymentIntents.update', () => {
     async (status) => {
       const intent = await intentThatIs(world, status)
       expect(intent.status).toBe(status)
-      const error = await refusalOf(world.stripe.paymentIntents.update(intent.id, { amount: 100 }))
+      const error = await rejectionOf(world.stripe.paymentIntents.update(intent.id, { amount: 100 }))
       expect(error).toMatchObject({
         statusCode: 400,
         code: 'payment_intent_unexpected_state',
@@ -141,7 +141,7 @@ describe('paymentIntents.cancel', () => {
 
   it.each(['succeeded', 'processing', 'canceled'])('refuses an intent that is %s', async (status) => {
     const { id } = await intentThatIs(world, status)
-    expect(await refusalOf(world.stripe.paymentIntents.cancel(id))).toMatchObject({
+    expect(await rejectionOf(world.stripe.paymentIntents.cancel(id))).toMatchObject({
       statusCode: 400,
       code: 'payment_intent_unexpected_state',
     })

@@ -31,7 +31,7 @@ export const Cancellation = z.strictObject({
 })
 
 export function createIntent(provider: Provider, input: IntentCreation): Stripe.PaymentIntent {
-  refuseAmount(input.amount, input.currency)
+  rejectAmount(input.amount, input.currency)
   const method = input.payment_method && paymentMethodNamed(provider, input.payment_method).id
   const intent: Stripe.PaymentIntent = {
     ...newIntent(input),
@@ -48,8 +48,8 @@ export function updateIntent(
   { amount = intent.amount, metadata }: z.infer<typeof IntentChange>,
 ) {
   if (amount !== intent.amount) {
-    refuseUnless(intent, awaitsPayment, 'updated')
-    refuseAmount(amount, intent.currency)
+    rejectUnless(intent, awaitsPayment, 'updated')
+    rejectAmount(amount, intent.currency)
   }
   const changed = { ...intent, amount, metadata: mergeMetadata(intent.metadata, metadata) }
   saveObject(provider.store, changed)
@@ -61,7 +61,7 @@ export function cancelIntent(
   intent: Stripe.PaymentIntent,
   input: z.infer<typeof Cancellation>,
 ) {
-  refuseUnless(intent, [...awaitsPayment, 'requires_action'], 'canceled')
+  rejectUnless(intent, [...awaitsPayment, 'requires_action'], 'canceled')
   dropChallenge(provider.store, intent.id)
   const canceled: Stripe.PaymentIntent = {
     ...intent,
@@ -81,7 +81,7 @@ export const awaitsPayment: readonly Stripe.PaymentIntent.Status[] = [
   'requires_confirmation',
 ]
 
-export function refuseUnless(
+export function rejectUnless(
   intent: Stripe.PaymentIntent,
   allowed: readonly Stripe.PaymentIntent.Status[],
   what: string,
@@ -96,7 +96,7 @@ export function refuseUnless(
 const MIN_AMOUNT = 50
 const MAX_AMOUNT = 99_999_999
 
-function refuseAmount(amount: number, currency: string) {
+function rejectAmount(amount: number, currency: string) {
   if (amount > MAX_AMOUNT) {
     const message = `The amount must be at most ${formatAmount(MAX_AMOUNT, currency)}.`
     throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' })

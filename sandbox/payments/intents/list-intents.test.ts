@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, refusalOf } from '../fixtures.ts'
+import { type CardWorld, lamp, openCardWorld, rejectionOf } from '../fixtures.ts'
 
 let world: CardWorld
 
@@ -34,8 +34,8 @@ describe('paymentIntents.list', () => {
 
   it('rejects a limit above 100, and an unknown cursor', async () => {
     const { paymentIntents } = world.stripe
-    expect(await refusalOf(paymentIntents.list({ limit: 101 }))).toMatchObject({ param: 'limit' })
-    expect(await refusalOf(paymentIntents.list({ starting_after: 'pi_nobody' }))).toMatchObject({
+    expect(await rejectionOf(paymentIntents.list({ limit: 101 }))).toMatchObject({ param: 'limit' })
+    expect(await rejectionOf(paymentIntents.list({ starting_after: 'pi_nobody' }))).toMatchObject({
       code: 'resource_missing',
       param: 'starting_after',
     })

@@ -78,8 +78,8 @@ export function backToStart(
 function declineOf({ store, faults }: Provider, method: Stripe.PaymentMethod): Decline | null {
   const known = testCardOf(store, method.id)
   if (!known) return realCardDecline
-  const refused = known.decline ?? blockOf(bankChecks(store, method))
-  return refused ?? (takeFault(faults, service, 'declined') ? genericDecline : null)
+  const decline = known.decline ?? blockOf(bankChecks(store, method))
+  return decline ?? (takeFault(faults, service, 'declined') ? genericDecline : null)
 }
 
 function recordDecline(

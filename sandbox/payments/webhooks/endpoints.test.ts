@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type CardWorld, lamp, openCardWorld, paidIntent, refusalOf } from '../fixtures.ts'
+import { type CardWorld, lamp, openCardWorld, paidIntent, rejectionOf } from '../fixtures.ts'
 
 let world: CardWorld
 
@@ -34,7 +34,7 @@ describe('the webhook endpoint', () => {
 
   it('rejects an invalid URL', async () => {
     const changing = world.stripe.webhookEndpoints.update(demo, { url: 'shop' })
-    expect(await refusalOf(changing)).toMatchObject({ param: 'url' })
+    expect(await rejectionOf(changing)).toMatchObject({ param: 'url' })
   })
 })
 
@@ -47,6 +47,6 @@ describe('events.list', () => {
     const some = await events.list({ type: 'payment_intent.succeeded' })
     expect(some.data.map(({ type }) => type)).toEqual(['payment_intent.succeeded'])
     expect(await events.retrieve(some.data[0]?.id ?? '')).toEqual(some.data[0])
-    expect((await refusalOf(events.retrieve('evt_nobody'))).statusCode).toBe(404)
+    expect((await rejectionOf(events.retrieve('evt_nobody'))).statusCode).toBe(404)
   })
 })

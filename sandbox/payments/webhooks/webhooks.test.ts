@@ -6,7 +6,7 @@ import {
   listenAsShop,
   openCardWorld,
   paidIntent,
-  refusalOf,
+  rejectionOf,
   returnUrl,
 } from '../fixtures.ts'
 
@@ -74,7 +74,7 @@ describe('an event', () => {
     const { id: payment_intent } = await world.stripe.paymentIntents.create(lamp)
     const pay = (payment_method: string) =>
       world.stripe.paymentIntents.confirm(payment_intent, { payment_method, return_url: returnUrl })
-    await refusalOf(pay('pm_card_chargeDeclined'))
+    await rejectionOf(pay('pm_card_chargeDeclined'))
     await pay('pm_card_threeDSecure2Required')
     await pay('pm_card_visa')
     await world.stripe.refunds.create({ payment_intent, amount: 100 })

@@ -19,22 +19,22 @@ export async function mountApi(app: FastifyInstance, platform: Platform) {
       logError(error, request)
       return reply.status(500).send({ errors: 'Internal Server Error' })
     })
-    api.addHook('onRequest', async (_request, reply) => refuseWhenDown(platform, reply))
+    api.addHook('onRequest', async (_request, reply) => rejectWhenDown(platform, reply))
     mountGrant(api, platform)
     api.post<ApiRoute>('/admin/api/:version/graphql.json', (request, reply) =>
-      answerQuery(platform, request, reply),
+      handleQuery(platform, request, reply),
     )
     done()
   })
 }
 
-const AskedQuery = z.object({
+const QueryRequest = z.object({
   query: z.string().min(1),
   variables: z.record(z.string(), z.unknown()).nullish(),
 })
 
 /** In the order of the platform: version, token, throttling, query. */
-async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>, reply: FastifyReply) {
+async function handleQuery(platform: Platform, request: FastifyRequest<ApiRoute>, reply: FastifyReply) {
   const { faults, stopping } = platform
   reply.headers({ 'x-request-id': randomUUID(), 'cache-control': 'no-store' })
   const version = versionFor(request.params.version)
@@ -58,8 +58,8 @@ async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>
       .header('retry-after', (soon.delayMs / 1000).toFixed(1))
       .send({ errors })
   }
-  const asked = AskedQuery.safeParse(request.body)
-  if (!asked.success) {
+  const requested = QueryRequest.safeParse(request.body)
+  if (!requested.success) {
     return reply.status(400).send({ errors: { query: 'Required parameter missing or invalid' } })
   }
   if (takeFault(faults, service, 'internal-error'))
@@ -68,12 +68,12 @@ async function answerQuery(platform: Platform, request: FastifyRequest<ApiRoute>
 
   // Loaded at the first query, so that a sandbox without a sync doesn't pay for the library.
   const { runQuery } = await import('./run-query.ts')
-  const { query, variables } = asked.data
-  const answer = await runQuery(platform, { query, variables: variables ?? {} })
+  const { query, variables } = requested.data
+  const response = await runQuery(platform, { query, variables: variables ?? {} })
   const isAdjustment = query.includes('inventoryAdjustQuantities')
   if (isAdjustment && takeFault(faults, service, 'lost-adjustment')) return breakOff(reply)
-  if (takeFault(faults, service, 'lost-page')) return breakOff(reply, JSON.stringify(answer))
-  return answer
+  if (takeFault(faults, service, 'lost-page')) return breakOff(reply, JSON.stringify(response))
+  return response
 }
 
 function isAllowed({ store, faults }: Platform, { headers }: FastifyRequest): boolean {
@@ -83,7 +83,7 @@ function isAllowed({ store, faults }: Platform, { headers }: FastifyRequest): bo
   )
 }
 
-async function refuseWhenDown({ faults }: Platform, reply: FastifyReply) {
+async function rejectWhenDown({ faults }: Platform, reply: FastifyReply) {
   if (!takeFault(faults, service, 'down')) return
   await reply
     .status(503)
@@ -97,24 +97,24 @@ function internalError(requestId: string) {
 }
 
 /** Sends half of the response, if there is one, and cuts the connection. */
-function breakOff(reply: FastifyReply, answer = '') {
+function breakOff(reply: FastifyReply, response = '') {
   reply.hijack()
-  if (answer === '') {
+  if (response === '') {
     reply.raw.destroy()
     return
   }
   reply.raw.writeHead(200, {
     'content-type': 'application/json',
-    'content-length': Buffer.byteLength(answer),
+    'content-length': Buffer.byteLength(response),
   })
-  reply.raw.write(answer.slice(0, answer.length / 2), () => reply.raw.destroy())
+  reply.raw.write(response.slice(0, response.length / 2), () => reply.raw.destroy())
 }
 
 /** A version that is no longer supported falls forward to the oldest one. Returns null if there is no such version. */
-function versionFor(asked: string): string | null {
-  if (supportedVersions.some((version) => version === asked)) return asked
-  const isQuarter = /^20\d\d-(01|04|07|10)$/.test(asked)
-  return isQuarter && asked < supportedVersions[0] ? supportedVersions[0] : null
+function versionFor(requested: string): string | null {
+  if (supportedVersions.some((version) => version === requested)) return requested
+  const isQuarter = /^20\d\d-(01|04|07|10)$/.test(requested)
+  return isQuarter && requested < supportedVersions[0] ? supportedVersions[0] : null
 }
 
 export const tokenTables = `
@@ -142,12 +142,12 @@ const Grant = z.object({
 /** The client-credentials grant, which gives an app a token for a day. */
 function mountGrant(app: FastifyInstance, { store }: Platform) {
   app.post('/admin/oauth/access_token', ({ body }, reply) => {
-    const asked = Grant.safeParse(body instanceof URLSearchParams ? Object.fromEntries(body) : body)
-    if (!asked.success || asked.data.grant_type !== 'client_credentials') {
+    const requested = Grant.safeParse(body instanceof URLSearchParams ? Object.fromEntries(body) : body)
+    if (!requested.success || requested.data.grant_type !== 'client_credentials') {
       return reply.status(400).send(grantError('invalid_request', 'The grant type is not supported.'))
     }
     const { apiSecret, tokenSeconds } = readPlatformSettings(store)
-    const { client_id: id, client_secret: secret } = asked.data
+    const { client_id: id, client_secret: secret } = requested.data
     if (id !== demoApp.apiKey || secret !== apiSecret) {
       return reply.status(400).send(grantError('invalid_client', 'Client id or client secret is wrong.'))
     }

@@ -17,7 +17,7 @@ const shopName = '{ shop { name currencyCode } }'
 
 describe('an access token', () => {
   it('opens the API', async () => {
-    const { data } = await world.ask(shopName)
+    const { data } = await world.query(shopName)
     expect(data).toEqual({
       shop: { name: 'Hollow Oak', currencyCode: 'USD' },
     })
@@ -25,9 +25,9 @@ describe('an access token', () => {
 
   it('is rejected with 401 and a sentence instead of the list of errors if wrong or missing', async () => {
     for (const token of ['', 'shpat_somebody_else']) {
-      const answer = await post(world.url, shopName, {}, { token })
-      expect(answer.status).toBe(401)
-      expect(await answer.json()).toEqual({
+      const response = await post(world.url, shopName, {}, { token })
+      expect(response.status).toBe(401)
+      expect(await response.json()).toEqual({
         errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
       })
     }
@@ -52,14 +52,14 @@ describe('the client-credentials grant', () => {
         body: JSON.stringify(credentials),
       }),
     ]
-    for (const answer of answers) {
-      const given = (await answer.json()) as { access_token: string }
-      expect(given).toEqual({
+    for (const response of answers) {
+      const token = (await response.json()) as { access_token: string }
+      expect(token).toEqual({
         access_token: expect.stringMatching(/^shpat_[0-9a-f]{32}$/),
         scope: 'read_products,read_inventory,write_inventory',
         expires_in: 86_399,
       })
-      expect((await post(world.url, shopName, {}, { token: given.access_token })).status).toBe(200)
+      expect((await post(world.url, shopName, {}, { token: token.access_token })).status).toBe(200)
     }
   })
 
@@ -77,17 +77,17 @@ describe('the client-credentials grant', () => {
       ['client_secret', 'invalid_client'],
       ['grant_type', 'invalid_request'],
     ] as const) {
-      const answer = await grant({ ...credentials, [field]: 'other' })
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ error })
+      const response = await grant({ ...credentials, [field]: 'other' })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error })
     }
   })
 })
 
 describe('a version', () => {
   const versionOf = async (version: string) => {
-    const answer = await post(world.url, shopName, {}, { version })
-    return [answer.status, answer.headers.get('x-shopify-api-version')]
+    const response = await post(world.url, shopName, {}, { version })
+    return [response.status, response.headers.get('x-shopify-api-version')]
   }
 
   it('that lives answers under its own name', async () => {
@@ -106,9 +106,9 @@ describe('a version', () => {
 
 describe('a wrong query', () => {
   it('is rejected with the error and its position, as 200 without data', async () => {
-    const answer = await post(world.url, '{ products(first: 1) { nodes { id prize } } }')
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({
+    const response = await post(world.url, '{ products(first: 1) { nodes { id prize } } }')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
       errors: [
         {
           message: expect.stringContaining('Cannot query field "prize" on type "Product"'),
@@ -120,7 +120,7 @@ describe('a wrong query', () => {
 
   it('is reported with its message', async () => {
     const messageOf = async (query: string, variables = {}) =>
-      (await world.ask(query, variables)).errors?.[0]?.message
+      (await world.query(query, variables)).errors?.[0]?.message
     expect(await messageOf('{ products { nodes { id } } }')).toBe('you must provide one of first or last')
     expect(await messageOf('{ products(first: 251) { nodes { id } } }')).toContain('first cannot exceed 250')
     expect(await messageOf('{ product(id: "8801000000001") { id } }')).toBe(
@@ -131,9 +131,9 @@ describe('a wrong query', () => {
   })
 
   it('is 400 when there is no query at all', async () => {
-    const answer = await post(world.url, '')
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual({ errors: { query: 'Required parameter missing or invalid' } })
+    const response = await post(world.url, '')
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ errors: { query: 'Required parameter missing or invalid' } })
   })
 })
 

@@ -8,7 +8,7 @@ export interface ThrottleStatus {
 /** A bucket of points that refills over time. */
 export interface Bucket {
   /** Returns false if there aren't enough points. */
-  take(points: number): boolean
+  consume(points: number): boolean
   giveBack(points: number): void
   empty(): void
   status(): ThrottleStatus
@@ -31,7 +31,7 @@ export function openBucket(
   }
 
   return {
-    take(points) {
+    consume(points) {
       if (refill().available < points) return false
       spent += points
       return true

@@ -13,25 +13,25 @@ import {
  * fewer of them the longer it gets: the platform publishes no formula, and this one fits its known examples, such as
  * 25 points for a product with 250 variants and their inventory items.
  */
-export interface CostQuestion {
+export interface CostInput {
   schema: GraphQLSchema
   operation: OperationDefinitionNode
   variables: Readonly<Record<string, unknown>>
 }
 
 /** The cost before a query runs: as if every page was full. */
-export function requestedCost(question: CostQuestion): number {
+export function requestedCost(question: CostInput): number {
   return costOf(question, unknownData)
 }
 
 /** The cost after it ran, of the returned objects. */
-export function actualCost(question: CostQuestion, data: unknown): number {
+export function actualCost(question: CostInput, data: unknown): number {
   return costOf(question, data)
 }
 
 const unknownData = Symbol('unknown')
 
-function costOf(question: CostQuestion, data: unknown): number {
+function costOf(question: CostInput, data: unknown): number {
   const { operation: kind, selectionSet } = question.operation
   if (kind === 'mutation') return 10 * selectionSet.selections.length
   const root = question.schema.getRootType(kind)
@@ -40,7 +40,7 @@ function costOf(question: CostQuestion, data: unknown): number {
 
 /** Named fragments aren't emulated: the shop has none. Inline fragments count as if each applied. */
 function selectionCost(
-  question: CostQuestion,
+  question: CostInput,
   parent: GraphQLCompositeType,
   set: SelectionSetNode,
   data: unknown,
@@ -57,7 +57,7 @@ function selectionCost(
 }
 
 function fieldCost(
-  question: CostQuestion,
+  question: CostInput,
   parent: GraphQLCompositeType,
   field: FieldNode,
   data: unknown,
@@ -77,7 +77,7 @@ function fieldCost(
 }
 
 function connectionCost(
-  question: CostQuestion,
+  question: CostInput,
   type: GraphQLCompositeType,
   field: FieldNode,
   set: SelectionSetNode,
@@ -86,18 +86,18 @@ function connectionCost(
   const nodes = found === unknownData ? [unknownData] : ((found as { nodes?: unknown[] }).nodes ?? [])
   const count = found === unknownData ? firstOf(question, field) : nodes.length
   if (nodes.length === 0) return 1
-  const asked = set.selections.find(
+  const connection = set.selections.find(
     (one): one is FieldNode => one.kind === 'Field' && one.name.value === 'nodes',
   )
   const nodeType = 'getFields' in type ? getNamedType(type.getFields().nodes?.type) : undefined
-  const inner = asked?.selectionSet
+  const inner = connection?.selectionSet
   const each = nodes.map((node) =>
     isCompositeType(nodeType) && inner ? 1 + selectionCost(question, nodeType, inner, node) : 1,
   )
   return count < 1 ? 0 : Math.round(1 + 2 * Math.log(count)) * mean(each)
 }
 
-function firstOf({ variables }: CostQuestion, field: FieldNode): number {
+function firstOf({ variables }: CostInput, field: FieldNode): number {
   const value = field.arguments?.find(({ name }) => name.value === 'first')?.value
   if (value?.kind === 'IntValue') return Number(value.value)
   return value?.kind === 'Variable' ? Number(variables[value.name.value] ?? 0) : 0

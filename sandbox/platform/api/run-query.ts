@@ -1,20 +1,20 @@
 import { execute, getOperationAST } from 'graphql'
 import { bulkFields } from '../bulk/bulk-fields.ts'
-import { catalogueQueries } from '../catalog/catalog-queries.ts'
+import { catalogQueries } from '../catalog/catalog-queries.ts'
 import { adjustmentFields } from '../inventory/adjust.ts'
 import { demoShop, type Platform, readPlatformSettings } from '../provider.ts'
 import { webhookFields } from '../webhooks.ts'
 import type { ThrottleStatus } from './bucket.ts'
 import type { RequestContext } from './connections.ts'
-import { actualCost, type CostQuestion, requestedCost } from './cost.ts'
+import { actualCost, type CostInput, requestedCost } from './cost.ts'
 import { readDocument, schema } from './schema.ts'
 
-export interface AskedQuery {
+export interface QueryRequest {
   query: string
   variables: Record<string, unknown>
 }
 
-export interface QueryAnswer {
+export interface QueryResponse {
   data?: unknown
   errors?: readonly object[]
   extensions?: {
@@ -27,16 +27,19 @@ export interface QueryAnswer {
 const MAX_COST = 1000
 
 /** Runs a query within the cost limits, and responds in the platform's format. */
-export async function runQuery(platform: Platform, { query, variables }: AskedQuery): Promise<QueryAnswer> {
+export async function runQuery(
+  platform: Platform,
+  { query, variables }: QueryRequest,
+): Promise<QueryResponse> {
   const document = readDocument(query)
   if ('errors' in document) return document
   const operation = getOperationAST(document)
-  if (!operation) return refusal('Exactly one operation is required.', 'BAD_REQUEST')
-  const question: CostQuestion = { schema, operation, variables }
+  if (!operation) return rejection('Exactly one operation is required.', 'BAD_REQUEST')
+  const question: CostInput = { schema, operation, variables }
   const requestedQueryCost = requestedCost(question)
   if (requestedQueryCost > MAX_COST) {
     const message = `Query cost is ${requestedQueryCost}, which exceeds the single query max cost limit (${MAX_COST}).`
-    return refusal(message, 'MAX_COST_EXCEEDED', { cost: requestedQueryCost, maxCost: MAX_COST })
+    return rejection(message, 'MAX_COST_EXCEEDED', { cost: requestedQueryCost, maxCost: MAX_COST })
   }
   const { bucket } = platform
   const costOf = (actualQueryCost: number | null) => ({
@@ -44,8 +47,8 @@ export async function runQuery(platform: Platform, { query, variables }: AskedQu
     actualQueryCost,
     throttleStatus: bucket.status(),
   })
-  if (!bucket.take(requestedQueryCost))
-    return { ...refusal('Throttled', 'THROTTLED'), extensions: { cost: costOf(null) } }
+  if (!bucket.consume(requestedQueryCost))
+    return { ...rejection('Throttled', 'THROTTLED'), extensions: { cost: costOf(null) } }
 
   const contextValue: RequestContext = { bulk: null, warnings: [] }
   const { data, errors } = await execute({
@@ -68,7 +71,7 @@ export async function runQuery(platform: Platform, { query, variables }: AskedQu
 /** Every field of the query and mutation roots. */
 export function rootOf(platform: Platform) {
   return {
-    ...catalogueQueries(platform),
+    ...catalogQueries(platform),
     ...webhookFields(platform),
     ...bulkFields(platform),
     ...adjustmentFields(platform),
@@ -76,6 +79,6 @@ export function rootOf(platform: Platform) {
   }
 }
 
-function refusal(message: string, code: string, more: object = {}): QueryAnswer {
+function rejection(message: string, code: string, more: object = {}): QueryResponse {
   return { errors: [{ message, extensions: { code, ...more } }] }
 }

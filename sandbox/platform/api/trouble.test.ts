@@ -18,7 +18,7 @@ const keyboard = { id: 'gid://shopify/Product/8801000000001' }
 describe('the cost of a query', () => {
   it('is reported with each response: requested, actual, and remaining', async () => {
     await world.api('PUT', '/platform/settings', { restoreRate: 1 })
-    const { extensions } = await world.ask(variantsQuery, keyboard)
+    const { extensions } = await world.query(variantsQuery, keyboard)
     expect(extensions?.cost).toEqual({
       requestedQueryCost: 25,
       actualQueryCost: 7,
@@ -26,14 +26,14 @@ describe('the cost of a query', () => {
     })
     const left = extensions?.cost?.throttleStatus.currentlyAvailable
     expect(left).toBeGreaterThanOrEqual(1993)
-    expect((await world.ask(variantsQuery, nobody)).extensions?.cost).toMatchObject({
+    expect((await world.query(variantsQuery, nobody)).extensions?.cost).toMatchObject({
       requestedQueryCost: 25,
       actualQueryCost: 1,
     })
   })
 
   it('of more than a thousand points is rejected', async () => {
-    const { errors, data } = await world.ask(`{
+    const { errors, data } = await world.query(`{
       products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { measurement { weight { unit } } } } }
         media(first: 250) { nodes { ... on MediaImage { image { url } } } }
         collections(first: 250) { nodes { id } } } }
@@ -47,10 +47,10 @@ describe('the cost of a query', () => {
 
   it('must be there: a query that finds too few points is throttled, with 200 and no data', async () => {
     await world.api('PUT', '/platform/settings', { bucketSize: 24, restoreRate: 1 })
-    expect((await world.ask('{ shop { name } }')).errors).toBeUndefined()
-    const answer = await post(world.url, variantsQuery, keyboard)
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({
+    expect((await world.query('{ shop { name } }')).errors).toBeUndefined()
+    const response = await post(world.url, variantsQuery, keyboard)
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
       errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
       extensions: {
         cost: {
@@ -68,12 +68,12 @@ describe('the cost of a query', () => {
       () => ({ size: 100, rate: 10 }),
       () => now,
     )
-    expect(bucket.take(70)).toBe(true)
-    expect(bucket.take(40)).toBe(false)
+    expect(bucket.consume(70)).toBe(true)
+    expect(bucket.consume(40)).toBe(false)
     now += 900
     expect(bucket.status().currentlyAvailable).toBe(39)
     now += 100
-    expect(bucket.take(40)).toBe(true)
+    expect(bucket.consume(40)).toBe(true)
     bucket.giveBack(30)
     expect(bucket.status().currentlyAvailable).toBe(30)
     now += 60_000
@@ -103,15 +103,15 @@ describe('the switch', () => {
 
   it("'too-many-requests' rejects with 429 and Retry-After", async () => {
     await world.switchOn('too-many-requests', { count: 1, delayMs: 2500 })
-    const answer = await ask()
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '2.5'])
+    const response = await ask()
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2.5'])
   })
 
   it("'internal-error' returns 200 without data", async () => {
     await world.switchOn('internal-error')
-    const answer = await ask()
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({
+    const response = await ask()
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({
       errors: [
         {
           message: expect.stringContaining('Internal error'),
@@ -123,7 +123,7 @@ describe('the switch', () => {
 
   it("'lost-page' breaks off in the middle of an answer", async () => {
     await world.switchOn('lost-page')
-    await expect(ask().then((answer) => answer.text())).rejects.toThrow()
+    await expect(ask().then((response) => response.text())).rejects.toThrow()
     expect((await ask()).status).toBe(200)
   })
 
@@ -139,8 +139,8 @@ describe('the switch', () => {
 
   it("'down' returns 503 with a page, for the grant as well", async () => {
     await world.switchOn('down', { count: 2 })
-    const answer = await ask()
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html'])
+    const response = await ask()
+    expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html'])
     expect((await fetch(`${world.url}/admin/oauth/access_token`, { method: 'POST' })).status).toBe(503)
     expect((await ask()).status).toBe(200)
   })

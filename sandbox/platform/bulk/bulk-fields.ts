@@ -39,15 +39,15 @@ export function bulkFields(platform: Platform) {
       ),
     bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean }) {
       const problem = groupObjects ? checkBulkQuery(query) : 'Only grouped objects are emulated.'
-      if (problem !== null) return refused('INVALID', problem, ['query'])
+      if (problem !== null) return rejected('INVALID', problem, ['query'])
       if (takeFault(faults, service, 'bulk-limit') !== null)
-        return refused('LIMIT_REACHED', 'The limit of bulk operations that run at the same time is reached.')
+        return rejected('LIMIT_REACHED', 'The limit of bulk operations that run at the same time is reached.')
       // Shopify's guides allow up to five at a time, and its reference only one: this is the stricter rule.
       const [newest] = listOperations(store)
       if (newest && isUnfinished(newest)) {
         const id = globalId('BulkOperation', newest.id)
         const message = `A bulk query operation for this app and shop is already in progress: ${id}.`
-        return refused('OPERATION_IN_PROGRESS', message)
+        return rejected('OPERATION_IN_PROGRESS', message)
       }
       const operation = createOperation(store, query)
       work.plan(bulkWork, String(operation.id), 0)
@@ -83,6 +83,6 @@ function operationFields({ store, url, faults }: Platform, operation: BulkOperat
   }
 }
 
-function refused(code: string, message: string, field: string[] | null = null) {
+function rejected(code: string, message: string, field: string[] | null = null) {
   return { bulkOperation: null, userErrors: [{ code, field, message }] }
 }

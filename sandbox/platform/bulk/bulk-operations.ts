@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { refuse } from '../../errors.ts'
+import { httpError } from '../../errors.ts'
 import { takeFault } from '../../faults.ts'
 import type { Store } from '../../store.ts'
 import { type Platform, service } from '../provider.ts'
@@ -41,7 +41,7 @@ export function mountBulkFiles(app: FastifyInstance, { store, faults }: Platform
   app.get<{ Params: { name: string } }>('/bulk-files/:name', ({ params }, reply) => {
     const key = params.name.replace(/\.jsonl$/, '')
     const operation = listOperations(store).find((one) => one.key === key)
-    if (!operation) throw refuse(404, 'There is no such file.')
+    if (!operation) throw httpError(404, 'There is no such file.')
     const size = fileSize(store, operation.id)
     const parts = readParts(store, operation.id)
     const isCut = takeFault(faults, service, 'bulk-cut') !== null

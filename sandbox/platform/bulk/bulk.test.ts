@@ -32,10 +32,10 @@ describe('a bulk operation', () => {
     const operation = await finishedBulk()
     expect(operation).toMatchObject({ status: 'COMPLETED', errorCode: null })
 
-    const answer = await fetch(operation.url ?? '')
-    expect(answer.headers.get('content-type')).toContain('application/jsonl')
-    const file = await answer.text()
-    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(file)))
+    const response = await fetch(operation.url ?? '')
+    expect(response.headers.get('content-type')).toContain('application/jsonl')
+    const file = await response.text()
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(file)))
     const lines = file
       .trimEnd()
       .split('\n')
@@ -72,7 +72,7 @@ describe('a bulk operation', () => {
     expect(await currentBulk()).toBeNull()
     await startBulk(catalogQuery)
     const { id } = await finishedBulk()
-    const { data } = await world.ask('query ($id: ID!) { bulkOperation(id: $id) { id status } }', { id })
+    const { data } = await world.query('query ($id: ID!) { bulkOperation(id: $id) { id status } }', { id })
     expect(data).toEqual({ bulkOperation: { id, status: 'COMPLETED' } })
   })
 
@@ -136,7 +136,7 @@ describe('the switch', () => {
     await startBulk(catalogQuery)
     const { url } = await finishedBulk()
     await world.switchOn('bulk-cut')
-    await expect(fetch(url ?? '').then((answer) => answer.text())).rejects.toThrow()
+    await expect(fetch(url ?? '').then((response) => response.text())).rejects.toThrow()
     expect((await (await fetch(url ?? '')).text()).length).toBeGreaterThan(0)
   })
 
@@ -162,7 +162,7 @@ interface Operation {
 
 /** Starts a bulk operation, and returns the platform's response. */
 async function startBulk(query: string) {
-  const { data } = await world.ask<{ bulkOperationRunQuery: object }>(
+  const { data } = await world.query<{ bulkOperationRunQuery: object }>(
     `mutation ($query: String!) {
       bulkOperationRunQuery(query: $query) {
         bulkOperation { status url }
@@ -176,7 +176,7 @@ async function startBulk(query: string) {
 
 /** Returns the newest bulk operation. */
 async function currentBulk(): Promise<Operation | null> {
-  const { data } = await world.ask<{ bulkOperations: { nodes: Operation[] } }>(
+  const { data } = await world.query<{ bulkOperations: { nodes: Operation[] } }>(
     '{ bulkOperations(first: 1) { nodes { id status errorCode url } } }',
   )
   return data.bulkOperations.nodes[0] ?? null

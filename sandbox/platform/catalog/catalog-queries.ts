@@ -15,7 +15,7 @@ import { countProducts, type Filter, findProduct, readProducts } from './product
 const LAST_OBJECT = 25_000
 
 /** The fields of the query root that are about the catalog. */
-export function catalogueQueries(platform: Platform) {
+export function catalogQueries(platform: Platform) {
   const { store } = platform
   return {
     product({ id }: { id: string }) {

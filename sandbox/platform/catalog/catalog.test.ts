@@ -11,7 +11,7 @@ afterEach(() => world.stop())
 
 describe('the thirty products', () => {
   it('come whole, with their variants, options, weights, pictures and collections', async () => {
-    const { data } = await world.ask(`{
+    const { data } = await world.query(`{
       product(id: "gid://shopify/Product/8801000000004") {
         id title handle descriptionHtml status updatedAt productType totalInventory tracksInventory
         options { name optionValues { name } }
@@ -50,7 +50,7 @@ describe('the thirty products', () => {
   })
 
   it('have a picture at each URL', async () => {
-    const { data } = await world.ask<{ products: { nodes: { media: { nodes: Medium[] } }[] } }>(
+    const { data } = await world.query<{ products: { nodes: { media: { nodes: Medium[] } }[] } }>(
       '{ products(first: 250) { nodes { media(first: 10) { nodes { ... on MediaImage { image { url } } } } } } }',
     )
     const addresses = data.products.nodes.flatMap(({ media }) =>
@@ -58,15 +58,15 @@ describe('the thirty products', () => {
     )
     expect(addresses).toHaveLength(32)
     for (const address of addresses.slice(0, 3)) {
-      const answer = await fetch(address)
-      expect(answer.headers.get('content-type')).toBe('image/png')
-      expect(Buffer.from(await answer.arrayBuffer()).readUInt32BE(16)).toBe(1200)
+      const response = await fetch(address)
+      expect(response.headers.get('content-type')).toBe('image/png')
+      expect(Buffer.from(await response.arrayBuffer()).readUInt32BE(16)).toBe(1200)
     }
     expect((await fetch(`${world.url}/cdn/files/dragon-000000.png`)).status).toBe(404)
   })
 
   it('contain the edge cases that a shop must handle', async () => {
-    const { data } = await world.ask<{ products: { nodes: Trap[] } }>(`{
+    const { data } = await world.query<{ products: { nodes: Trap[] } }>(`{
       products(first: 250) {
         nodes {
           status descriptionHtml tracksInventory totalInventory productType

@@ -1,4 +1,4 @@
-import { refuse } from '../../errors.ts'
+import { httpError } from '../../errors.ts'
 import type { Store } from '../../store.ts'
 import type { Platform } from '../provider.ts'
 import { sendProductWebhook } from '../webhooks.ts'
@@ -6,14 +6,14 @@ import type { NewProduct, ProductChange } from './product-input.ts'
 import { dropProduct, findProduct, momentOf, saveProduct } from './product-tables.ts'
 import type { MediaRecord, ProductRecord, VariantRecord } from './records.ts'
 
-export function addProduct(platform: Platform, wish: NewProduct): ProductRecord {
+export function addProduct(platform: Platform, input: NewProduct): ProductRecord {
   const { store } = platform
-  const { images, variants, ...rest } = wish
+  const { images, variants, ...rest } = input
   const now = thisSecond()
   const id = saveProduct(store, {
     ...rest,
     id: null,
-    handle: freeHandle(store, handleOf(wish.handle || wish.title), null),
+    handle: uniqueHandle(store, handleOf(input.handle || input.title), null),
     media: [],
     variants: [],
     createdAt: now,
@@ -34,16 +34,17 @@ export function changeProduct(platform: Platform, id: number, change: ProductCha
   const { images, variants, price, compareAtPrice, inventoryQuantity, tracked, handle, ...others } = change
   const { inventoryChange = 0, ...rest } = others
   const all = { price, compareAtPrice, inventoryQuantity, tracked }
-  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  const defined = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   const changed: ProductRecord = {
     ...product,
     ...rest,
-    handle: handle === undefined ? product.handle : freeHandle(store, handleOf(handle || product.title), id),
+    handle:
+      handle === undefined ? product.handle : uniqueHandle(store, handleOf(handle || product.title), id),
     media: images ? mediaOf(product, images) : product.media,
     variants: (variants ? variantsOf(product, variants) : product.variants).map((one, place) => ({
       ...one,
       inventoryQuantity: one.inventoryQuantity + (place === 0 ? inventoryChange : 0),
-      ...given,
+      ...defined,
     })),
     updatedAt: thisSecond(),
   }
@@ -60,7 +61,7 @@ export function deleteProduct(platform: Platform, id: number) {
 
 export function getProduct(store: Store, id: number): ProductRecord {
   const product = findProduct(store, id)
-  if (!product) throw refuse(404, `There is no product ${id}.`)
+  if (!product) throw httpError(404, `There is no product ${id}.`)
   return product
 }
 
@@ -104,9 +105,9 @@ function handleOf(title: string): string {
 }
 
 /** Returns the handle, with a number if another product has it. */
-function freeHandle(store: Store, wish: string, id: number | null): string {
+function uniqueHandle(store: Store, input: string, id: number | null): string {
   const isTaken = store.prepare('select 1 from platform_products where handle = ? and id is not ?')
-  let handle = wish
-  for (let number = 1; isTaken.get(handle, id); number++) handle = `${wish}-${number}`
+  let handle = input
+  for (let number = 1; isTaken.get(handle, id); number++) handle = `${input}-${number}`
   return handle
 }

@@ -6,7 +6,7 @@ import type { ProductRecord, ProductStatus, WeightUnit } from './records.ts'
 const firstId = 8_801_000_000_001
 
 /** Replaces all products with the thirty of products.json, or with what `fill` adds. */
-export function stockShelves(store: Store, fill = () => addFirstProducts(store)) {
+export function seedProducts(store: Store, fill = () => addFirstProducts(store)) {
   inTransaction(store, () => {
     store.exec('delete from platform_products')
     fill()
@@ -20,9 +20,9 @@ function addFirstProducts(store: Store) {
 }
 
 /** Fills only a new store, so deleted products stay deleted. */
-export function stockShelvesOnce(store: Store) {
+export function seedProductsOnce(store: Store) {
   const isKnown = store.prepare(`select 1 from sqlite_sequence where name = 'platform_products'`).get()
-  if (!isKnown) stockShelves(store)
+  if (!isKnown) seedProducts(store)
 }
 
 /** A product in products.json. */

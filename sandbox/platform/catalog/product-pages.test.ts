@@ -39,9 +39,9 @@ describe('products', () => {
   })
 
   it('are all found where a filter is not understood, and only a warning says so', async () => {
-    const answer = await world.ask<Page>(pageQuery, { first: 250, query: "changed_at:>'2026-09-02'" })
-    expect(answer.data.products.nodes).toHaveLength(30)
-    expect(answer.extensions?.search).toMatchObject([
+    const response = await world.query<Page>(pageQuery, { first: 250, query: "changed_at:>'2026-09-02'" })
+    expect(response.data.products.nodes).toHaveLength(30)
+    expect(response.extensions?.search).toMatchObject([
       { path: ['products'], warnings: [{ field: 'changed_at', code: 'invalid_field' }] },
     ])
   })
@@ -51,12 +51,15 @@ describe('a store of any size', () => {
   it('is there at once, and is walked to object 25,000', async () => {
     expect(await world.api('PUT', '/platform/shelves', { generated: 25_300 })).toEqual({ products: 25_300 })
     const near = btoa(`gid://shopify/Product/${8_900_000_000_000 + 24_749}`)
-    const answer = await world.ask<Page>(pageQuery, { first: 250, after: near })
-    expect(answer.data.products.nodes).toHaveLength(250)
-    expect(answer.data.products.pageInfo.hasNextPage).toBe(true)
-    const beyond = await world.ask(pageQuery, { first: 250, after: answer.data.products.pageInfo.endCursor })
+    const response = await world.query<Page>(pageQuery, { first: 250, after: near })
+    expect(response.data.products.nodes).toHaveLength(250)
+    expect(response.data.products.pageInfo.hasNextPage).toBe(true)
+    const beyond = await world.query(pageQuery, {
+      first: 250,
+      after: response.data.products.pageInfo.endCursor,
+    })
     expect(beyond.errors?.[0]?.message).toContain('25000')
-    const { data } = await world.ask(
+    const { data } = await world.query(
       '{ upTo: productsCount { count } all: productsCount(limit: null) { count } }',
     )
     expect(data).toEqual({ upTo: { count: 10_000 }, all: { count: 25_300 } })
@@ -73,11 +76,11 @@ describe('a store of any size', () => {
   })
 })
 
-async function walk(asked: { first: number; query?: string }) {
+async function walk(variables: { first: number; query?: string }) {
   const pages: Page['products']['nodes'][] = []
   let after: string | null = null
   for (;;) {
-    const { data }: { data: Page } = await world.ask<Page>(pageQuery, { ...asked, after })
+    const { data }: { data: Page } = await world.query<Page>(pageQuery, { ...variables, after })
     pages.push(data.products.nodes)
     if (!data.products.pageInfo.hasNextPage) return pages
     after = data.products.pageInfo.endCursor

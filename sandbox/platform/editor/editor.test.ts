@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openListeningShop, openPlatformWorld, type PlatformWorld } from '../fixtures.ts'
+import { openPlatformWorld, openSubscribedShop, type PlatformWorld } from '../fixtures.ts'
 
 let world: PlatformWorld
 
@@ -47,7 +47,7 @@ describe('the list', () => {
   })
 
   it('shows subscribers and deliveries, and resends one', async () => {
-    const shop = await openListeningShop(world)
+    const shop = await openSubscribedShop(world)
     const { id } = await world.productCalled('letter-rack')
     await world.switchOn('webhook-lost')
     await world.api('PATCH', `/platform/products/${id}`, { title: 'Rack' })
@@ -68,7 +68,7 @@ describe('the form', () => {
     expect(page).toContain('&lt;p&gt;A reed of steel')
     expect(page).toMatch(/value="lighting" checked/)
 
-    const answer = await submit(`/platform/products/${before.id}`, {
+    const response = await submit(`/platform/products/${before.id}`, {
       title: 'Reed Lamp',
       handle: 'Reed Lamp!',
       status: 'UNLISTED',
@@ -82,7 +82,7 @@ describe('the form', () => {
       'inventoryQuantity-1': '5',
       'tracked-1': 'yes',
     })
-    expect(answer.headers.get('location')).toBe(`/platform/products/${before.id}`)
+    expect(response.headers.get('location')).toBe(`/platform/products/${before.id}`)
     const after = await world.productCalled('reed-lamp')
     expect(after).toMatchObject({
       id: before.id,
@@ -102,14 +102,14 @@ describe('the form', () => {
 
   it('reports errors, changes nothing, and keeps the entered values', async () => {
     const { id, updatedAt } = await world.productCalled('letter-rack')
-    const answer = await submit(`/platform/products/${id}`, {
+    const response = await submit(`/platform/products/${id}`, {
       title: 'Rack <1>',
       status: 'ACTIVE',
       'price-0': '12,5',
       'inventoryQuantity-0': 'many',
     })
-    expect(answer.status).toBe(400)
-    const page = await answer.text()
+    expect(response.status).toBe(400)
+    const page = await response.text()
     expect(page).toMatch(/role="alert">A price must be written as 12\.50\. Inventory must be a whole number</)
     expect(page).toContain('value="Rack &lt;1&gt;"')
     expect(page).toContain('value="12,5"')

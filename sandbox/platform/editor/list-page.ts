@@ -41,7 +41,7 @@ ${searchForm(query)}
 ${products.length > 0 ? table(headings, products.map(productRow)) : html`<p class="empty">No products match. <a href="/platform">Show all products</a></p>`}
 ${hasNextPage && html`<p><a href="/platform?${String(next)}">More products</a></p>`}
 ${section('webhooks', 'Webhooks', webhooks(store))}
-${section('shelves', 'Reset', shelves(store))}`,
+${section('shelves', 'Reset', restoreForm(store))}`,
   }
 }
 
@@ -95,7 +95,7 @@ function deliveryItem(delivery: Delivery): Html {
 </li>`
 }
 
-function shelves(store: Store): Html {
+function restoreForm(store: Store): Html {
   return html`<p>Restores the original products, and deletes all ${countProducts(store)} current ones.</p>
 <form method="post" action="/platform/shelves"><button class="quiet">Restore the original products</button></form>
 ${listSubscriptions(store).length > 0 && html`<p class="muted">No webhooks are sent. The next full sync picks up the changes.</p>`}`

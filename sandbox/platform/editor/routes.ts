@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
-import { checked, formOf, refuse } from '../../errors.ts'
+import { checked, formOf, httpError } from '../../errors.ts'
 import { sendPage } from '../../layout.ts'
 import { inTransaction, saveSettings } from '../../store.ts'
 import { deliverNow, deliveryWork, findDelivery, listDeliveries } from '../../webhooks.ts'
 import { addProduct, changeProduct, deleteProduct, getProduct } from '../catalog/change-products.ts'
-import { stockShelves } from '../catalog/first-products.ts'
+import { seedProducts } from '../catalog/first-products.ts'
 import { generateProducts } from '../catalog/generated.ts'
 import { NewProduct, ProductChange } from '../catalog/product-input.ts'
 import { countProducts, readProducts } from '../catalog/product-tables.ts'
@@ -24,7 +24,7 @@ export function mountEditor(app: FastifyInstance, platform: Platform) {
   mountPages(app, platform)
 }
 
-const Shelves = z.strictObject({
+const RestoreInput = z.strictObject({
   /** The number of products to generate, instead of the thirty ones. */
   generated: z.int('generated must be a whole number').min(0).max(1_000_000).optional(),
 })
@@ -47,8 +47,8 @@ function mountApi(app: FastifyInstance, platform: Platform) {
   })
 
   app.put(`${base}/shelves`, ({ body }) => {
-    const { generated } = checked(Shelves, body ?? {})
-    stockShelves(store, generated === undefined ? undefined : () => generateProducts(store, generated))
+    const { generated } = checked(RestoreInput, body ?? {})
+    seedProducts(store, generated === undefined ? undefined : () => generateProducts(store, generated))
     return { products: countProducts(store) }
   })
   app.get(`${base}/settings`, () => readPlatformSettings(store))
@@ -56,7 +56,7 @@ function mountApi(app: FastifyInstance, platform: Platform) {
     const before = readPlatformSettings(store)
     const settings = { ...before, ...checked(PlatformSettings.partial(), body) }
     saveSettings(store, service, settings)
-    platform.work.hurry(deliveryWork(service), settings.webhookSpeed / before.webhookSpeed)
+    platform.work.speedUp(deliveryWork(service), settings.webhookSpeed / before.webhookSpeed)
     return settings
   })
   app.get(`${base}/webhooks`, () => listDeliveries(store, service, 1000))
@@ -106,7 +106,7 @@ function mountPages(app: FastifyInstance, platform: Platform) {
   })
 
   app.post('/platform/shelves', (_request, reply) => {
-    stockShelves(store)
+    seedProducts(store)
     return reply.redirect('/platform', 303)
   })
 
@@ -118,12 +118,12 @@ function mountPages(app: FastifyInstance, platform: Platform) {
 
 async function deliverWebhook(platform: Platform, id: string) {
   const delivery = findDelivery(platform.store, idOf(id))
-  if (delivery?.service !== service) throw refuse(404, `There is no webhook ${id}.`)
+  if (delivery?.service !== service) throw httpError(404, `There is no webhook ${id}.`)
   return { delivered: await deliverNow(platform, senderOf(platform), delivery) }
 }
 
 function idOf(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw refuse(404, `Nothing found with ID ${text}.`)
+  if (!/^\d{1,15}$/.test(text)) throw httpError(404, `Nothing found with ID ${text}.`)
   return Number(text)
 }
 

@@ -81,7 +81,7 @@ export function adjustmentFields(platform: Platform) {
         throw badRequest('The changeFromQuantity argument must be given, even if it is null.')
       }
       if (takeFault(platform.faults, service, 'inventory-busy')) {
-        return refused('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Try again later.')
+        return rejected('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Try again later.')
       }
       return inTransaction(platform.store, () => once(platform, key, input))
     },
@@ -90,8 +90,8 @@ export function adjustmentFields(platform: Platform) {
 
 function keyIn({ fieldNodes: [field], schema, variableValues }: GraphQLResolveInfo): string {
   const directive = schema.getDirective('idempotent')
-  const given = directive && field ? getDirectiveValues(directive, field, variableValues) : undefined
-  if (typeof given?.key === 'string' && given.key !== '') return given.key
+  const values = directive && field ? getDirectiveValues(directive, field, variableValues) : undefined
+  if (typeof values?.key === 'string' && values.key !== '') return values.key
   throw badRequest('The @idempotent directive is required for this mutation but was not provided.')
 }
 
@@ -105,7 +105,7 @@ function once(platform: Platform, key: string, input: Input) {
     | undefined
   if (known && known.input !== same) {
     const message = 'The same idempotency key cannot be used with different operation parameters.'
-    return refused('IDEMPOTENCY_KEY_PARAMETER_MISMATCH', message)
+    return rejected('IDEMPOTENCY_KEY_PARAMETER_MISMATCH', message)
   }
   if (known) return done(known)
   const problem = problemOf(platform, input)
@@ -121,17 +121,17 @@ function once(platform: Platform, key: string, input: Input) {
 
 function problemOf({ store }: Platform, { name, reason, changes }: Input) {
   if (name !== 'available') {
-    return refused(
+    return rejected(
       'INVALID_QUANTITY_DOCUMENT',
       'A ledger document URI is required except when adjusting available.',
     )
   }
-  if (!REASONS.includes(reason)) return refused('INVALID_REASON', 'The specified reason is invalid.')
+  if (!REASONS.includes(reason)) return rejected('INVALID_REASON', 'The specified reason is invalid.')
   if (changes.some(({ inventoryItemId }) => productWith(store, inventoryItemId) === null)) {
-    return refused('INVALID_INVENTORY_ITEM', 'The specified inventory item could not be found.')
+    return rejected('INVALID_INVENTORY_ITEM', 'The specified inventory item could not be found.')
   }
   if (changes.some(({ locationId }) => locationId !== LOCATION.id)) {
-    return refused('INVALID_LOCATION', 'The specified location could not be found.')
+    return rejected('INVALID_LOCATION', 'The specified location could not be found.')
   }
   return null
 }
@@ -161,6 +161,6 @@ function done({ id }: Adjustment) {
   return { inventoryAdjustmentGroup: { id: globalId('InventoryAdjustmentGroup', id) }, userErrors: [] }
 }
 
-function refused(code: string, message: string) {
+function rejected(code: string, message: string) {
   return { inventoryAdjustmentGroup: null, userErrors: [{ code, field: ['input'], message }] }
 }

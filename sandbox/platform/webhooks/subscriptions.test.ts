@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPlatformWorld, type PlatformWorld, subscribe, topicsHeard } from '../fixtures.ts'
+import { openPlatformWorld, type PlatformWorld, subscribe, topicsReceived } from '../fixtures.ts'
 
 let world: PlatformWorld
 
@@ -12,7 +12,7 @@ afterEach(() => world.stop())
 describe('a subscription', () => {
   it('is made and listed', async () => {
     const topic = 'PRODUCTS_UPDATE'
-    const { data } = await world.ask(subscribe, { topic, uri: 'http://shop.test/webhooks' })
+    const { data } = await world.query(subscribe, { topic, uri: 'http://shop.test/webhooks' })
     expect(data).toEqual({
       webhookSubscriptionCreate: {
         webhookSubscription: {
@@ -23,15 +23,14 @@ describe('a subscription', () => {
         userErrors: [],
       },
     })
-    expect(await topicsHeard(world)).toEqual([topic])
+    expect(await topicsReceived(world)).toEqual([topic])
   })
 
   it('is rejected for an invalid URL, and for the same URL twice', async () => {
     const messageFor = async (uri: string) => {
-      const { data } = await world.ask<{ webhookSubscriptionCreate: { userErrors: { message: string }[] } }>(
-        subscribe,
-        { topic: 'PRODUCTS_UPDATE', uri },
-      )
+      const { data } = await world.query<{
+        webhookSubscriptionCreate: { userErrors: { message: string }[] }
+      }>(subscribe, { topic: 'PRODUCTS_UPDATE', uri })
       return data.webhookSubscriptionCreate.userErrors[0]?.message
     }
     expect(await messageFor('shop.test')).toBe('Address is invalid')

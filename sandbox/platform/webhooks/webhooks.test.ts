@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Delivery } from '../../webhooks.ts'
-import { openListeningShop, openPlatformWorld, type PlatformWorld, topicsHeard } from '../fixtures.ts'
+import { openPlatformWorld, openSubscribedShop, type PlatformWorld, topicsReceived } from '../fixtures.ts'
 import { demoApp } from '../provider.ts'
 
 let world: PlatformWorld
@@ -14,7 +14,7 @@ afterEach(() => world.stop())
 
 describe('a webhook', () => {
   it('comes when a product is added, changed and deleted', async () => {
-    const shop = await openListeningShop(world)
+    const shop = await openSubscribedShop(world)
     const { id } = await world.api<{ id: number }>('POST', '/platform/products', {
       title: 'Cork Board',
       variants: [{ price: '18.00' }],
@@ -35,8 +35,8 @@ describe('a webhook', () => {
   })
 
   it('names its shop, time, and topic, and is signed over its raw body', async () => {
-    const shop = await openListeningShop(world)
-    await changeLetterRack({ title: 'Letter Rack “Ü”' })
+    const shop = await openSubscribedShop(world)
+    await changeProduct({ title: 'Letter Rack “Ü”' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
     const [{ headers, body }] = shop.received as [(typeof shop.received)[0]]
     expect(headers).toMatchObject({
@@ -51,9 +51,9 @@ describe('a webhook', () => {
   })
 
   it('is signed with another secret after that was rotated', async () => {
-    const shop = await openListeningShop(world)
+    const shop = await openSubscribedShop(world)
     await world.api('PUT', '/platform/settings', { apiSecret: 'a-rotated-secret' })
-    await changeLetterRack({ title: 'Letter Rack Two' })
+    await changeProduct({ title: 'Letter Rack Two' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
     expect(shop.received[0]?.headers['x-shopify-hmac-sha256']).toBe(
       signature('a-rotated-secret', shop.received[0]?.body ?? ''),
@@ -64,8 +64,8 @@ describe('a webhook', () => {
 describe('a webhook that fails', () => {
   it('is tried again, under the same id', async () => {
     await world.api('PUT', '/platform/settings', { webhookSpeed: 100_000 })
-    const shop = await openListeningShop(world, [500, 302, 404])
-    await changeLetterRack({ title: 'Again' })
+    const shop = await openSubscribedShop(world, [500, 302, 404])
+    await changeProduct({ title: 'Again' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(4))
     expect(new Set(shop.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1)
     await vi.waitFor(async () =>
@@ -75,18 +75,18 @@ describe('a webhook that fails', () => {
 
   it('is given up after eight more attempts, and its subscription ends', async () => {
     await world.api('PUT', '/platform/settings', { webhookSpeed: 1_000_000 })
-    const shop = await openListeningShop(world, Array(100).fill(500))
-    await changeLetterRack({ title: 'Never' })
+    const shop = await openSubscribedShop(world, Array(100).fill(500))
+    await changeProduct({ title: 'Never' })
     await vi.waitFor(async () =>
       expect((await deliveries())[0]).toMatchObject({ state: 'failed', attempts: 9 }),
     )
     expect(shop.received).toHaveLength(9)
-    expect(await topicsHeard(world)).toEqual(['PRODUCTS_CREATE', 'PRODUCTS_DELETE'])
+    expect(await topicsReceived(world)).toEqual(['PRODUCTS_CREATE', 'PRODUCTS_DELETE'])
   })
 
   it('is retried sooner when the schedule is compressed, or when it is resent manually', async () => {
-    const shop = await openListeningShop(world, [500, 500])
-    await changeLetterRack({ title: 'Soon' })
+    const shop = await openSubscribedShop(world, [500, 500])
+    await changeProduct({ title: 'Soon' })
     await vi.waitFor(async () =>
       expect((await deliveries())[0]).toMatchObject({ attempts: 1, state: 'waiting' }),
     )
@@ -99,28 +99,28 @@ describe('a webhook that fails', () => {
 
 describe('the switch', () => {
   it("'webhook-lost' keeps a change from the shop", async () => {
-    const shop = await openListeningShop(world)
+    const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-lost')
-    await changeLetterRack({ title: 'Unheard' })
-    await changeLetterRack({ title: 'Heard' })
+    await changeProduct({ title: 'Unheard' })
+    await changeProduct({ title: 'Heard' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
     expect(shop.received[0]?.body).toContain('"title":"Heard"')
     expect((await deliveries()).map(({ state }) => state)).toContain('lost')
   })
 
   it("'webhook-doubled' sends it twice with one id", async () => {
-    const shop = await openListeningShop(world)
+    const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-doubled')
-    await changeLetterRack({ title: 'Twice' })
+    await changeProduct({ title: 'Twice' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(2))
     expect(new Set(shop.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1)
   })
 
   it("'webhook-reordered' lets the next one overtake it", async () => {
-    const shop = await openListeningShop(world)
+    const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-reordered', { count: 1, delayMs: 600_000 })
-    await changeLetterRack({ title: 'Older' })
-    await changeLetterRack({ title: 'Newer' })
+    await changeProduct({ title: 'Older' })
+    await changeProduct({ title: 'Newer' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(2))
     expect(shop.received.map(({ body }) => (JSON.parse(body) as { title: string }).title)).toEqual([
       'Newer',
@@ -129,16 +129,16 @@ describe('the switch', () => {
   })
 
   it("'webhook-late' delays it", async () => {
-    const shop = await openListeningShop(world)
+    const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-late', { count: 1, delayMs: 200 })
-    await changeLetterRack({ title: 'Later' })
+    await changeProduct({ title: 'Later' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
     const [{ at, headers }] = shop.received as [(typeof shop.received)[0]]
     expect(at - Date.parse(String(headers['x-shopify-triggered-at']))).toBeGreaterThan(190)
   })
 })
 
-async function changeLetterRack(change: object) {
+async function changeProduct(change: object) {
   const { id } = await world.productCalled('letter-rack')
   return world.api('PATCH', `/platform/products/${id}`, change)
 }

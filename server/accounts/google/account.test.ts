@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SignedIn } from '#contract/accounts/api.ts'
 import { signInAtGoogle } from '../../../sandbox/identity/fixtures.ts'
 import { mara } from '../../../sandbox/identity/test-users.ts'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { anotherAdmin } from '../../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import type { Visitor } from '../../../tests/support/visitor.ts'
@@ -27,9 +27,9 @@ async function exchange(visitor: Visitor) {
 }
 
 async function signIn(visitor = shop.visitor()): Promise<SignedIn> {
-  const answer = await exchange(visitor)
-  expect(answer.status).toBe(200)
-  return answer.json() as SignedIn
+  const response = await exchange(visitor)
+  expect(response.status).toBe(200)
+  return response.json() as SignedIn
 }
 
 const login = (username: string, password: string) =>
@@ -56,14 +56,14 @@ describe('users signed in with Google', () => {
     })
     visitor.token = (await signIn()).token
     await visitor.call('POST /api/auth/email-change/confirm', { email })
-    const link = await given.linkTo(shop, 'verify-email', email)
+    const link = await fixtures.linkTo(shop, 'verify-email', email)
     await visitor.call('POST /api/auth/verify-email', { token: link })
     expect(await visitor.call('GET /api/auth/user')).toMatchObject({ id: user.id, email })
     expect((await signIn()).user.id).not.toBe(user.id)
   })
 
   test('signs in the user who has verified the same email address, and keeps their password and sessions', async () => {
-    const customer = await given.aVerifiedCustomer(shop, {
+    const customer = await fixtures.aVerifiedCustomer(shop, {
       username: 'lindqvist',
       email: 'MARA@people.example',
     })
@@ -76,13 +76,13 @@ describe('users signed in with Google', () => {
 
   test('the user whose verification link a stranger to the account has opened, only by the password', async () => {
     // A stranger registered with Mara's address. She pressed the email's button, but signed in to nothing.
-    const customer = await given.aCustomer(shop, { email: mara.email })
-    const token = await given.linkTo(shop, 'verify-email', mara.email)
+    const customer = await fixtures.aCustomer(shop, { email: mara.email })
+    const token = await fixtures.linkTo(shop, 'verify-email', mara.email)
     await shop.visitor().call('POST /api/auth/verify-email', { token })
     const visitor = shop.visitor()
     const signIn = await finished(visitor)
-    const asked = await send(visitor, signIn)
-    expect([asked.status, asked.json()]).toEqual([401, expect.objectContaining({ needs: 'password' })])
+    const outcome = await send(visitor, signIn)
+    expect([outcome.status, outcome.json()]).toEqual([401, expect.objectContaining({ needs: 'password' })])
     const right = await send(visitor, { ...signIn, password: customer.password })
     expect(right.json()).toMatchObject({ user: { id: customer.user.id } })
   })
@@ -91,14 +91,14 @@ describe('users signed in with Google', () => {
     const { user } = await signIn()
     const { db } = shop.shop
     await db.updateTable('users').set({ google_subject: 'another' }).where('id', '=', user.id).execute()
-    const answer = await exchange(shop.visitor())
-    expect([answer.status, answer.json()]).toEqual([401, { error: 'Google authentication failed' }])
+    const response = await exchange(shop.visitor())
+    expect([response.status, response.json()]).toEqual([401, { error: 'Google authentication failed' }])
   })
 
   test('rejects a user who is blocked, already linked, or matched only by email address', async () => {
     const blocked = [403, { error: 'This account is blocked. Please contact us.' }]
-    const admin = await given.anAdmin(shop)
-    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const admin = await fixtures.anAdmin(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
     await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: true })
     const byAddress = await exchange(shop.visitor())
     expect([byAddress.status, byAddress.json()]).toEqual(blocked)
@@ -111,8 +111,8 @@ describe('users signed in with Google', () => {
   })
 
   test('a new user under the next free name', async () => {
-    await given.aCustomer(shop, { username: 'Mara' })
-    await given.aCustomer(shop, { username: 'mara2' })
+    await fixtures.aCustomer(shop, { username: 'Mara' })
+    await fixtures.aCustomer(shop, { username: 'mara2' })
     expect((await signIn()).user.username).toBe('mara3')
   })
 
@@ -124,7 +124,7 @@ describe('users signed in with Google', () => {
 
   test('signs in a user and merges their cart', async () => {
     const visitor = shop.visitor()
-    const { id } = await given.aProduct(shop)
+    const { id } = await fixtures.aProduct(shop)
     await visitor.call('POST /api/cart', { productId: id, quantity: 2 })
     const { token } = await signIn(visitor)
     const elsewhere = Object.assign(shop.visitor(), { token })
@@ -134,7 +134,7 @@ describe('users signed in with Google', () => {
 
 describe('the link to a Google account', () => {
   test('is listed, and removed by who proves to be the owner', async () => {
-    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
     const remove = (password?: string) => customer.call('POST /api/auth/google/remove', { password })
     await expect(remove(customer.password)).rejects.toMatchObject({ status: 404 })
     await signIn()
@@ -142,8 +142,8 @@ describe('the link to a Google account', () => {
     expect(safety.google).toEqual({ email: mara.email })
     await expect(remove('not this one')).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
     expect((await remove(customer.password)).google).toBeNull()
-    const [letter] = await given.lettersTo(shop, mara.email)
-    expect(letter?.subject).toBe('Google sign-in was removed at Plinth')
+    const [email] = await fixtures.emailsTo(shop, mara.email)
+    expect(email?.subject).toBe('Google sign-in was removed at Plinth')
   })
 
   test('is not removed while nothing else signs in', async () => {
@@ -176,8 +176,8 @@ describe('where Google does not run the mailbox', () => {
     await unmanaged()
     const visitor = shop.visitor()
     const signIn = await finished(visitor)
-    const asked = await send(visitor, signIn)
-    expect([asked.status, asked.json()]).toEqual(needsPassword)
+    const outcome = await send(visitor, signIn)
+    expect([outcome.status, outcome.json()]).toEqual(needsPassword)
     const wrong = await send(visitor, { ...signIn, password: 'not this one' })
     expect([wrong.status, wrong.json()]).toEqual([400, { error: 'The current password is incorrect' }])
     const right = await send(visitor, { ...signIn, password: admin.password })
@@ -188,19 +188,19 @@ describe('where Google does not run the mailbox', () => {
   })
 
   test('the password alone opens nothing without the sign-in at Google', async () => {
-    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
     const visitor = shop.visitor()
     const signIn = { uid: mara.id, email: mara.email, password: customer.password }
     expect((await send(visitor, signIn)).status).toBe(401)
   })
 
   test('does not link an account without a password, and other users can still sign in', async () => {
-    const customer = await given.aVerifiedCustomer(shop, { email: mara.email })
+    const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
     const { db } = shop.shop
     await db.updateTable('users').set({ password_hash: null }).where('id', '=', customer.user.id).execute()
     await unmanaged()
-    const refused = await exchange(shop.visitor())
-    expect([refused.status, refused.json()]).toEqual([
+    const rejected = await exchange(shop.visitor())
+    expect([rejected.status, rejected.json()]).toEqual([
       401,
       { error: expect.stringContaining('Forgot your password?') },
     ])
@@ -215,10 +215,10 @@ describe('where Google does not run the mailbox', () => {
 
 describe('a stranger who registered with the email address and never verified it', () => {
   test('is out: the account is Mara’s now', async () => {
-    const stranger = await given.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
-    const verifyLink = await given.linkTo(shop, 'verify-email', stranger.user.email)
-    await given.requestAddress(stranger, 'stranger@example.com')
-    const changeLink = await given.linkTo(shop, 'verify-email', 'stranger@example.com')
+    const stranger = await fixtures.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
+    const verifyLink = await fixtures.linkTo(shop, 'verify-email', stranger.user.email)
+    await fixtures.requestAddress(stranger, 'stranger@example.com')
+    const changeLink = await fixtures.linkTo(shop, 'verify-email', 'stranger@example.com')
 
     const { token, user } = await signIn()
     expect(user).toMatchObject({
@@ -231,12 +231,12 @@ describe('a stranger who registered with the email address and never verified it
     expect((await stranger.send({ url: '/api/auth/user' })).status).toBe(401)
     expect((await login(stranger.user.username, stranger.password)).status).toBe(401)
     for (const link of [verifyLink, changeLink]) {
-      const answer = await stranger.send({
+      const response = await stranger.send({
         method: 'POST',
         url: '/api/auth/verify-email',
         body: { token: link },
       })
-      expect(answer.status).not.toBe(200)
+      expect(response.status).not.toBe(200)
     }
     const owner = Object.assign(shop.visitor(), { token })
     expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Mara@people.example' })

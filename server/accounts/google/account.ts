@@ -1,4 +1,4 @@
-import { GOOGLE_CANNOT_LINK, GOOGLE_NEEDS_PASSWORD, GOOGLE_REFUSED } from '#contract/accounts/google-flow.ts'
+import { GOOGLE_CANNOT_LINK, GOOGLE_NEEDS_PASSWORD, GOOGLE_REJECTED } from '#contract/accounts/google-flow.ts'
 import {
   ACCOUNT_MESSAGES,
   USERNAME_CHARACTERS,
@@ -29,7 +29,7 @@ import { deleteSignInMethods } from '../sign-in-methods.ts'
 import type { GoogleProfile } from './google.ts'
 import { findUserIdBySubject, listTakenUsernames, updateGoogleLink } from './queries.ts'
 
-const TRIES = 3
+const ATTEMPTS = 3
 const UNIQUE_VIOLATION = '23505'
 
 /**
@@ -53,12 +53,12 @@ export async function signInAs(
       })
     } catch (error) {
       // Another request took the username or created the account concurrently; the next attempt finds it.
-      if (tried === TRIES || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+      if (tried === ATTEMPTS || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     }
   }
 }
 
-export const googleRefused = () => new ShopError(401, 'google_refused', GOOGLE_REFUSED)
+export const googleRejected = () => new ShopError(401, 'google_refused', GOOGLE_REJECTED)
 
 /** Runs outside the transaction that locks the account. @returns the hash that the password was checked against */
 async function confirmByPassword(
@@ -70,9 +70,9 @@ async function confirmByPassword(
   const account = await findAccountByEmail(db, email)
   if (!account) return null
   if (account.passwordHash === null) throw new ShopError(401, 'google_refused', GOOGLE_CANNOT_LINK)
-  const giveBack = await countPassword(db, origin, account.username, account.id)
+  const uncount = await countPassword(db, origin, account.username, account.id)
   if (!(await isPassword(account.passwordHash, password))) throw wrongPassword('password')
-  await giveBack()
+  await uncount()
   return account.passwordHash
 }
 
@@ -136,7 +136,7 @@ async function newAccount(db: Db, profile: GoogleProfile): Promise<Account> {
 async function link(db: Db, id: number, profile: GoogleProfile): Promise<Account> {
   const isLinked = await updateGoogleLink(db, id, profile)
   const account = isLinked ? await findAccount(db, id) : null
-  if (!account) throw googleRefused()
+  if (!account) throw googleRejected()
   return account
 }
 

@@ -60,9 +60,9 @@ describe('the exchange is rejected', () => {
   ])('for a forged %s, and the sign-in is used up', async (_what, forged) => {
     const { visitor, signIn } = await finished()
     const cookies = new Map(visitor.cookies)
-    const answer = await exchange(visitor, { ...signIn, ...forged })
-    expect(answer.status).toBe(401)
-    expect(answer.json()).toEqual(failure)
+    const response = await exchange(visitor, { ...signIn, ...forged })
+    expect(response.status).toBe(401)
+    expect(response.json()).toEqual(failure)
     for (const [name, value] of cookies) visitor.cookies.set(name, value)
     expect((await exchange(visitor, signIn)).status).toBe(401)
   })

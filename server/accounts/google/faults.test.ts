@@ -12,13 +12,13 @@ beforeAll(async () => {
 })
 
 /** Injects this fault into the next sign-in. */
-async function given(kind: string, settings: object = {}) {
-  const answer = await fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/${kind}`, {
+async function withFault(kind: string, settings: object = {}) {
+  const response = await fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/${kind}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ count: 1, ...settings }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
 }
 
 describe('a sign-in with Google fails', () => {
@@ -38,18 +38,18 @@ describe('a sign-in with Google fails', () => {
     ['wrong-issuer', 'refused'],
     ['expired', 'refused'],
     ['unverified', 'refused'],
-  ])('when Google answers %s', async (kind, refusal) => {
-    await given(kind)
+  ])('when Google answers %s', async (kind, rejection) => {
+    await withFault(kind)
     const visitor = shop.visitor()
-    expect(await signInAtGoogle(visitor, { person: mara.id })).toEqual({ refusal })
+    expect(await signInAtGoogle(visitor, { person: mara.id })).toEqual({ refusal: rejection })
     expect(visitor.cookies.get('google_finished')).toBeUndefined()
     expect(await signInAtGoogle(visitor, { person: mara.id })).toHaveProperty('signIn')
   })
 
   test('when Google takes too long; a little is waited for', async () => {
-    await given('slow', { delayMs: 500 })
+    await withFault('slow', { delayMs: 500 })
     expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toHaveProperty('signIn')
-    await given('slow', { delayMs: 60_000 })
+    await withFault('slow', { delayMs: 60_000 })
     expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toEqual({ refusal: 'failed' })
   })
 
@@ -104,9 +104,9 @@ describe('a sign-in with Google fails', () => {
   })
 })
 
-async function withoutSignature(answer: Response): Promise<Response> {
-  if (!answer.url.endsWith('/identity/token')) return answer
-  const tokens = (await answer.json()) as { id_token: string }
+async function withoutSignature(response: Response): Promise<Response> {
+  if (!response.url.endsWith('/identity/token')) return response
+  const tokens = (await response.json()) as { id_token: string }
   const idToken = tokens.id_token.replace(/[^.]+$/, (signature) => signature.split('').reverse().join(''))
   return Response.json({ ...tokens, id_token: idToken })
 }

@@ -6,7 +6,7 @@ import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 
 const MINUTE = 60_000
-const refused = { refusal: 'refused' }
+const rejected = { refusal: 'refused' }
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
@@ -88,15 +88,15 @@ describe('an invalid callback is rejected', () => {
     const cookies = new Map(visitor.cookies)
     expect(await comeBack(visitor, callback)).toHaveProperty('signIn')
     for (const [name, value] of cookies) visitor.cookies.set(name, value)
-    expect(await comeBack(visitor, callback)).toEqual(refused)
+    expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 
   test('in a browser that did not begin it, or began another one', async () => {
     const callback = await decide(await leaveFor(shop.visitor()), { person: mara.id })
-    expect(await comeBack(shop.visitor(), callback)).toEqual(refused)
+    expect(await comeBack(shop.visitor(), callback)).toEqual(rejected)
     const other = shop.visitor()
     await leaveFor(other)
-    expect(await comeBack(other, callback)).toEqual(refused)
+    expect(await comeBack(other, callback)).toEqual(rejected)
   })
 
   test.each([
@@ -121,7 +121,7 @@ describe('an invalid callback is rejected', () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })
     swap(callback, other)
-    expect(await comeBack(visitor, callback)).toEqual(refused)
+    expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 
   test('for another popup than the one that began it', async () => {
@@ -129,13 +129,13 @@ describe('an invalid callback is rejected', () => {
     const callback = await decide(await leaveFor(visitor, 'the-page-that-waits'), { person: mara.id })
     const state = callback.searchParams.get('state') ?? ''
     callback.searchParams.set('state', state.replace('the-page-that-waits', 'another-page-of-mine'))
-    expect(await comeBack(visitor, callback)).toEqual(refused)
+    expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 
   test('more than ten minutes after it began', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })
     turnClock(10 * MINUTE + 1000)
-    expect(await comeBack(visitor, callback)).toEqual(refused)
+    expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 })

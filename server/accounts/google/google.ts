@@ -1,6 +1,6 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
-import type { GoogleRefusal } from '#contract/accounts/google-flow.ts'
+import type { GoogleRejection } from '#contract/accounts/google-flow.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/accounts/rules.ts'
 import type { GoogleSettings } from '../../google-settings.ts'
 
@@ -25,9 +25,9 @@ export type Google = {
 }
 
 export class GoogleError extends Error {
-  readonly refusal: GoogleRefusal
+  readonly refusal: GoogleRejection
 
-  constructor(refusal: GoogleRefusal, reason: string) {
+  constructor(refusal: GoogleRejection, reason: string) {
     super(reason)
     this.refusal = refusal
   }
@@ -39,7 +39,7 @@ const SCOPE = 'openid email profile'
 /** Connects to Google, or to its emulator, with OpenID Connect; discovers the endpoints once, when first needed. */
 export function openGoogle(settings: GoogleSettings | null, redirectUri: string): Google {
   let known: Promise<oidc.Configuration> | null = null
-  const knowGoogle = () => {
+  const discoverGoogle = () => {
     if (!settings) throw new GoogleError('not-configured', 'GOOGLE_CLIENT_ID is not set')
     known ??= discover(settings).catch((error: unknown) => {
       known = null
@@ -49,8 +49,8 @@ export function openGoogle(settings: GoogleSettings | null, redirectUri: string)
   }
   return {
     addressFor: (proof) =>
-      inOurWords(async () =>
-        oidc.buildAuthorizationUrl(await knowGoogle(), {
+      translateErrors(async () =>
+        oidc.buildAuthorizationUrl(await discoverGoogle(), {
           redirect_uri: redirectUri,
           scope: SCOPE,
           state: proof.state,
@@ -61,8 +61,8 @@ export function openGoogle(settings: GoogleSettings | null, redirectUri: string)
         }),
       ),
     profileFrom: (callback, { state, nonce, verifier }) =>
-      inOurWords(async () => {
-        const tokens = await oidc.authorizationCodeGrant(await knowGoogle(), callback, {
+      translateErrors(async () => {
+        const tokens = await oidc.authorizationCodeGrant(await discoverGoogle(), callback, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,
@@ -113,12 +113,12 @@ function profileOf(claims: unknown): GoogleProfile {
   return { subject: sub, email, name, photoUrl: picture, isAuthoritative }
 }
 
-async function inOurWords<T>(work: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof GoogleError) throw error
-    throw new GoogleError(refusalOf(error), reasonOf(error))
+    throw new GoogleError(rejectionOf(error), reasonOf(error))
   }
 }
 
@@ -131,7 +131,7 @@ const WRONG_ANSWERS = [
   'OAUTH_KEY_SELECTION_FAILED',
 ]
 
-function refusalOf(error: unknown): GoogleRefusal {
+function rejectionOf(error: unknown): GoogleRejection {
   if (error instanceof oidc.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'denied' : 'failed'
   if (error instanceof oidc.ResponseBodyError) {

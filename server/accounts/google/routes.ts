@@ -44,7 +44,7 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
       const { token, address } = await beginSignIn(db, google, flow, originOf(request))
       return reply.setCookie(begunName, token, begunCookie).redirect(address.href)
     } catch (error) {
-      return sendOutcome(reply, flow, { refusal: refusalOf(error, request) })
+      return sendOutcome(reply, flow, { refusal: rejectionOf(error, request) })
     }
   })
 
@@ -57,7 +57,7 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
       const { token, signIn } = await finishSignIn(db, google, begun, callback)
       return sendOutcome(reply.setCookie(finishedName, token, finishedCookie), flow, { signIn })
     } catch (error) {
-      return sendOutcome(reply, flow, { refusal: refusalOf(error, request) })
+      return sendOutcome(reply, flow, { refusal: rejectionOf(error, request) })
     }
   })
 
@@ -67,14 +67,14 @@ export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
   })
 
   const exchange: FastifyPluginAsync = async (app) => {
-    answerInError(app)
+    sendError(app)
     mount(app, googleAuth, async (claimed, request, reply) => {
       reply.clearCookie(finishedName, finishedCookie).header('cache-control', 'no-store')
       const finished = request.cookies[finishedName] ?? ''
       const outcome = await exchangeSignIn(db, finished, claimed, originOf(request))
-      if ('refusal' in outcome) {
+      if ('rejection' in outcome) {
         reply.setCookie(finishedName, outcome.again, finishedCookie)
-        throw outcome.refusal
+        throw outcome.rejection
       }
       const { signedIn } = outcome
       await welcome({ db, config }, signedIn.user.id, request, reply)
@@ -90,7 +90,7 @@ function quietly(level: string): LogLevel {
 }
 
 /** Errors of this endpoint have another shape: `{error}` (contract section 1), plus the step if a code is needed. */
-function answerInError(app: FastifyInstance) {
+function sendError(app: FastifyInstance) {
   app.addHook('preSerialization', async (_request, reply, payload) => {
     if (reply.statusCode < 400) return payload
     const { message, step, code } = payload as ErrorBody
@@ -110,7 +110,7 @@ function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOu
 }
 
 /** Popups and pages get the kind of failure, the log gets its reason. */
-function refusalOf(error: unknown, request: FastifyRequest) {
+function rejectionOf(error: unknown, request: FastifyRequest) {
   if (error instanceof GoogleError) {
     const level = error.refusal === 'denied' ? 'info' : 'warn'
     request.log[level]({ refusal: error.refusal, reason: error.message }, 'Google sign-in rejected')

@@ -9,7 +9,7 @@ import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
 import { LIMITS } from '../attempts.ts'
 import type { Origin } from '../sessions/known-device.ts'
 import { signedInOrStep } from '../sessions/sessions.ts'
-import { googleRefused, signInAs } from './account.ts'
+import { googleRejected, signInAs } from './account.ts'
 import { type Google, GoogleError, type GoogleProfile, type Proof } from './google.ts'
 import {
   deleteExpiredGoogleSignIns,
@@ -74,27 +74,27 @@ export async function exchangeSignIn(
   token: string,
   { password, ...claimed }: GoogleSignIn,
   origin: Origin,
-): Promise<{ signedIn: SignedIn } | { refusal: ShopError; again: string }> {
+): Promise<{ signedIn: SignedIn } | { rejection: ShopError; again: string }> {
   const profileHash = isToken(token) ? await takeFinishedSignIn(db, sha256(token)) : null
   const { uid, email, displayName = null, photoURL = null } = claimed
-  if (profileHash === null || !uid || !email) throw googleRefused()
+  if (profileHash === null || !uid || !email) throw googleRejected()
   const signIn = { uid, email, displayName, photoURL }
   const isAuthoritative = hashOf(signIn, true) === profileHash
-  if (!isAuthoritative && hashOf(signIn, false) !== profileHash) throw googleRefused()
+  if (!isAuthoritative && hashOf(signIn, false) !== profileHash) throw googleRejected()
   const profile = { subject: uid, email, name: displayName, photoUrl: photoURL, isAuthoritative }
   try {
     return { signedIn: signedInOrStep(await signInAs(db, profile, origin, password)) }
   } catch (error) {
-    if (!(error instanceof ShopError && ASKS_AGAIN.includes(error.code))) throw error
+    if (!(error instanceof ShopError && RETRYABLE.includes(error.code))) throw error
     const again = randomToken()
     const expiresAt = inSeconds(FINISHED_SECONDS)
     await insertGoogleSignIn(db, { tokenHash: sha256(again), profileHash, expiresAt })
-    return { refusal: error, again }
+    return { rejection: error, again }
   }
 }
 
 /** The account's password is missing or wrong: the same sign-in can be sent again with another password. */
-const ASKS_AGAIN = ['password_needed', 'wrong_password']
+const RETRYABLE = ['password_needed', 'wrong_password']
 
 /** Returns the id of the popup that waits for the outcome, or null if there is none or the id is invalid. */
 export function flowOf(callback: URL): string | null {

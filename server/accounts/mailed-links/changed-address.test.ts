@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { aHolder, signInWith } from '../../../tests/support/authenticator.ts'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { aCarefulAdmin, anotherAdmin, beginSignIn, withApp } from '../../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
@@ -22,17 +22,17 @@ const reset = (token: string, password = 'a new password') =>
   shop.visitor().call('POST /api/auth/reset-password', { token, password })
 const resetLink = async (email: string) => {
   await forget(email)
-  return given.linkTo(shop, 'reset-password', email)
+  return fixtures.linkTo(shop, 'reset-password', email)
 }
 
 describe('a new email address requested by PATCH', () => {
-  const patch = (customer: given.Customer, email: string, fullName?: string) =>
+  const patch = (customer: fixtures.Customer, email: string, fullName?: string) =>
     customer.call('PATCH /api/auth/profile', { email, fullName })
-  const confirm = (customer: given.Customer, email: string, proof: object) =>
+  const confirm = (customer: fixtures.Customer, email: string, proof: object) =>
     customer.call('POST /api/auth/email-change/confirm', { email, ...proof })
 
   test('stays pending: the name is saved, the old email address stays, and nothing is mailed to the new one', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const before = customer.user.email
     const email = `unproved-${before}`
     expect(await patch(customer, email, 'Ada L.')).toMatchObject({
@@ -42,21 +42,21 @@ describe('a new email address requested by PATCH', () => {
       fullName: 'Ada L.',
     })
     await expect(customer.call('POST /api/auth/resend-verification')).rejects.toMatchObject({ status: 409 })
-    expect(await given.lettersTo(shop, email)).toEqual([])
+    expect(await fixtures.emailsTo(shop, email)).toEqual([])
     await forget(email)
-    expect(await given.lettersTo(shop, email)).toEqual([])
+    expect(await fixtures.emailsTo(shop, email)).toEqual([])
   })
 
   test('notifies the old email address when it is requested', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await patch(customer, `told-${customer.user.email}`)
-    const [letter] = await given.lettersTo(shop, customer.user.email)
-    expect(letter?.subject).toBe('Email address change requested for your Plinth account')
-    expect(letter?.text).toContain('/auth/undo-email-change#token=')
+    const [email] = await fixtures.emailsTo(shop, customer.user.email)
+    expect(email?.subject).toBe('Email address change requested for your Plinth account')
+    expect(email?.text).toContain('/auth/undo-email-change#token=')
   })
 
   test('needs the password of an account that has one', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const email = `proved-${customer.user.email}`
     await patch(customer, email)
     for (const proof of [{}, { password: 'not this one' }]) {
@@ -65,13 +65,13 @@ describe('a new email address requested by PATCH', () => {
         code: 'wrong_password',
       })
     }
-    expect(await given.lettersTo(shop, email)).toEqual([])
+    expect(await fixtures.emailsTo(shop, email)).toEqual([])
     expect(await confirm(customer, email, { password: customer.password })).toMatchObject({
       email: customer.user.email,
       pendingEmail: email,
       pendingEmailConfirmed: true,
     })
-    expect(await given.lettersTo(shop, email)).toHaveLength(1)
+    expect(await fixtures.emailsTo(shop, email)).toHaveLength(1)
   })
 
   test('accepts a passkey as proof, but not one of another account', async () => {
@@ -99,7 +99,7 @@ describe('a new email address requested by PATCH', () => {
     expect(await confirm(admin, email, { code: recoveryCodes[0] })).toMatchObject({
       pendingEmailConfirmed: true,
     })
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await patch(customer, 'no-app@example.com')
     await expect(confirm(customer, 'no-app@example.com', { code: '123456' })).rejects.toMatchObject({
       status: 409,
@@ -107,30 +107,30 @@ describe('a new email address requested by PATCH', () => {
   })
 
   test('is confirmed only for the pending email address', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { password } = customer
     await patch(customer, 'seen-by-the-owner@example.com')
     await patch(customer, 'slipped-in@example.com')
     const seen = confirm(customer, 'seen-by-the-owner@example.com', { password })
     await expect(seen).rejects.toMatchObject({ status: 409 })
-    expect(await given.lettersTo(shop, 'slipped-in@example.com')).toEqual([])
+    expect(await fixtures.emailsTo(shop, 'slipped-in@example.com')).toEqual([])
     await confirm(customer, 'slipped-in@example.com', { password })
     expect(await patch(customer, 'third@example.com')).toMatchObject({ pendingEmailConfirmed: false })
   })
 })
 
 describe('the link that confirms a changed email address', () => {
-  const change = given.requestAddress
+  const change = fixtures.requestAddress
   /** Opens the link where the customer is signed in. */
-  const follow = (customer: given.Customer, token: string) =>
+  const follow = (customer: fixtures.Customer, token: string) =>
     customer.call('POST /api/auth/verify-email', { token })
 
   test('changes the account’s email address and notifies the old one', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const before = customer.user.email
     const email = `new-${before}`
     expect(await change(customer, email)).toMatchObject({ email: before, pendingEmail: email })
-    const token = await given.linkTo(shop, 'verify-email', email)
+    const token = await fixtures.linkTo(shop, 'verify-email', email)
     const { username } = customer.user
     const link = await shop.visitor().call('POST /api/auth/read-link', { token })
     expect(link).toEqual({ purpose: 'change', username, email })
@@ -140,16 +140,16 @@ describe('the link that confirms a changed email address', () => {
       emailVerified: true,
       pendingEmail: null,
     })
-    const letters = await given.lettersTo(shop, before)
-    expect(letters[0]?.subject).toBe('Your email address for Plinth was changed')
-    expect(letters[0]?.text).toContain(email)
+    const emails = await fixtures.emailsTo(shop, before)
+    expect(emails[0]?.subject).toBe('Your email address for Plinth was changed')
+    expect(emails[0]?.text).toContain(email)
   })
 
   test('does nothing without a session of the account, and stays valid', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
-    const other = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
+    const other = await fixtures.aVerifiedCustomer(shop)
     await change(customer, `guarded-${customer.user.email}`)
-    const token = await given.linkTo(shop, 'verify-email', `guarded-${customer.user.email}`)
+    const token = await fixtures.linkTo(shop, 'verify-email', `guarded-${customer.user.email}`)
     const serverMessage = 'Sign in to the account this link belongs to, then open the link again.'
     await expect(verify(token)).rejects.toMatchObject({ status: 401, serverMessage })
     await expect(follow(other, token)).rejects.toMatchObject({ status: 403, serverMessage })
@@ -160,53 +160,53 @@ describe('the link that confirms a changed email address', () => {
   test('ends the other sessions, the passkeys and the Google link', async () => {
     const { customer, device } = await aHolder(shop)
     const { id, username } = customer.user
-    const elsewhere = await given.signedIn(shop, username, customer.password)
+    const elsewhere = await fixtures.signedIn(shop, username, customer.password)
     const link = { google_subject: `foreign-${id}`, google_email: 'foreign@example.com' }
     await shop.shop.db.updateTable('users').set(link).where('id', '=', id).execute()
     const email = `ends-${customer.user.email}`
     await change(customer, email)
-    await follow(customer, await given.linkTo(shop, 'verify-email', email))
+    await follow(customer, await fixtures.linkTo(shop, 'verify-email', email))
     await customer.call('GET /api/auth/user')
     await expect(elsewhere.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
     await expect(signInWith(shop.visitor(), device)).rejects.toMatchObject({ status: 401 })
     expect(await customer.call('GET /api/auth/safety')).toMatchObject({ passkeys: [], google: null })
-    const subjects = (await given.lettersTo(shop, email)).map(({ subject }) => subject)
+    const subjects = (await fixtures.emailsTo(shop, email)).map(({ subject }) => subject)
     expect(subjects).toContain('Your passkeys and Google sign-in were removed at Plinth')
   })
 
   test('kills the links that are on their way to the old one', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const old = await resetLink(customer.user.email)
     await change(customer, `moved-${customer.user.email}`)
-    await follow(customer, await given.linkTo(shop, 'verify-email', `moved-${customer.user.email}`))
+    await follow(customer, await fixtures.linkTo(shop, 'verify-email', `moved-${customer.user.email}`))
     await expect(reset(old)).rejects.toMatchObject(LINK_INVALID)
   })
 
   test('is not mailed if another was requested before it was sent', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     await change(customer, 'too-quick@example.com')
     await change(customer, 'on-second-thought@example.com')
-    expect(await given.lettersTo(shop, 'on-second-thought@example.com')).toHaveLength(1)
-    expect(await given.lettersTo(shop, 'too-quick@example.com')).toEqual([])
+    expect(await fixtures.emailsTo(shop, 'on-second-thought@example.com')).toHaveLength(1)
+    expect(await fixtures.emailsTo(shop, 'too-quick@example.com')).toEqual([])
   })
 
   test('is invalid once another was requested, or the current one again', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     await change(customer, 'first-choice@example.com')
-    const first = await given.linkTo(shop, 'verify-email', 'first-choice@example.com')
+    const first = await fixtures.linkTo(shop, 'verify-email', 'first-choice@example.com')
     await change(customer, 'second-choice@example.com')
     await expect(follow(customer, first)).rejects.toMatchObject(LINK_INVALID)
-    const second = await given.linkTo(shop, 'verify-email', 'second-choice@example.com')
+    const second = await fixtures.linkTo(shop, 'verify-email', 'second-choice@example.com')
     await customer.call('PATCH /api/auth/profile', { email: customer.user.email.toUpperCase() })
     await expect(follow(customer, second)).rejects.toMatchObject(LINK_INVALID)
     expect(await customer.call('GET /api/auth/user')).toEqual({ ...customer.user, emailVerified: true })
   })
 
   test('is rejected when another user has verified the email address', async () => {
-    const owner = await given.aVerifiedCustomer(shop)
-    const other = await given.aCustomer(shop)
+    const owner = await fixtures.aVerifiedCustomer(shop)
+    const other = await fixtures.aCustomer(shop)
     await change(other, owner.user.email)
-    const token = await given.linkTo(shop, 'verify-email', owner.user.email)
+    const token = await fixtures.linkTo(shop, 'verify-email', owner.user.email)
     await expect(follow(other, token)).rejects.toMatchObject({
       status: 409,
       code: 'email_taken',
@@ -218,35 +218,35 @@ describe('the link that confirms a changed email address', () => {
 
 describe('the undo link mailed to the old email address', () => {
   const undo = (token: string) => shop.visitor().call('POST /api/auth/email-change/undo', { token })
-  const undoLink = (email: string) => given.linkTo(shop, 'undo-email-change', email)
-  const undoLinkOf = async (customer: given.Customer, newEmail: string) => {
+  const undoLink = (email: string) => fixtures.linkTo(shop, 'undo-email-change', email)
+  const undoLinkOf = async (customer: fixtures.Customer, newEmail: string) => {
     await customer.call('PATCH /api/auth/profile', { email: newEmail })
     return undoLink(customer.user.email)
   }
 
   test('cancels an unconfirmed change and ends all sessions; the password stays', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
-    const elsewhere = await given.signedIn(shop, username, customer.password)
+    const elsewhere = await fixtures.signedIn(shop, username, customer.password)
     await customer.call('PATCH /api/auth/profile', { email: `thief-${email}` })
     const token = await undoLink(email)
     expect(await undo(token)).toEqual({ message: 'The change was undone, and all devices were signed out.' })
     for (const device of [customer, elsewhere]) {
       await expect(device.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
     }
-    const again = await given.signedIn(shop, username, customer.password)
+    const again = await fixtures.signedIn(shop, username, customer.password)
     expect(again.user).toMatchObject({ email, pendingEmail: null })
     await expect(undo(token)).rejects.toMatchObject(LINK_INVALID)
   })
 
   test('gives the account back after it has moved, even if the thief changed the password', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     const [second, third] = [`thief-2-${email}`, `thief-3-${email}`]
     const move = async (to: string) => {
-      await given.requestAddress(customer, to)
+      await fixtures.requestAddress(customer, to)
       await customer.call('POST /api/auth/verify-email', {
-        token: await given.linkTo(shop, 'verify-email', to),
+        token: await fixtures.linkTo(shop, 'verify-email', to),
       })
     }
     await move(second)
@@ -261,46 +261,46 @@ describe('the undo link mailed to the old email address', () => {
     const { message } = await undo(token)
     expect(message).toContain('We emailed you a link to choose a new password.')
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(given.signedIn(shop, username, 'of the thief')).rejects.toMatchObject({ status: 401 })
+    await expect(fixtures.signedIn(shop, username, 'of the thief')).rejects.toMatchObject({ status: 401 })
     // The thief's own undo link, of the second change, is newer and ends along with the owner's.
     await expect(undo(await undoLink(second))).rejects.toMatchObject(LINK_INVALID)
-    await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
-    const owner = await given.signedIn(shop, username, 'of the owner')
+    await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
+    const owner = await fixtures.signedIn(shop, username, 'of the owner')
     expect(owner.user).toMatchObject({ email, emailVerified: true, pendingEmail: null })
   })
 
   test('cannot be ended by an undo of a later change', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
     const second = `later-${email}`
-    await given.requestAddress(customer, second)
+    await fixtures.requestAddress(customer, second)
     await customer.call('POST /api/auth/verify-email', {
-      token: await given.linkTo(shop, 'verify-email', second),
+      token: await fixtures.linkTo(shop, 'verify-email', second),
     })
     turnClock(1000)
     await customer.call('PATCH /api/auth/profile', { email: `third-${email}` })
     const token = await undoLink(email)
     await undo(await undoLink(second))
     await undo(token)
-    await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
+    await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
   })
 
   test('ends the undo of a later change even if its email has not left yet', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
     const second = `waiting-${email}`
-    await given.requestAddress(customer, second)
+    await fixtures.requestAddress(customer, second)
     await customer.call('POST /api/auth/verify-email', {
-      token: await given.linkTo(shop, 'verify-email', second),
+      token: await fixtures.linkTo(shop, 'verify-email', second),
     })
     const token = await undoLink(email)
     turnClock(1000)
     await customer.call('PATCH /api/auth/profile', { email: `third-${email}` })
     await undo(token)
-    expect((await given.lettersTo(shop, second)).filter(({ text }) => text.includes('undo-email'))).toEqual(
+    expect((await fixtures.emailsTo(shop, second)).filter(({ text }) => text.includes('undo-email'))).toEqual(
       [],
     )
-    await reset(await given.linkTo(shop, 'reset-password', email), 'of the owner')
+    await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
   })
 
   test('and the reset after it end an authenticator app that a thief has set up', async () => {
@@ -309,20 +309,20 @@ describe('the undo link mailed to the old email address', () => {
     await withApp(admin)
     const before = await undoLinkOf(admin, `thief-${email}`)
     expect((await undo(before)).message).toContain('We emailed you a link to choose a new password.')
-    const subjects = (await given.lettersTo(shop, email)).map(({ subject }) => subject)
+    const subjects = (await fixtures.emailsTo(shop, email)).map(({ subject }) => subject)
     expect(subjects).toContain('Your authenticator app was removed at Plinth')
     const password = 'the owner’s new password'
-    await reset(await given.linkTo(shop, 'reset-password', email), password)
-    const owner = await given.signedIn(shop, username, password)
+    await reset(await fixtures.linkTo(shop, 'reset-password', email), password)
+    const owner = await fixtures.signedIn(shop, username, password)
     expect(await owner.call('GET /api/auth/safety')).toMatchObject({ secondFactor: null })
 
     const after = await undoLinkOf(owner, `thief-2-${email}`)
     await withApp(owner)
     await undo(after)
-    await reset(await given.linkTo(shop, 'reset-password', email), password)
-    await withApp(await given.signedIn(shop, username, password))
+    await reset(await fixtures.linkTo(shop, 'reset-password', email), password)
+    await withApp(await fixtures.signedIn(shop, username, password))
     await reset(await resetLink(email), password)
-    await given.signedIn(shop, username, password)
+    await fixtures.signedIn(shop, username, password)
   })
 
   test('leaves the password and an app that is older than a week', async () => {
@@ -335,7 +335,7 @@ describe('the undo link mailed to the old email address', () => {
   })
 
   test('works for seven days', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     await customer.call('PATCH /api/auth/profile', { email: `week-${customer.user.email}` })
     const token = await undoLink(customer.user.email)
     turnClock(7 * 24 * 3_600_000)
@@ -345,43 +345,48 @@ describe('the undo link mailed to the old email address', () => {
 
 describe('moves an email address from an account that never verified it to the one that did', () => {
   test('by a reset: the stranger’s password, sessions, and pending changes are revoked', async () => {
-    const stranger = await given.aCustomer(shop, { email: 'grace@example.com', password: 'of the stranger' })
-    await given.requestAddress(stranger, 'evil@example.com')
-    const trojan = await given.linkTo(shop, 'verify-email', 'evil@example.com')
+    const stranger = await fixtures.aCustomer(shop, {
+      email: 'grace@example.com',
+      password: 'of the stranger',
+    })
+    await fixtures.requestAddress(stranger, 'evil@example.com')
+    const trojan = await fixtures.linkTo(shop, 'verify-email', 'evil@example.com')
     await reset(await resetLink('grace@example.com'), 'of the owner')
     await expect(stranger.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(given.signedIn(shop, stranger.user.username, 'of the stranger')).rejects.toMatchObject({
+    await expect(fixtures.signedIn(shop, stranger.user.username, 'of the stranger')).rejects.toMatchObject({
       status: 401,
     })
     await expect(verify(trojan)).rejects.toMatchObject(LINK_INVALID)
-    const owner = await given.signedIn(shop, stranger.user.username, 'of the owner')
+    const owner = await fixtures.signedIn(shop, stranger.user.username, 'of the owner')
     expect(owner.user).toMatchObject({ email: 'grace@example.com', emailVerified: true, pendingEmail: null })
   })
 
   test('by opening the link of a changed email address: the stranger loses it', async () => {
-    const stranger = await given.aCustomer(shop, { email: 'hedy@example.com' })
-    const owner = await given.aVerifiedCustomer(shop)
-    await given.requestAddress(owner, 'Hedy@example.com')
+    const stranger = await fixtures.aCustomer(shop, { email: 'hedy@example.com' })
+    const owner = await fixtures.aVerifiedCustomer(shop)
+    await fixtures.requestAddress(owner, 'Hedy@example.com')
     await owner.call('POST /api/auth/verify-email', {
-      token: await given.linkTo(shop, 'verify-email', 'Hedy@example.com'),
+      token: await fixtures.linkTo(shop, 'verify-email', 'Hedy@example.com'),
     })
     expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Hedy@example.com' })
     await expect(stranger.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(given.signedIn(shop, stranger.user.username, stranger.password)).rejects.toMatchObject({
+    await expect(fixtures.signedIn(shop, stranger.user.username, stranger.password)).rejects.toMatchObject({
       status: 401,
     })
   })
 
   test('and a stranger gets nothing by merely entering an email address', async () => {
-    const owner = await given.aVerifiedCustomer(shop)
-    const stranger = await given.aCustomer(shop)
+    const owner = await fixtures.aVerifiedCustomer(shop)
+    const stranger = await fixtures.aCustomer(shop)
     await stranger.call('PATCH /api/auth/profile', { email: owner.user.email })
     expect(await stranger.call('GET /api/auth/user')).toMatchObject({ email: stranger.user.email })
     await reset(await resetLink(owner.user.email), 'chosen by the owner')
-    await expect(given.signedIn(shop, stranger.user.username, 'chosen by the owner')).rejects.toMatchObject({
+    await expect(
+      fixtures.signedIn(shop, stranger.user.username, 'chosen by the owner'),
+    ).rejects.toMatchObject({
       status: 401,
     })
-    expect((await given.signedIn(shop, owner.user.username, 'chosen by the owner')).user.id).toBe(
+    expect((await fixtures.signedIn(shop, owner.user.username, 'chosen by the owner')).user.id).toBe(
       owner.user.id,
     )
   })

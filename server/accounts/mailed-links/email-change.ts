@@ -10,7 +10,7 @@ import { queueEmail } from '../../platform/mail/outbox.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { lockOwn } from '../confirm-owner.ts'
-import { emailChangedLetter, reasonFor } from '../emails.ts'
+import { emailChangedEmail, reasonFor } from '../emails.ts'
 import { type Prover, proveOwner } from '../prove-owner.ts'
 import { type Account, findAccountByEmail, lockAccount, updateAccount } from '../queries.ts'
 import { takenError } from '../register.ts'
@@ -18,7 +18,7 @@ import { endRecentFactor } from '../second-factor/second-factor.ts'
 import type { Origin } from '../sessions/known-device.ts'
 import { deleteSessionsOf, lockSession } from '../sessions/queries.ts'
 import { deleteSignInMethods, endSignInMethods } from '../sign-in-methods.ts'
-import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
+import { linkInvalid, openLink, requestLink, withWrongLinksCounted } from './mailed-links.ts'
 import { deleteLinksOf, deleteUndoLinksSince, type MailedLink } from './queries.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function confirmEmailChange(
     if (account.pendingEmail === null) throw conflict(ACCOUNT_MESSAGES.emailChangeMissing)
     if (account.pendingEmail !== email) throw conflict(ACCOUNT_MESSAGES.emailChangeOther)
     if (account.pendingEmailConfirmed) return account
-    await askForLink(db, { purpose: 'change', userId: account.id, email })
+    await requestLink(db, { purpose: 'change', userId: account.id, email })
     return updateAccount(db, account.id, { pendingEmailConfirmedAt: now() })
   })
 }
@@ -62,8 +62,8 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
   await publishReviewsOf(db, account.id)
   if (!account.emailVerified) return
   const { shopName } = await readSettings(db)
-  const letter = emailChangedLetter({ shopName, username: account.username, email: link.email })
-  await queueEmail(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+  const email = emailChangedEmail({ shopName, username: account.username, email: link.email })
+  await queueEmail(db, { to: account.email, ...email }, `${reasonFor(account.id)}${randomId()}`)
 }
 
 /**
@@ -94,7 +94,7 @@ async function undo(db: Db, token: string): Promise<boolean> {
   if (wasProven) {
     await updateAccount(db, account.id, { passwordHash: null })
     await deleteSignInMethods(db, account.id)
-    await askForLink(db, { purpose: 'reset', email: link.email })
+    await requestLink(db, { purpose: 'reset', email: link.email })
   }
   await deleteSessionsOf(db, account.id)
   await deleteLinksOf(db, account.id)

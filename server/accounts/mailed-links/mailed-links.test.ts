@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 
@@ -22,30 +22,30 @@ const reset = (token: string, password = 'a new password') =>
   shop.visitor().call('POST /api/auth/reset-password', { token, password })
 const resetLink = async (email: string) => {
   await forget(email)
-  return given.linkTo(shop, 'reset-password', email)
+  return fixtures.linkTo(shop, 'reset-password', email)
 }
 
 describe('verifying an email address', () => {
   test('works for anyone who opens the mailed link, on any device', async () => {
-    const customer = await given.aCustomer(shop)
-    const answer = await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
-    expect(answer).toEqual({ message: 'Your email address is verified.' })
+    const customer = await fixtures.aCustomer(shop)
+    const response = await verify(await fixtures.linkTo(shop, 'verify-email', customer.user.email))
+    expect(response).toEqual({ message: 'Your email address is verified.' })
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
   })
 
   test('works once, even if the link is opened twice at the same time', async () => {
-    const customer = await given.aCustomer(shop)
-    const token = await given.linkTo(shop, 'verify-email', customer.user.email)
+    const customer = await fixtures.aCustomer(shop)
+    const token = await fixtures.linkTo(shop, 'verify-email', customer.user.email)
     const opened = await Promise.allSettled([verify(token), verify(token)])
     expect(opened.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await expect(verify(token)).rejects.toMatchObject(LINK_INVALID)
   })
 
   test('works for 24 hours', async () => {
-    const [late, punctual] = [await given.aCustomer(shop), await given.aCustomer(shop)]
+    const [late, punctual] = [await fixtures.aCustomer(shop), await fixtures.aCustomer(shop)]
     const links = [
-      await given.linkTo(shop, 'verify-email', late.user.email),
-      await given.linkTo(shop, 'verify-email', punctual.user.email),
+      await fixtures.linkTo(shop, 'verify-email', late.user.email),
+      await fixtures.linkTo(shop, 'verify-email', punctual.user.email),
     ]
     turnClock(24 * HOUR - 60_000)
     await verify(links[1] ?? '')
@@ -54,25 +54,25 @@ describe('verifying an email address', () => {
   })
 
   test('can be requested again until it is verified', async () => {
-    const customer = await given.aCustomer(shop)
-    const before = (await given.lettersTo(shop, customer.user.email)).length
+    const customer = await fixtures.aCustomer(shop)
+    const before = (await fixtures.emailsTo(shop, customer.user.email)).length
     expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
       message: 'We’ve emailed you a link.',
     })
-    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
-    await verify(await given.linkTo(shop, 'verify-email', customer.user.email))
+    expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(before + 1)
+    await verify(await fixtures.linkTo(shop, 'verify-email', customer.user.email))
     expect(await customer.call('POST /api/auth/resend-verification')).toEqual({
       message: 'Your email address is already verified.',
     })
-    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(before + 1)
+    expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(before + 1)
   })
 
   test('is not mailed if verified before the email was sent', async () => {
-    const customer = await given.aCustomer(shop)
-    const token = await given.linkTo(shop, 'verify-email', customer.user.email)
+    const customer = await fixtures.aCustomer(shop)
+    const token = await fixtures.linkTo(shop, 'verify-email', customer.user.email)
     await customer.call('POST /api/auth/resend-verification')
     await verify(token)
-    expect(await given.lettersTo(shop, customer.user.email)).toHaveLength(1)
+    expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(1)
   })
 
   test.each(['', 'x'.repeat(201)])('a truncated or extended link gets its own message', async (token) => {
@@ -83,42 +83,42 @@ describe('verifying an email address', () => {
   })
 
   test('is not done by a link for something else', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)
   })
 })
 
 describe('resetting a password', () => {
   test('gets the same response whether or not the email address exists, and only a known one gets an email', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
-    const said = {
+    const customer = await fixtures.aVerifiedCustomer(shop)
+    const expected = {
       message: 'If an account uses this email address, we’ve sent it a link.',
     }
-    expect(await forget(customer.user.email.toUpperCase())).toEqual(said)
-    expect(await forget('stranger@example.com')).toEqual(said)
-    expect(await given.lettersTo(shop, 'stranger@example.com')).toEqual([])
-    const [letter] = await given.lettersTo(shop, customer.user.email)
-    expect(letter?.subject).toBe('Reset your password for Plinth')
-    expect(letter?.text).toContain('http://localhost:3000/auth/reset-password#token=')
+    expect(await forget(customer.user.email.toUpperCase())).toEqual(expected)
+    expect(await forget('stranger@example.com')).toEqual(expected)
+    expect(await fixtures.emailsTo(shop, 'stranger@example.com')).toEqual([])
+    const [email] = await fixtures.emailsTo(shop, customer.user.email)
+    expect(email?.subject).toBe('Reset your password for Plinth')
+    expect(email?.text).toContain('http://localhost:3000/auth/reset-password#token=')
     // Lets password managers know which account the new password belongs to.
-    expect(letter?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
+    expect(email?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
   })
 
   test('is replaced through the link: only the new one works, all sessions end, and an email confirms it', async () => {
-    const customer = await given.aVerifiedCustomer(shop)
+    const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     expect(await reset(await resetLink(email))).toEqual({
       message: 'Your password has been changed. Please sign in.',
     })
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(given.signedIn(shop, username, customer.password)).rejects.toMatchObject({ status: 401 })
-    expect((await given.signedIn(shop, username, 'a new password')).user.id).toBe(customer.user.id)
-    const [letter] = await given.lettersTo(shop, email)
-    expect(letter?.subject).toBe('Your password for Plinth was changed')
+    await expect(fixtures.signedIn(shop, username, customer.password)).rejects.toMatchObject({ status: 401 })
+    expect((await fixtures.signedIn(shop, username, 'a new password')).user.id).toBe(customer.user.id)
+    const [message] = await fixtures.emailsTo(shop, email)
+    expect(message?.subject).toBe('Your password for Plinth was changed')
   })
 
   test('has a link that works once, for an hour, and only while it is the newest of its reset', async () => {
-    const { user } = await given.aVerifiedCustomer(shop)
+    const { user } = await fixtures.aVerifiedCustomer(shop)
     const first = await resetLink(user.email)
     const second = await resetLink(user.email)
     await reset(second)
@@ -130,7 +130,7 @@ describe('resetting a password', () => {
   })
 
   test('is not replaced by one that is too short, and the link stays good', async () => {
-    const { user } = await given.aVerifiedCustomer(shop)
+    const { user } = await fixtures.aVerifiedCustomer(shop)
     const token = await resetLink(user.email)
     await expect(reset(token, '12345')).rejects.toMatchObject({
       status: 400,
@@ -142,11 +142,11 @@ describe('resetting a password', () => {
 
 describe('the database', () => {
   test('stores no token of a link or a session in plain text, and no password', async () => {
-    const customer = await given.aCustomer(shop, { password: 'a password to look for' })
+    const customer = await fixtures.aCustomer(shop, { password: 'a password to look for' })
     const secrets = [
       customer.token ?? '',
       customer.password,
-      await given.linkTo(shop, 'verify-email', customer.user.email),
+      await fixtures.linkTo(shop, 'verify-email', customer.user.email),
       await resetLink(customer.user.email),
     ]
     const { rows: tables } = await sql<{ name: string }>`

@@ -15,7 +15,7 @@ import { enqueue, job } from '../../platform/jobs/queue.ts'
 import type { Mailer } from '../../platform/mail/smtp.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { LIMITS } from '../attempts.ts'
-import { linkLetter } from '../emails.ts'
+import { linkEmail } from '../emails.ts'
 import { type Account, findAccount, findAccountByEmail, lockAccount } from '../queries.ts'
 import type { Origin } from '../sessions/known-device.ts'
 import { findLink, insertLink, takeLink, updateLinkToken } from './queries.ts'
@@ -48,7 +48,7 @@ const HOURS: Record<LinkPurpose, number> = {
 const HOUR_MS = 3_600_000
 
 /** Enqueues the email with a link; it is sent once the caller's transaction is committed. */
-export async function askForLink(db: Db, request: LinkRequest): Promise<void> {
+export async function requestLink(db: Db, request: LinkRequest): Promise<void> {
   await enqueue(db, mailLink, { letterId: randomId(), request })
 }
 
@@ -56,12 +56,12 @@ export async function askForLink(db: Db, request: LinkRequest): Promise<void> {
  * Enqueues the email with a link that restores an account's current address. The link is stored right away, with an
  * unknown token: if an earlier undo deletes it before the email is sent, no retry recreates it.
  */
-export async function askForUndo(
+export async function requestUndo(
   db: Db,
   { id: userId, email }: Pick<Account, 'id' | 'email'>,
 ): Promise<void> {
   const linkId = await insertLink(db, linkOf('undo', { userId, email, tokenHash: sha256(randomToken()) }))
-  await askForLink(db, { purpose: 'undo', userId, email, linkId })
+  await requestLink(db, { purpose: 'undo', userId, email, linkId })
 }
 
 /** Generates and emails a link, unless it is no longer needed. A retry emails another token. */
@@ -83,7 +83,7 @@ export async function sendLink(
   await mailer.send({
     id: letterId,
     to: email,
-    ...linkLetter(purpose, {
+    ...linkEmail(purpose, {
       shopName,
       username: account.username,
       address: addressOf(config.publicUrl, purpose, token, account.username),

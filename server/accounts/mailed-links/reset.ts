@@ -7,15 +7,15 @@ import { randomId, sha256 } from '../../platform/ids.ts'
 import { queueEmail } from '../../platform/mail/outbox.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { readSettings } from '../../settings/settings.ts'
-import { forgetPasswordAttempts, LIMITS } from '../attempts.ts'
-import { passwordChangedLetter, reasonFor } from '../emails.ts'
+import { deletePasswordAttempts, LIMITS } from '../attempts.ts'
+import { passwordChangedEmail, reasonFor } from '../emails.ts'
 import { hashPassword } from '../passwords.ts'
 import { type Account, findAccount, updateAccount } from '../queries.ts'
 import { endRecentFactor } from '../second-factor/second-factor.ts'
 import { type Origin, sourceOf } from '../sessions/known-device.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { endSignInMethods } from '../sign-in-methods.ts'
-import { askForLink, linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
+import { linkInvalid, openLink, requestLink, withWrongLinksCounted } from './mailed-links.ts'
 import { deleteLinksOf, findLink } from './queries.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function forgotPassword(db: Db, email: string, origin: Origin): Pro
   const key = email.toLowerCase()
   const maySend =
     (await isWithin(db, LIMITS.forgotByEmail, key)) || (await isWithin(db, LIMITS.forgotByEmailSlowly, key))
-  if (maySend) await askForLink(db, { purpose: 'reset', email })
+  if (maySend) await requestLink(db, { purpose: 'reset', email })
 }
 
 /**
@@ -45,9 +45,9 @@ export async function resetPassword(
 ): Promise<number> {
   const { id, username } = await withWrongLinksCounted(db, origin, async () => {
     const found = await findLink(db, sha256(token), ['reset'])
-    const asked = found && (await findAccount(db, found.userId))
-    if (!asked) throw linkInvalid()
-    checkLength(asked, password, 'password')
+    const account = found && (await findAccount(db, found.userId))
+    if (!account) throw linkInvalid()
+    checkLength(account, password, 'password')
     const passwordHash = await hashPassword(password)
     return inTransaction(db, async (db) => {
       const { link, account } = await openLink(db, token, ['reset'])
@@ -60,7 +60,7 @@ export async function resetPassword(
       return updateAccount(db, account.id, { emailVerifiedAt: now(), inboxProvenAt: now() })
     })
   })
-  await forgetPasswordAttempts(db, origin, { id, username })
+  await deletePasswordAttempts(db, origin, { id, username })
   return id
 }
 
@@ -75,8 +75,8 @@ export async function setPassword(
   await deleteSessionsOf(db, account.id, keptSessionId)
   await deleteLinksOf(db, account.id)
   const { shopName } = await readSettings(db)
-  const letter = passwordChangedLetter({ shopName, username: account.username })
-  await queueEmail(db, { to: account.email, ...letter }, `${reasonFor(account.id)}${randomId()}`)
+  const email = passwordChangedEmail({ shopName, username: account.username })
+  await queueEmail(db, { to: account.email, ...email }, `${reasonFor(account.id)}${randomId()}`)
 }
 
 /** @throws ShopError 400 if the password is too short for an admin */

@@ -8,7 +8,7 @@ import {
   type Faults,
   signInWith,
 } from '../../../tests/support/authenticator.ts'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 
@@ -28,7 +28,8 @@ async function aGoogleUser() {
   return Object.assign(visitor, signedIn, { password: '' })
 }
 
-const subjectsTo = async (email: string) => (await given.lettersTo(shop, email)).map(({ subject }) => subject)
+const subjectsTo = async (email: string) =>
+  (await fixtures.emailsTo(shop, email)).map(({ subject }) => subject)
 
 describe('adding a passkey', () => {
   test('stores it under its name and notifies the owner by email', async () => {
@@ -39,13 +40,13 @@ describe('adding a passkey', () => {
       google: null,
       secondFactor: null,
     })
-    const [letter] = await given.lettersTo(shop, customer.user.email)
-    expect(letter?.subject).toBe('A passkey was added at Plinth')
-    expect(letter?.text).toContain('The passkey “Key ring” can now be used to sign in to your account')
+    const [email] = await fixtures.emailsTo(shop, customer.user.email)
+    expect(email?.subject).toBe('A passkey was added at Plinth')
+    expect(email?.text).toContain('The passkey “Key ring” can now be used to sign in to your account')
   })
 
   test('asks the device for a passkey that names its user and checks them, for this site only', async () => {
-    const customer = await given.aCustomer(shop, { fullName: 'Ada Lovelace' })
+    const customer = await fixtures.aCustomer(shop, { fullName: 'Ada Lovelace' })
     const device = createAuthenticator()
     await addPasskey(customer, device)
     const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
@@ -60,20 +61,20 @@ describe('adding a passkey', () => {
   })
 
   test('without a name it has that of the browser', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
-    const answer = await customer.send({
+    const response = await customer.send({
       method: 'POST',
       url: '/api/auth/passkeys',
       body: { credential: createAuthenticator().create(options) },
       headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' },
     })
-    expect(answer.status).toBe(201)
-    expect(answer.json()).toMatchObject({ passkeys: [{ name: 'Firefox on Linux' }] })
+    expect(response.status).toBe(201)
+    expect(response.json()).toMatchObject({ passkeys: [{ name: 'Firefox on Linux' }] })
   })
 
   test('takes the password: a stolen sign-in is not enough', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     for (const password of ['not this one', undefined]) {
       await expect(customer.call('POST /api/auth/passkeys/begin', { password })).rejects.toMatchObject({
         status: 400,
@@ -99,7 +100,7 @@ describe('adding a passkey', () => {
     ['another challenge', { challenge: 'A'.repeat(43) }],
     ['an answer to another question', { type: 'webauthn.get' }],
   ])('is refused from %s', async (_what, faults) => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     await expect(addPasskey(customer, createAuthenticator(), faults)).rejects.toMatchObject({
       status: 400,
       code: 'passkey_refused',
@@ -110,7 +111,7 @@ describe('adding a passkey', () => {
 
   test('rejects an attestation certificate unread, so the shop fetches no URLs from it', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const certificate = Buffer.from('any certificate')
     await expect(addPasskey(customer, createAuthenticator(), { certificate })).rejects.toMatchObject({
       code: 'passkey_refused',
@@ -120,14 +121,14 @@ describe('adding a passkey', () => {
   })
 
   test('a challenge is answered once, in five minutes, by the sign-in that was asked', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const begin = () => customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
-    const add = (who: given.Customer, credential: object) =>
+    const add = (who: fixtures.Customer, credential: object) =>
       who.send({ method: 'POST', url: '/api/auth/passkeys', body: { credential } })
 
     const options = await begin()
     const cookie = customer.cookies.get('passkey') ?? ''
-    const other = await given.aCustomer(shop)
+    const other = await fixtures.aCustomer(shop)
     other.cookies.set('passkey', cookie)
     expect((await add(other, createAuthenticator().create(options))).status).toBe(400)
     expect((await add(customer, createAuthenticator().create(options))).status).toBe(201)
@@ -141,7 +142,7 @@ describe('adding a passkey', () => {
 
   test("a wrong answer uses the challenge up, and another's passkey cannot be added again", async () => {
     const { device } = await aHolder(shop)
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
     const cookie = customer.cookies.get('passkey') ?? ''
     const credential = createAuthenticator().create(options, { isUnverified: true })
@@ -172,7 +173,7 @@ describe('the passkeys of an account', () => {
 
   test('cannot be changed by other users', async () => {
     const { id } = await aHolder(shop)
-    const other = await given.aCustomer(shop)
+    const other = await fixtures.aCustomer(shop)
     const { password } = other
     await expect(other.call('PATCH /api/auth/passkeys/:id', { id, name: 'Mine' })).rejects.toMatchObject({
       status: 404,
@@ -192,8 +193,8 @@ describe('the passkeys of an account', () => {
       passkeys.map(({ id }) => customer.call('POST /api/auth/passkeys/:id/remove', { id })),
     )
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    const refusal = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
-    expect(refusal.reason).toMatchObject({ status: 409, code: 'last_way_in' })
+    const rejection = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult
+    expect(rejection.reason).toMatchObject({ status: 409, code: 'last_way_in' })
     const signIns = await Promise.allSettled([device, second].map((one) => signInWith(shop.visitor(), one)))
     expect(signIns.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -202,7 +203,7 @@ describe('the passkeys of an account', () => {
     const { customer, device } = await aHolder(shop)
     const { email } = customer.user
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
-    const token = await given.linkTo(shop, 'reset-password', email)
+    const token = await fixtures.linkTo(shop, 'reset-password', email)
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'another password' })
     await expect(signInWith(shop.visitor(), device)).rejects.toMatchObject({ status: 401 })
     expect(await subjectsTo(email)).toContain('Your passkeys were removed at Plinth')
@@ -214,9 +215,9 @@ describe('the passkeys of an account', () => {
     const link = { google_subject: 'of-a-stranger', google_email: 'stranger@people.example' }
     await shop.shop.db.updateTable('users').set(link).where('id', '=', id).execute()
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
-    const token = await given.linkTo(shop, 'reset-password', email)
+    const token = await fixtures.linkTo(shop, 'reset-password', email)
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'another password' })
-    const owner = await given.signedIn(shop, customer.user.username, 'another password')
+    const owner = await fixtures.signedIn(shop, customer.user.username, 'another password')
     expect(await owner.call('GET /api/auth/safety')).toMatchObject({ google: null, passkeys: [] })
     expect(await subjectsTo(email)).toContain('Your passkeys and Google sign-in were removed at Plinth')
   })
@@ -231,7 +232,7 @@ describe('the passkeys of an account', () => {
   })
 
   test('are no more than twenty', async () => {
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     for (let made = 0; made < 20; made++) await addPasskey(customer, createAuthenticator())
     await expect(addPasskey(customer, createAuthenticator())).rejects.toMatchObject({ status: 409 })
   })

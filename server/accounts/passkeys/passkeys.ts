@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { RequestUser } from '../../platform/http/guards.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { accountOf, confirmOwner, lockOwn } from '../confirm-owner.ts'
-import { postSafetyLetter } from '../emails.ts'
+import { queueSecurityEmail } from '../emails.ts'
 import { findGoogleLink } from '../google/queries.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../second-factor/queries.ts'
 import * as queries from './queries.ts'
@@ -42,9 +42,9 @@ export async function addPasskey(
   { token, name, credential }: { token: string; name: string; credential: NewCredential },
 ): Promise<Safety> {
   const challenge = await takeChallenge(db, token, user.sessionId)
-  if (challenge === null) throw refused(400)
+  if (challenge === null) throw rejected(400)
   const checked = await checkNew(party, challenge, credential).catch((cause: unknown) => {
-    throw refused(400, cause)
+    throw rejected(400, cause)
   })
   await inTransaction(db, async (db) => {
     // A password reset may have revoked this session in the meantime, precisely to prevent this.
@@ -53,7 +53,7 @@ export async function addPasskey(
     if (!(await queries.insertPasskey(db, { userId: user.id, name, credential: checked }))) {
       throw new ShopError(409, 'conflict', SAFETY_MESSAGES.passkeyTaken)
     }
-    await postSafetyLetter(db, account, { kind: 'passkey-added', name })
+    await queueSecurityEmail(db, account, { kind: 'passkey-added', name })
   })
   return readSafety(db, user.id)
 }
@@ -79,13 +79,13 @@ export async function removePasskey(
     if (!hasOther && (await queries.listCredentialIds(db, user.id)).length === 0) {
       throw new ShopError(409, 'last_way_in', SAFETY_MESSAGES.lastWayIn)
     }
-    await postSafetyLetter(db, account, { kind: 'passkey-removed', name })
+    await queueSecurityEmail(db, account, { kind: 'passkey-removed', name })
   })
   return readSafety(db, user.id)
 }
 
 /** One message for every failure; the log has the cause. */
-export const refused = (status: 400 | 401, cause?: unknown) =>
+export const rejected = (status: 400 | 401, cause?: unknown) =>
   new ShopError(status, 'passkey_refused', SAFETY_MESSAGES.passkeyRefused, { cause })
 
 const tooMany = () => new ShopError(409, 'conflict', SAFETY_MESSAGES.tooManyPasskeys)

@@ -5,7 +5,7 @@ import {
   type Faults,
   signInWith,
 } from '../../../tests/support/authenticator.ts'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 
@@ -27,7 +27,7 @@ afterEach(() => turnClock(0))
 describe('signing in with a passkey', () => {
   test('opens a session like any other, notes the use, and brings the cart', async () => {
     const { customer, device } = await aHolder(shop)
-    const product = await given.aProduct(shop)
+    const product = await fixtures.aProduct(shop)
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 2 })
     const { token, user } = await signInWith(visitor, device)
@@ -41,13 +41,13 @@ describe('signing in with a passkey', () => {
   })
 
   test('names no user before it is done, and is not cached', async () => {
-    const answer = await shop
+    const response = await shop
       .visitor()
       .send({ method: 'POST', url: '/api/auth/passkey-sign-in/begin', body: {} })
-    expect(answer.json()).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
-    expect(answer.json()).not.toHaveProperty('allowCredentials')
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.headers['set-cookie']?.toString()).toMatch(
+    expect(response.json()).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
+    expect(response.json()).not.toHaveProperty('allowCredentials')
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.headers['set-cookie']?.toString()).toMatch(
       /passkey=[\w-]{43}; Max-Age=300; Path=\/api\/auth; HttpOnly; SameSite=Strict/,
     )
   })
@@ -79,7 +79,7 @@ describe('signing in with a passkey', () => {
     const forged = visitor.call('POST /api/auth/passkey-sign-in', { credential })
     await expect(forged).rejects.toMatchObject({ status: 401 })
     const stranger = createAuthenticator()
-    const customer = await given.aCustomer(shop)
+    const customer = await fixtures.aCustomer(shop)
     stranger.create(await customer.call('POST /api/auth/passkeys/begin', { password: customer.password }))
     await expect(signInWith(shop.visitor(), stranger)).rejects.toMatchObject({ status: 401 })
   })
@@ -114,13 +114,13 @@ describe('signing in with a passkey', () => {
     const cookie = `passkey=${visitor.cookies.get('passkey')}`
     const statuses = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const answer = await shop.visitor().send({
+        const response = await shop.visitor().send({
           method: 'POST',
           url: '/api/auth/passkey-sign-in',
           body: { credential },
           headers: { cookie },
         })
-        return answer.status
+        return response.status
       }),
     )
     expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401])
@@ -145,7 +145,7 @@ describe('signing in with a passkey', () => {
 
   test('rejects a blocked user', async () => {
     const { customer, device } = await aHolder(shop)
-    const admin = await given.anAdmin(shop)
+    const admin = await fixtures.anAdmin(shop)
     await admin.call('PATCH /api/admin/users/:id', { id: customer.user.id, isBlocked: true })
     await expect(signInWith(shop.visitor(), device)).rejects.toMatchObject({ status: 403, code: 'blocked' })
   })

@@ -8,7 +8,7 @@ import { LIMITS } from '../attempts.ts'
 import { type Account, lockAccount } from '../queries.ts'
 import { type Origin, sourceOf } from '../sessions/known-device.ts'
 import { openFor, signedInOrStep } from '../sessions/sessions.ts'
-import { refused } from './passkeys.ts'
+import { rejected } from './passkeys.ts'
 import {
   findCredential,
   findCredentialUser,
@@ -40,7 +40,7 @@ export async function signInWithPasskey(
   const challenge = await takeChallenge(db, token, null)
   // Counts only wrong ones: strangers with the same IP address must not lock out a good one.
   const opened = await inTransaction(db, async (db) => {
-    if (challenge === null) throw refused(401)
+    if (challenge === null) throw rejected(401)
     const account = await checkSigned(db, party, challenge, credential, 401)
     return openFor(db, account, userAgent, 'two-factors')
   }).catch(async (error: unknown) => {
@@ -66,10 +66,10 @@ export async function provePasskey(
   { token, credential }: { token: string; credential: Assertion },
 ): Promise<void> {
   const challenge = await takeChallenge(db, token, user.sessionId, true)
-  if (challenge === null) throw refused(400)
+  if (challenge === null) throw rejected(400)
   await inTransaction(db, async (db) => {
     const account = await checkSigned(db, party, challenge, credential, 400)
-    if (account.id !== user.id) throw refused(400)
+    if (account.id !== user.id) throw rejected(400)
   })
 }
 
@@ -83,12 +83,14 @@ async function checkSigned(
 ): Promise<Account> {
   const userId = await findCredentialUser(db, credential.id)
   const account = userId === null ? null : await lockAccount(db, userId)
-  const kept = account && (await findCredential(db, account.id, credential.id))
+  const credentialRow = account && (await findCredential(db, account.id, credential.id))
   // Discoverable passkeys return their user's handle.
-  if (!kept || credential.response.userHandle !== handleOf(account.id)) throw refused(status)
-  const counter = await checkAssertion(party, challenge, credential, kept).catch((cause: unknown) => {
-    throw refused(status, cause)
-  })
+  if (!credentialRow || credential.response.userHandle !== handleOf(account.id)) throw rejected(status)
+  const counter = await checkAssertion(party, challenge, credential, credentialRow).catch(
+    (cause: unknown) => {
+      throw rejected(status, cause)
+    },
+  )
   await updatePasskeyUse(db, credential.id, counter)
   return account
 }

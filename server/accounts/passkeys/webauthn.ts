@@ -64,7 +64,7 @@ export async function checkNew(
   challenge: string,
   { id, rawId, type, response }: NewCredential,
 ): Promise<Credential> {
-  await refuseCertificates(response.attestationObject)
+  await rejectCertificates(response.attestationObject)
   const { verifyRegistrationResponse } = await library()
   const checked = await verifyRegistrationResponse({
     response: { id, rawId, type, response, clientExtensionResults: {} },
@@ -117,7 +117,7 @@ export function handleOf(userId: number): string {
  * Rejects attestation certificates, which the shop doesn't request. The library would check one all the same, and fetch
  * the revocation list from any URL that the certificate names.
  */
-async function refuseCertificates(attestationObject: string) {
+async function rejectCertificates(attestationObject: string) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const decoded = decodeAttestationObject(bytesOf(attestationObject))
   const format = decoded.get('fmt')

@@ -3,14 +3,14 @@ import { RECOVERY_CODES } from '#contract/accounts/passkey-rules.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { randomReadable, sha256 } from '../../platform/ids.ts'
-import { SealError, type SecretBox } from '../../platform/secret-box.ts'
+import { DecryptionError, type SecretBox } from '../../platform/secret-box.ts'
 import {
+  consumePeriod,
+  consumeRecoveryCode,
   findSecondFactor,
   listSecondFactors,
   replaceSecret,
   type SecondFactor,
-  takePeriod,
-  takeRecoveryCode,
 } from './queries.ts'
 
 /** RFC 6238 with the parameters that all apps support: six digits, SHA-1, 30 seconds. */
@@ -30,24 +30,24 @@ export function totpOf(secret: string, { issuer, label }: { issuer?: string; lab
 /** Returns 160 random bits, as RFC 4226 recommends, in base32. */
 export const newSecret = () => new Secret({ size: 20 }).base32
 
-export const sealFactor = (secrets: SecretBox, secret: string) => secrets.seal(secret, CONTEXT)
+export const encryptSecret = (secrets: SecretBox, secret: string) => secrets.encrypt(secret, CONTEXT)
 
 /** Takes an app code or a recovery code, which works once. @returns which one it was, or null if it is wrong or used */
-export async function takeCode(
+export async function consumeCode(
   db: Db,
   secrets: SecretBox,
   userId: number,
   code: string,
 ): Promise<'app' | 'recovery' | null> {
   const typed = code.replaceAll(/[\s-]/g, '')
-  if (DIGITS.test(typed)) return (await takeAppCode(db, secrets, userId, typed)) ? 'app' : null
-  return (await takeRecoveryCode(db, userId, hashOfRecoveryCode(typed))) ? 'recovery' : null
+  if (DIGITS.test(typed)) return (await consumeAppCode(db, secrets, userId, typed)) ? 'app' : null
+  return (await consumeRecoveryCode(db, userId, hashOfRecoveryCode(typed))) ? 'recovery' : null
 }
 
 const DIGITS = /^\d{6}$/
 
 /** @returns false for a wrong code, or one of a period whose code was already used */
-export async function takeAppCode(
+export async function consumeAppCode(
   db: Db,
   secrets: SecretBox,
   userId: number,
@@ -61,7 +61,7 @@ export async function takeAppCode(
   const timestamp = now().getTime()
   const delta = totpOf(secret).validate({ token: code, window: WINDOW, timestamp })
   if (delta === null) return false
-  return takePeriod(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
+  return consumePeriod(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
 }
 
 /** Returns new codes as shown, once, and as stored. */
@@ -74,19 +74,19 @@ export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
 }
 
 /** Re-encrypts secrets that use the shop's previous key, so that this key can be removed. Runs hourly. */
-export async function sealFactorsAnew(db: Db, secrets: SecretBox): Promise<void> {
+export async function reencryptSecrets(db: Db, secrets: SecretBox): Promise<void> {
   for (const factor of await listSecondFactors(db)) {
     const secret = secrets.isOutdated(factor.secret) ? openOrNull(secrets, factor) : null
-    if (secret !== null) await replaceSecret(db, factor, sealFactor(secrets, secret))
+    if (secret !== null) await replaceSecret(db, factor, encryptSecret(secrets, secret))
   }
 }
 
 /** Returns null if the key was removed; then a recovery code or another admin helps. */
 function openOrNull(secrets: SecretBox, { secret }: SecondFactor): string | null {
   try {
-    return secrets.open(secret, CONTEXT)
+    return secrets.decrypt(secret, CONTEXT)
   } catch (error) {
-    if (error instanceof SealError) return null
+    if (error instanceof DecryptionError) return null
     throw error
   }
 }

@@ -46,7 +46,7 @@ export async function confirmSecondFactor(db: Db, userId: number): Promise<void>
 }
 
 /** @returns false if a code of this period, or of a later one, was already used */
-export async function takePeriod(db: Db, userId: number, period: number): Promise<boolean> {
+export async function consumePeriod(db: Db, userId: number, period: number): Promise<boolean> {
   const row = await db
     .updateTable('second_factors')
     .set({ last_period: period })
@@ -58,10 +58,14 @@ export async function takePeriod(db: Db, userId: number, period: number): Promis
 }
 
 /** Replaces the secret only if it is unchanged since it was read. */
-export async function replaceSecret(db: Db, { userId, secret }: SecondFactor, anew: string): Promise<void> {
+export async function replaceSecret(
+  db: Db,
+  { userId, secret }: SecondFactor,
+  encrypted: string,
+): Promise<void> {
   await db
     .updateTable('second_factors')
-    .set({ secret: anew })
+    .set({ secret: encrypted })
     .where('user_id', '=', userId)
     .where('secret', '=', secret)
     .execute()
@@ -95,7 +99,7 @@ export async function insertRecoveryCodes(db: Db, userId: number, hashes: string
 }
 
 /** Deletes the code, because each works once. */
-export async function takeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const row = await db
     .deleteFrom('recovery_codes')
     .where('code_hash', '=', hash)
@@ -137,7 +141,7 @@ export async function findStepUser(db: Db, token: string): Promise<number | null
 }
 
 /** Deletes the step, so that only one of two concurrent requests completes it. */
-export async function takeStep(db: Db, token: string): Promise<boolean> {
+export async function consumeStep(db: Db, token: string): Promise<boolean> {
   const row = await db
     .deleteFrom('sign_in_steps')
     .where('token_hash', '=', sha256(token))

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import {
   aCarefulAdmin,
   anotherAdmin,
@@ -11,7 +11,7 @@ import {
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
 import { openSecretBox } from '../../platform/secret-box.ts'
-import { sealFactorsAnew } from './codes.ts'
+import { reencryptSecrets } from './codes.ts'
 import { resetOnServer } from './second-factor.ts'
 
 const MINUTE = 60_000
@@ -31,7 +31,7 @@ describe('setting up an authenticator app', () => {
       `otpauth://totp/Plinth:${username}?issuer=Plinth&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     )
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect((await given.signedIn(shop, username, password)).token).toBeTruthy()
+    expect((await fixtures.signedIn(shop, username, password)).token).toBeTruthy()
     for (const code of ['000000', 'Zürich', '１２３４５６'])
       await expect(admin.call('POST /api/auth/second-factor/confirm', { code })).rejects.toMatchObject({
         status: 400,
@@ -42,15 +42,15 @@ describe('setting up an authenticator app', () => {
 
   test('shows eight recovery codes once, revokes other sessions, and sends an email', async () => {
     const before = await anotherAdmin(shop)
-    const again = await given.signedIn(shop, before.user.username, before.password)
+    const again = await fixtures.signedIn(shop, before.user.username, before.password)
     const { admin, recoveryCodes } = await withApp(again)
     expect(new Set(recoveryCodes).size).toBe(8)
     for (const code of recoveryCodes)
       expect(code).toMatch(/^(?:[\dA-HJKMNP-TV-Z]{6}-){3}[\dA-HJKMNP-TV-Z]{6}$/)
     await expect(before.call('GET /api/auth/sessions')).rejects.toMatchObject({ status: 401 })
     expect((await admin.call('GET /api/auth/safety')).secondFactor).toEqual({ recoveryCodesLeft: 8 })
-    const [letter] = await given.lettersTo(shop, admin.user.email)
-    expect(letter?.subject).toBe('Your authenticator app was turned on at Plinth')
+    const [email] = await fixtures.emailsTo(shop, admin.user.email)
+    expect(email?.subject).toBe('Your authenticator app was turned on at Plinth')
   })
 
   test('takes the password, and an app that is on cannot be replaced by another', async () => {
@@ -88,9 +88,9 @@ describe('the end of an app', () => {
     })
     await expect(end({ password, code: '000000' })).rejects.toMatchObject({ code: 'wrong_code' })
     expect(await end({ password, code: codeOf(secret) })).toEqual({ success: true })
-    expect((await given.signedIn(shop, admin.user.username, password)).token).toBeTruthy()
-    const [letter] = await given.lettersTo(shop, admin.user.email)
-    expect(letter?.subject).toBe('Your authenticator app was turned off at Plinth')
+    expect((await fixtures.signedIn(shop, admin.user.username, password)).token).toBeTruthy()
+    const [email] = await fixtures.emailsTo(shop, admin.user.email)
+    expect(email?.subject).toBe('Your authenticator app was turned off at Plinth')
     await expect(end({ password, code: codeOf(secret) })).rejects.toMatchObject({ status: 409 })
   })
 
@@ -102,18 +102,18 @@ describe('the end of an app', () => {
     const user = await first.call('DELETE /api/admin/users/:id/second-factor', { id })
     expect(user).toMatchObject({ id, hasSecondFactor: false, lastUsedAt: null })
     await expect(finishSignIn(shop, step, '000000')).rejects.toMatchObject({ code: 'step_ended' })
-    expect((await given.signedIn(shop, username, admin.password)).token).toBeTruthy()
+    expect((await fixtures.signedIn(shop, username, admin.password)).token).toBeTruthy()
     const [entry] = await first.call('GET /api/admin/audit', { subjectId: String(id) })
     expect(entry).toMatchObject({ actor: 'admin', action: 'user.second-factor-reset', subjectId: String(id) })
-    const [letter] = await given.lettersTo(shop, email)
-    expect(letter?.subject).toBe('Your authenticator app was reset at Plinth')
+    const [message] = await fixtures.emailsTo(shop, email)
+    expect(message?.subject).toBe('Your authenticator app was reset at Plinth')
   })
 
   test('can be removed by the server operator when no other admin can, and is audited', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username } = admin.user
     await resetOnServer(shop.shop.db, username)
-    expect((await given.signedIn(shop, username, admin.password)).token).toBeTruthy()
+    expect((await fixtures.signedIn(shop, username, admin.password)).token).toBeTruthy()
     const [entry] = await first.call('GET /api/admin/audit', { subjectId: String(id) })
     expect(entry).toMatchObject({ actor: username, action: 'user.second-factor-reset' })
     await expect(resetOnServer(shop.shop.db, username)).rejects.toMatchObject({ status: 409 })
@@ -147,13 +147,13 @@ describe("a change of the shop's key", () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     const { db, config } = shop.shop
     const old = config.secretKey ?? ''
-    const anew = 'n'.repeat(32)
-    await sealFactorsAnew(db, openSecretBox(anew, old))
+    const renewed = 'n'.repeat(32)
+    await reencryptSecrets(db, openSecretBox(renewed, old))
     turnClock(MINUTE)
     await expect(finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).rejects.toMatchObject({
       code: 'wrong_code',
     })
-    await sealFactorsAnew(db, openSecretBox(old, anew))
+    await reencryptSecrets(db, openSecretBox(old, renewed))
     expect((await finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).token).toBeTruthy()
   })
 })

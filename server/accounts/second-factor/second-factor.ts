@@ -8,10 +8,10 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { countSessionCode } from '../attempts.ts'
 import { confirmOwner, lockOwn } from '../confirm-owner.ts'
-import { postSafetyLetter } from '../emails.ts'
+import { queueSecurityEmail } from '../emails.ts'
 import { type Account, findAccountByUsername, lockAccount, lockAdmins } from '../queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
-import { newRecoveryCodes, newSecret, sealFactor, takeAppCode, takeCode, totpOf } from './codes.ts'
+import { consumeAppCode, consumeCode, encryptSecret, newRecoveryCodes, newSecret, totpOf } from './codes.ts'
 import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000
 export async function beginSecondFactor(db: Db, secrets: SecretBox, user: RequestUser, password?: string) {
   const { username } = await confirmOwner(db, user, password)
   const secret = newSecret()
-  if (!(await queries.beginSecondFactor(db, user.id, sealFactor(secrets, secret)))) {
+  if (!(await queries.beginSecondFactor(db, user.id, encryptSecret(secrets, secret)))) {
     throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOn)
   }
   const { shopName } = await readSettings(db)
@@ -45,12 +45,12 @@ export async function confirmSecondFactor(
       const factor = await queries.findSecondFactor(db, user.id)
       if (!factor) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorNotBegun)
       if (factor.isOn) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.factorOn)
-      if (!(await takeAppCode(db, secrets, user.id, code.replaceAll(/\s/g, '')))) throw wrongCode(400)
+      if (!(await consumeAppCode(db, secrets, user.id, code.replaceAll(/\s/g, '')))) throw wrongCode(400)
       const { shown, hashes } = newRecoveryCodes()
       await queries.confirmSecondFactor(db, user.id)
       await queries.insertRecoveryCodes(db, user.id, hashes)
       await deleteSessionsOf(db, user.id, user.sessionId)
-      await postSafetyLetter(db, account, { kind: 'factor-on' })
+      await queueSecurityEmail(db, account, { kind: 'factor-on' })
       return shown
     }),
   )
@@ -68,9 +68,9 @@ export async function endSecondFactor(
     inTransaction(db, async (db) => {
       const account = await lockOwn(db, user)
       if (!(await queries.hasSecondFactor(db, user.id))) throw isOff()
-      if (!(await takeCode(db, secrets, user.id, code))) throw wrongCode(400)
+      if (!(await consumeCode(db, secrets, user.id, code))) throw wrongCode(400)
       await queries.deleteSecondFactor(db, user.id)
-      await postSafetyLetter(db, account, { kind: 'factor-off' })
+      await queueSecurityEmail(db, account, { kind: 'factor-off' })
     }),
   )
 }
@@ -86,7 +86,7 @@ export async function resetSecondFactor(db: Db, adminId: number, id: number): Pr
     if (!(await lockAdmins(db)).includes(adminId)) throw notAllowed()
     const account = await lockAccount(db, id)
     if (!account) throw notFound('User not found')
-    await takeOff(db, account, adminId)
+    await removeFactor(db, account, adminId)
   })
 }
 
@@ -99,7 +99,7 @@ export async function resetOnServer(db: Db, username: string): Promise<void> {
     const found = await findAccountByUsername(db, username)
     const account = found && (await lockAccount(db, found.id))
     if (!account) throw notFound('User not found')
-    await takeOff(db, account, account.id)
+    await removeFactor(db, account, account.id)
   })
 }
 
@@ -111,16 +111,16 @@ export async function endRecentFactor(db: Db, account: Account, time: Date): Pro
   const since = new Date(time.getTime() - UNDO_LINK_DAYS * DAY_MS)
   if (!(await queries.deleteSecondFactor(db, account.id, since))) return false
   await recordReset(db, account.id, account.id)
-  await postSafetyLetter(db, account, { kind: 'factor-ended' })
+  await queueSecurityEmail(db, account, { kind: 'factor-ended' })
   return true
 }
 
 /** Within a transaction that locks the account. @param actorId the actor in the audit log @throws ShopError 409 */
-async function takeOff(db: Db, account: Account, actorId: number): Promise<void> {
+async function removeFactor(db: Db, account: Account, actorId: number): Promise<void> {
   if (!(await queries.deleteSecondFactor(db, account.id))) throw isOff()
   await deleteSessionsOf(db, account.id)
   await recordReset(db, account.id, actorId)
-  await postSafetyLetter(db, account, { kind: 'factor-reset' })
+  await queueSecurityEmail(db, account, { kind: 'factor-reset' })
 }
 
 async function recordReset(db: Db, subjectId: number, actorId: number): Promise<void> {
@@ -133,10 +133,10 @@ async function recordReset(db: Db, subjectId: number, actorId: number): Promise<
   })
 }
 
-/** @param giveBack uncounts an attempt that was counted before the work, outside its transaction */
-export async function withCodeCounted<T>(giveBack: () => Promise<void>, work: () => Promise<T>): Promise<T> {
+/** @param uncount uncounts an attempt that was counted before the work, outside its transaction */
+export async function withCodeCounted<T>(uncount: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const done = await work()
-  await giveBack()
+  await uncount()
   return done
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { signInAtGoogle } from '../../../sandbox/identity/fixtures.ts'
 import { mara } from '../../../sandbox/identity/test-users.ts'
 import { addPasskey, createAuthenticator, signInWith } from '../../../tests/support/authenticator.ts'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { aCarefulAdmin, beginSignIn, codeOf, finishSignIn } from '../../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { turnClock } from '../../platform/clock.ts'
@@ -23,7 +23,7 @@ describe('signing in with an app', () => {
       (await db.selectFrom('sessions').select('id').where('user_id', '=', admin.user.id).execute()).length
     expect(await sessions()).toBe(1)
     const visitor = shop.visitor()
-    const product = await given.aProduct(shop)
+    const product = await fixtures.aProduct(shop)
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
     const step = await beginSignIn(shop, admin, visitor)
     expect(await sessions()).toBe(1)
@@ -129,7 +129,7 @@ describe('signing in with an app', () => {
     await expect(finishSignIn(shop, await beginSignIn(shop, admin), typed)).rejects.toMatchObject({
       code: 'wrong_code',
     })
-    const subjects = (await given.lettersTo(shop, admin.user.email)).map(({ subject }) => subject)
+    const subjects = (await fixtures.emailsTo(shop, admin.user.email)).map(({ subject }) => subject)
     expect(subjects).toContain('A recovery code was used at Plinth')
   })
 
@@ -148,7 +148,7 @@ describe('signing in with an app', () => {
     // A recently set up app could be a thief's: changed-address.test.ts.
     turnClock(8 * 24 * 60 * MINUTE)
     await shop.visitor().call('POST /api/auth/forgot-password', { email: admin.user.email })
-    const token = await given.linkTo(shop, 'reset-password', admin.user.email)
+    const token = await fixtures.linkTo(shop, 'reset-password', admin.user.email)
     const password = 'another long password'
     await shop.visitor().call('POST /api/auth/reset-password', { token, password })
     expect(await beginSignIn(shop, Object.assign(admin, { password }))).toMatch(/^[\w-]{43}$/)
@@ -160,15 +160,15 @@ describe('signing in with an app', () => {
     const visitor = shop.visitor()
     const outcome = await signInAtGoogle(visitor, { person: mara.id })
     const body = (outcome as { signIn: object }).signIn
-    const answer = await visitor.send({ method: 'POST', url: '/api/google-auth', body })
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await visitor.send({ method: 'POST', url: '/api/google-auth', body })
+    expect([response.status, response.json()]).toEqual([
       401,
       {
         error: 'Enter the code from your authenticator app.',
         step: expect.stringMatching(/^[\w-]{43}$/),
       },
     ])
-    const { step } = answer.json() as { step: string }
+    const { step } = response.json() as { step: string }
     expect((await finishSignIn(shop, step, codeOf(secret))).token).toBeTruthy()
   })
 

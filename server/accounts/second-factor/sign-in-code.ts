@@ -5,12 +5,12 @@ import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { countAttempt } from '../../platform/http/limits.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
 import { countStepCode, LIMITS } from '../attempts.ts'
-import { postSafetyLetter } from '../emails.ts'
+import { queueSecurityEmail } from '../emails.ts'
 import { lockAccount } from '../queries.ts'
 import type { Origin } from '../sessions/known-device.ts'
 import { openFor, signedInOrStep } from '../sessions/sessions.ts'
-import { takeCode } from './codes.ts'
-import { findStepUser, takeStep } from './queries.ts'
+import { consumeCode } from './codes.ts'
+import { consumeStep, findStepUser } from './queries.ts'
 import { withCodeCounted, wrongCode } from './second-factor.ts'
 
 /**
@@ -32,10 +32,10 @@ export async function signInWithCode(
   const opened = await withCodeCounted(await countStepCode(db, origin, userId), () =>
     inTransaction(db, async (db) => {
       const account = await lockAccount(db, userId)
-      const taken = account && (await takeCode(db, secrets, userId, code))
+      const taken = account && (await consumeCode(db, secrets, userId, code))
       if (!taken) throw wrongCode(401)
-      if (!(await takeStep(db, step))) throw stepEnded()
-      if (taken === 'recovery') await postSafetyLetter(db, account, { kind: 'recovery-code-used' })
+      if (!(await consumeStep(db, step))) throw stepEnded()
+      if (taken === 'recovery') await queueSecurityEmail(db, account, { kind: 'recovery-code-used' })
       return openFor(db, account, origin.userAgent, 'two-factors')
     }),
   )

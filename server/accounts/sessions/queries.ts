@@ -193,8 +193,8 @@ export async function replaceDevice(
     .execute()
 }
 
-/** Deletes all but the `kept` devices used last. */
-export async function deleteOlderDevices(db: Db, userId: number, kept: number): Promise<void> {
+/** Deletes all but the `keep` devices used last. */
+export async function deleteOlderDevices(db: Db, userId: number, keep: number): Promise<void> {
   await db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
@@ -204,7 +204,7 @@ export async function deleteOlderDevices(db: Db, userId: number, kept: number): 
         .select('device_hash')
         .where('user_id', '=', userId)
         .orderBy('last_used_at', 'desc')
-        .limit(kept),
+        .limit(keep),
     )
     .execute()
 }

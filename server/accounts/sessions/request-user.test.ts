@@ -5,10 +5,10 @@ import { listCategories } from '#contract/catalog/api.ts'
 import type { Endpoint } from '#contract/http.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { Shop } from '../../shop.ts'
-import { knowUsers } from './request-user.ts'
+import { recognizeUsers } from './request-user.ts'
 
 /** Calls the endpoint with a stubbed result, and counts the database queries. */
-async function ask(endpoint: Endpoint, answer: unknown, headers: Record<string, string>) {
+async function ask(endpoint: Endpoint, response: unknown, headers: Record<string, string>) {
   let questions = 0
   const db = new Proxy({} as Shop['db'], {
     get() {
@@ -18,8 +18,8 @@ async function ask(endpoint: Endpoint, answer: unknown, headers: Record<string, 
   })
   const app = fastify()
   app.decorateRequest('user', null)
-  knowUsers(app, { db, config: { demo: true } } as Shop)
-  mount(app, endpoint, async () => answer as never)
+  recognizeUsers(app, { db, config: { demo: true } } as Shop)
+  mount(app, endpoint, async () => response as never)
   const { statusCode } = await app.inject({ method: endpoint.method, url: endpoint.path, headers })
   await app.close()
   return { statusCode, questions }

@@ -8,7 +8,7 @@ import { findRequestUser } from './sessions.ts'
  * Sets `request.user` on each API request. Without a token it makes no query; an invalid token is rejected with 401,
  * except by an endpoint that ignores tokens (docs/decisions/0009).
  */
-export function knowUsers(app: FastifyInstance, { db, config }: Shop) {
+export function recognizeUsers(app: FastifyInstance, { db, config }: Shop) {
   app.addHook('onRequest', async (request) => {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return

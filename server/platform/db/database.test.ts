@@ -51,7 +51,7 @@ describe('the embedded database', () => {
   })
 
   test('notifies of a change before the response is sent, and of none that is rolled back', async () => {
-    const changes = await database.hearChanges(openLog('silent'))
+    const changes = await database.subscribeToChanges(openLog('silent'))
     const before = changes.version()
     await insert(database.db, 'change')
     expect(changes.version()).toBe(before + 1)

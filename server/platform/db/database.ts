@@ -37,7 +37,7 @@ export type Database = {
   db: Db
   engine: 'embedded' | 'postgresql'
   /** Subscribes to changes of what pages show, until closed. Requires a migrated database. */
-  hearChanges(log: Logger): Promise<Changes>
+  subscribeToChanges(log: Logger): Promise<Changes>
   /** Resolves if an embedded database stops unexpectedly: queries then fail, and the next start recovers it. */
   stopped: Promise<Error> | null
   close(): Promise<void>
@@ -67,7 +67,7 @@ export async function openInMemory(
   return {
     db,
     engine: 'embedded',
-    hearChanges: () => changesEmbedded(client),
+    subscribeToChanges: () => changesEmbedded(client),
     stopped: client.stopped,
     dump: () => client.dump(),
     close: () => db.destroy(),
@@ -111,7 +111,7 @@ async function openEmbedded(dataDir: string, traced: Traced): Promise<Database> 
     return {
       db,
       engine: 'embedded',
-      hearChanges: () => changesEmbedded(client),
+      subscribeToChanges: () => changesEmbedded(client),
       stopped: client.stopped,
       async close() {
         await db.destroy()
@@ -141,7 +141,7 @@ async function openServer(databaseUrl: string, max: number, traced: Traced): Pro
   return {
     db,
     engine: 'postgresql',
-    async hearChanges(log) {
+    async subscribeToChanges(log) {
       changes = changesOnServer(databaseUrl, log)
       return changes
     },
@@ -155,7 +155,7 @@ async function openServer(databaseUrl: string, max: number, traced: Traced): Pro
 
 async function checkServer(db: Db, databaseUrl: string) {
   const { host } = new URL(databaseUrl)
-  const answer = await sql<{
+  const response = await sql<{
     version: number
   }>`select current_setting('server_version_num')::int / 10000 as version`
     .execute(db)
@@ -164,7 +164,7 @@ async function checkServer(db: Db, databaseUrl: string) {
         cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)
       throw new SettingsError(`DATABASE_URL: cannot connect to PostgreSQL at ${host}: ${reason}`, { cause })
     })
-  const version = answer.rows[0]?.version ?? 0
+  const version = response.rows[0]?.version ?? 0
   if (version < OLDEST_SERVER) {
     throw new SettingsError(
       `DATABASE_URL: PostgreSQL ${OLDEST_SERVER} or later is required, but ${host} runs ${version}`,

@@ -3,14 +3,14 @@ import { now } from '../clock.ts'
 import { job } from '../jobs/queue.ts'
 import type { Db } from './database.ts'
 
-const KEPT_MS = 3_600_000
+const RETENTION_MS = 3_600_000
 
 /** Hourly job; nodes check for changes several times a second, and trust no cached response if they couldn't. */
-export const forgetChanges = job('forget-changes', z.object({}))
+export const deleteChanges = job('forget-changes', z.object({}))
 
 export async function deleteOldChanges(db: Db): Promise<void> {
   await db
     .deleteFrom('page_changes')
-    .where('at', '<', new Date(now().getTime() - KEPT_MS))
+    .where('at', '<', new Date(now().getTime() - RETENTION_MS))
     .execute()
 }

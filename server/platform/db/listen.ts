@@ -15,16 +15,16 @@ export type Changes = {
 }
 
 /** Polling interval, and so the maximum delay after a lost notification. */
-const LOOK_EVERY_MS = 400
+const POLL_EVERY_MS = 400
 const SURE_FOR_MS = 1000
-const ANSWER_WITHIN_MS = 2000
-const CONNECT_AGAIN_AFTER_MS = 250
+const TIMEOUT_MS = 2000
+const RECONNECT_AFTER_MS = 250
 
 /**
  * Returns whether there are changes since a snapshot, the snapshot of this query, and the current WAL position, which
  * follows everything the query sees. The `order by` makes it start at the end of the index.
  */
-const LOOK = `
+const POLL_QUERY = `
   select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::text as place,
     (
       select true from page_changes
@@ -44,7 +44,7 @@ export function listenOnServer(
   let version = 1
   let place: bigint | null = null
   /** Start of the last successful poll: all earlier commits are known. */
-  let knownUntil = Number.NEGATIVE_INFINITY
+  let sureUntil = Number.NEGATIVE_INFINITY
   let snapshot: string | null = null
   let client: pg.Client | null = null
   let next: Promise<void> | null = null
@@ -55,7 +55,7 @@ export function listenOnServer(
   return {
     version: () => version,
     place: () => place,
-    isSure: () => performance.now() - knownUntil < SURE_FOR_MS,
+    isSure: () => performance.now() - sureUntil < SURE_FOR_MS,
     catchUp,
     async close() {
       closing.abort()
@@ -66,7 +66,7 @@ export function listenOnServer(
 
   async function catchUp() {
     try {
-      await look()
+      await poll()
     } catch {
       // The changes are unknown, so treat everything as changed; `follow` logs the reason.
       version += 1
@@ -75,23 +75,23 @@ export function listenOnServer(
   }
 
   /** A running poll may miss commits since its start, so concurrent callers share the next one. */
-  function look(): Promise<void> {
+  function poll(): Promise<void> {
     next ??= running
       .catch(() => undefined)
       .then(() => {
         next = null
-        running = lookNow()
+        running = pollNow()
         return running
       })
     return next
   }
 
-  async function lookNow() {
+  async function pollNow() {
     if (!client) throw new Error('Not connected to the database')
     const began = performance.now()
     const { rows } = await client.query<{ snapshot: string; place: string; changed: boolean }>({
       name: 'page-changes',
-      text: LOOK,
+      text: POLL_QUERY,
       values: [snapshot],
     })
     const [seen] = rows
@@ -100,7 +100,7 @@ export function listenOnServer(
     if (seen.changed || snapshot === null) version += 1
     if (seen.changed || snapshot === null || place === null) place = BigInt(seen.place)
     snapshot = seen.snapshot
-    knownUntil = began
+    sureUntil = began
   }
 
   async function follow() {
@@ -116,32 +116,32 @@ export function listenOnServer(
         if (!isLost) log.warn({ err: error }, 'cache invalidation feed lost, response cache disabled')
         isLost = true
       }
-      await pause(CONNECT_AGAIN_AFTER_MS)
+      await pause(RECONNECT_AFTER_MS)
     }
   }
 
   /** Ends only with an error, or when closed. */
-  async function followOnce(onHeard: () => void) {
+  async function followOnce(onNotified: () => void) {
     const broken = Promise.withResolvers<never>()
     broken.promise.catch(() => undefined)
     const fresh = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: ANSWER_WITHIN_MS,
-      query_timeout: ANSWER_WITHIN_MS,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
       keepAlive: true,
     })
     fresh.on('error', broken.reject)
     fresh.on('end', () => broken.reject(new Error('The connection was closed')))
-    fresh.on('notification', () => void look().catch(broken.reject))
+    fresh.on('notification', () => void poll().catch(broken.reject))
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
       snapshot = null
       client = fresh
       while (!closing.signal.aborted) {
-        await look()
-        onHeard()
-        await Promise.race([pause(LOOK_EVERY_MS), broken.promise])
+        await poll()
+        onNotified()
+        await Promise.race([pause(POLL_EVERY_MS), broken.promise])
       }
     } finally {
       client = null

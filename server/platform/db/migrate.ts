@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Database, Db } from './database.ts'
-import { withPatience } from './pool.ts'
+import { withoutQueryTimeout } from './pool.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
 /** Arbitrary fixed number of the advisory lock that nodes starting at the same time wait for. */
@@ -15,7 +15,7 @@ export async function migrate(db: Db): Promise<string[]> {
     try {
       // Indexing a large table takes longer than the limit.
       await sql`set statement_timeout = 0`.execute(db)
-      return await withPatience(() => applyMissing(db))
+      return await withoutQueryTimeout(() => applyMissing(db))
     } finally {
       await sql`reset statement_timeout`.execute(db)
       await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
@@ -24,7 +24,7 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /** Serializes work of nodes that start at the same time, such as creating the job queue's tables. */
-export async function oneNodeAtATime<T>(
+export async function withMigrationLock<T>(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
   work: () => Promise<T>,
 ): Promise<T> {

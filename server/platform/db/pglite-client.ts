@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { WorkerAnswer, WorkerRequest } from './pglite-worker.ts'
+import type { WorkerRequest, WorkerResponse } from './pglite-worker.ts'
 
 type Result = { rows: unknown[]; affectedRows: number; dump?: Uint8Array }
 
@@ -7,8 +7,8 @@ type Result = { rows: unknown[]; affectedRows: number; dump?: Uint8Array }
 export type PgliteClient = {
   /** Runs one statement, or a script of several if it has no parameters. */
   query(sql: string, params: unknown[]): Promise<Result>
-  /** Calls `hear` for each notification on a channel, before the result of the statement that sent it. */
-  listen(channel: string, hear: () => void): Promise<void>
+  /** Calls `onMessage` for each notification on a channel, before the result of the statement that sent it. */
+  listen(channel: string, onMessage: () => void): Promise<void>
   /** Returns the data folder as a tar file. */
   dump(): Promise<Uint8Array>
   /** Resolves if it stops unexpectedly, for example because a full disk has no space for its WAL. */
@@ -29,20 +29,20 @@ export async function openPglite(
     workerData: { folder, snapshot },
   })
   const waiting = new Map<number, { resolve(result: Result): void; reject(error: Error): void }>()
-  const ears = new Map<string, () => void>()
+  const subscribers = new Map<string, () => void>()
   const stopped = Promise.withResolvers<Error>()
   let hasStopped = false
   let closing: Promise<void> | null = null
   let lastId = 0
 
-  worker.on('message', ({ id, heard, rows, affectedRows, dump, error }: WorkerAnswer) => {
-    if (heard !== undefined) return ears.get(heard)?.()
+  worker.on('message', ({ id, notified, rows, affectedRows, dump, error }: WorkerResponse) => {
+    if (notified !== undefined) return subscribers.get(notified)?.()
     const caller = waiting.get(id)
     waiting.delete(id)
     if (error) {
-      const told = Object.assign(new Error(error.message), error.fields)
-      caller?.reject(told)
-      if (error.fields.severity === 'PANIC' || error.fields.severity === 'FATAL') stop(told)
+      const copy = Object.assign(new Error(error.message), error.fields)
+      caller?.reject(copy)
+      if (error.fields.severity === 'PANIC' || error.fields.severity === 'FATAL') stop(copy)
     } else caller?.resolve({ rows: rows ?? [], affectedRows: affectedRows ?? 0, dump })
   })
   function stop(cause: unknown) {
@@ -55,15 +55,15 @@ export async function openPglite(
   worker.on('error', stop)
   worker.on('exit', stop)
 
-  const answerTo = (id: number) =>
+  const call = (id: number) =>
     new Promise<Result>((resolve, reject) => {
       waiting.set(id, { resolve, reject })
     })
   const send = (request: WorkerRequest) => {
     if (hasStopped) return Promise.reject(stoppedError(null))
-    const answer = answerTo(request.id)
+    const response = call(request.id)
     worker.postMessage(request)
-    return answer
+    return response
   }
 
   async function close() {
@@ -71,11 +71,11 @@ export async function openPglite(
     await worker.terminate()
   }
 
-  await answerTo(0)
+  await call(0)
   return {
     query: (sql, params) => send({ id: ++lastId, sql, params }),
-    async listen(channel, hear) {
-      ears.set(channel, hear)
+    async listen(channel, onMessage) {
+      subscribers.set(channel, onMessage)
       await send({ id: ++lastId, listen: channel })
     },
     async dump() {

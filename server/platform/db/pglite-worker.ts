@@ -7,10 +7,10 @@ export type WorkerRequest =
   | { id: number; sql: string; params: unknown[] }
   | { id: number; task: 'close' | 'dump' }
   | { id: number; listen: string }
-export type WorkerAnswer = {
+export type WorkerResponse = {
   id: number
   /** The channel of a notification, which is no response to a request. */
-  heard?: string
+  notified?: string
   rows?: unknown[]
   affectedRows?: number
   dump?: Uint8Array
@@ -18,7 +18,7 @@ export type WorkerAnswer = {
 }
 
 /** The id of notifications. */
-const HEARD = -1
+const NOTIFICATION = -1
 
 if (!parentPort) throw new Error('pglite-worker.ts runs as a worker thread only')
 const port = parentPort
@@ -29,16 +29,18 @@ const pglite = await PGlite.create({
   extensions: { pg_trgm },
 })
 port.on('message', (request: WorkerRequest) => {
-  void answer(request).then((message) => port.postMessage(message))
+  void respond(request).then((message) => port.postMessage(message))
 })
-port.postMessage({ id: 0 } satisfies WorkerAnswer)
+port.postMessage({ id: 0 } satisfies WorkerResponse)
 
-async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
+async function respond(request: WorkerRequest): Promise<WorkerResponse> {
   const { id } = request
   try {
     if ('listen' in request) {
-      const { listen: heard } = request
-      await pglite.listen(heard, () => port.postMessage({ id: HEARD, heard } satisfies WorkerAnswer))
+      const { listen: channel } = request
+      await pglite.listen(channel, () =>
+        port.postMessage({ id: NOTIFICATION, notified: channel } satisfies WorkerResponse),
+      )
       return { id }
     }
     if ('task' in request) {
@@ -55,7 +57,7 @@ async function answer(request: WorkerRequest): Promise<WorkerAnswer> {
 }
 
 /** Errors lose their fields between threads; the client needs the SQL state and constraint. */
-function plainError(error: unknown): NonNullable<WorkerAnswer['error']> {
+function plainError(error: unknown): NonNullable<WorkerResponse['error']> {
   if (!(error instanceof Error)) return { message: String(error), fields: {} }
   const { code, constraint, detail, table, column, severity } = error as Error & Record<string, unknown>
   return { message: error.message, fields: { code, constraint, detail, table, column, severity } }

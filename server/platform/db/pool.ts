@@ -13,15 +13,15 @@ const CONNECT_MS = 10_000
 
 /**
  * Opens a pool of at most `max` connections to a PostgreSQL server.
- * @param answerMs timeout of connections and queries, for a server that has a fallback
+ * @param timeoutMs timeout of connections and queries, for a server that has a fallback
  */
-export function openPool(databaseUrl: string, max: number, answerMs?: number): pg.Pool {
+export function openPool(databaseUrl: string, max: number, timeoutMs?: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max,
-    connectionTimeoutMillis: answerMs ?? CONNECT_MS,
+    connectionTimeoutMillis: timeoutMs ?? CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    query_timeout: answerMs ?? SILENCE_MS,
+    query_timeout: timeoutMs ?? SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     types: {
@@ -31,7 +31,7 @@ export function openPool(databaseUrl: string, max: number, answerMs?: number): p
     },
   })
   nameStatements(pool)
-  leaveSilent(pool)
+  closeTimedOut(pool)
   // The pool replaces connections that break while idle; queries in flight get the error themselves.
   pool.on('error', () => undefined)
   // If one breaks between two queries of a transaction, the next query gets the error.
@@ -57,14 +57,14 @@ function nameStatements(pool: pg.Pool) {
   const names = new Map<string, string>()
 
   pool.on('connect', (client) => {
-    client.query = function named(this: pg.PoolClient, ...asked: unknown[]) {
-      const [text, values] = asked
-      if (typeof text !== 'string') return Reflect.apply(pg.Client.prototype.query, this, asked)
+    client.query = function named(this: pg.PoolClient, ...args: unknown[]) {
+      const [text, values] = args
+      if (typeof text !== 'string') return Reflect.apply(pg.Client.prototype.query, this, args)
       const name = Array.isArray(values) && values.length > 0 ? nameOf(text) : ''
-      const answer: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, [
+      const response: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, [
         { ...(name === '' ? {} : { name }), text, values, ...patience() },
       ])
-      return answer.catch((error: unknown) => {
+      return response.catch((error: unknown) => {
         if (isOutdated(error)) names.set(String(text), '')
         throw error
       })
@@ -95,7 +95,7 @@ const NO_LIMIT_MS = 2 ** 31 - 1
 const patient = new AsyncLocalStorage<true>()
 
 /** Lifts the client's query timeout for work that also lifts the server's (`statement_timeout`). */
-export function withPatience<T>(work: () => Promise<T>): Promise<T> {
+export function withoutQueryTimeout<T>(work: () => Promise<T>): Promise<T> {
   return patient.run(true, work)
 }
 
@@ -108,13 +108,13 @@ function patience(): { query_timeout?: number } {
  * Closes a connection after a query timeout, since later queries on it would wait behind the one without a response.
  * The pool opens another.
  */
-export function leaveSilent(pool: pg.Pool) {
+export function closeTimedOut(pool: pg.Pool) {
   pool.on('connect', (client) => {
     const { query } = client
-    client.query = function leaving(...asked: unknown[]) {
-      const answer: unknown = Reflect.apply(query, client, asked)
-      if (!(answer instanceof Promise)) return answer
-      return answer.catch((error: Error) => {
+    client.query = function leaving(...args: unknown[]) {
+      const response: unknown = Reflect.apply(query, client, args)
+      if (!(response instanceof Promise)) return response
+      return response.catch((error: Error) => {
         if (error.message === 'Query read timeout') client.end().catch(() => undefined)
         throw error
       })

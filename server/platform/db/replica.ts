@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
 import { type Db, traceQuery } from './database.ts'
 import type { Changes } from './listen.ts'
-import { leaveSilent, openPool } from './pool.ts'
+import { closeTimedOut, openPool } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 /** A read replica of the database (streaming replication). */
@@ -18,18 +18,18 @@ export type Replica = {
   close(): Promise<void>
 }
 
-const LOOK_EVERY_MS = 100
+const POLL_EVERY_MS = 100
 /** Query timeout; the primary is queried instead. */
-const ANSWER_WITHIN_MS = 2000
-const LEFT_FOR_MS = 1000
+const TIMEOUT_MS = 2000
+const UNAVAILABLE_FOR_MS = 1000
 
 /** A standby without a WAL receiver no longer follows a primary, or was promoted. */
-const LOOK = `
+const POLL_QUERY = `
   select (select system_identifier::text from pg_control_system()) as cluster,
     pg_is_in_recovery() as "isStandby",
     exists (select from pg_stat_wal_receiver where pid is not null) as "isFollowing",
     (pg_last_wal_replay_lsn() - '0/0')::text as replayed`
-type Look = { cluster: string; isStandby: boolean; isFollowing: boolean; replayed: string | null }
+type ReplicaState = { cluster: string; isStandby: boolean; isFollowing: boolean; replayed: string | null }
 
 /**
  * Polls the replication progress ten times a second. An unavailable or lagging replica isn't used until it recovers.
@@ -45,15 +45,15 @@ export async function openReplica(
 ): Promise<Replica> {
   const { databaseReplicaUrl, databasePool, tracesTo } = settings
   const cluster = await clusterOf(db)
-  const watch = openWatch(databaseReplicaUrl)
-  const pool = openPool(databaseReplicaUrl, databasePool, ANSWER_WITHIN_MS)
+  const pollingPool = openPollingPool(databaseReplicaUrl)
+  const pool = openPool(databaseReplicaUrl, databasePool, TIMEOUT_MS)
   const copy = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(tracesTo === null ? {} : { log: traceQuery }),
   })
   /** Confirmed replay position, or null while it is unknown whether the replica follows. */
   let replayed: bigint | null = null
-  let leftUntil = Number.NEGATIVE_INFINITY
+  let unavailableUntil = Number.NEGATIVE_INFINITY
   /** Reason why it is unavailable, or null. */
   let trouble: string | null = null
   const closing = new AbortController()
@@ -61,11 +61,11 @@ export async function openReplica(
   const close = async () => {
     closing.abort()
     await following
-    await watch.end()
+    await pollingPool.end()
     await copy.destroy()
   }
   let following: Promise<void> = Promise.resolve()
-  await look().catch(async (error: unknown) => {
+  await poll().catch(async (error: unknown) => {
     await close()
     throw error
   })
@@ -75,10 +75,10 @@ export async function openReplica(
     hasAll() {
       const place = changes.place()
       if (place === null || replayed === null || !changes.isSure()) return false
-      return replayed >= place && performance.now() >= leftUntil
+      return replayed >= place && performance.now() >= unavailableUntil
     },
     leave(error) {
-      leftUntil = performance.now() + LEFT_FOR_MS
+      unavailableUntil = performance.now() + UNAVAILABLE_FOR_MS
       log.warn({ err: error }, 'replica query failed, retried on primary')
     },
     close,
@@ -86,31 +86,31 @@ export async function openReplica(
 
   async function follow() {
     while (!closing.signal.aborted) {
-      await delay(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
+      await delay(POLL_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
       if (closing.signal.aborted) return
-      await look().catch(goAway)
+      await poll().catch(markUnavailable)
     }
   }
 
   /** @throws SettingsError */
-  async function look() {
-    const { rows } = await watch.query<Look>(LOOK).catch((error: unknown) => {
-      goAway(error)
+  async function poll() {
+    const { rows } = await pollingPool.query<ReplicaState>(POLL_QUERY).catch((error: unknown) => {
+      markUnavailable(error)
       return { rows: [] }
     })
     const [seen] = rows
     if (!seen) return
-    const wrong = wrongIn(seen, cluster)
+    const wrong = problemWith(seen, cluster)
     if (wrong !== null)
       throw new SettingsError(`DATABASE_REPLICA_URL: ${new URL(databaseReplicaUrl).host} ${wrong}`)
     if (!seen.isFollowing || seen.replayed === null)
-      return goAway(new Error('The replica is not streaming from the primary'))
+      return markUnavailable(new Error('The replica is not streaming from the primary'))
     if (trouble !== null) log.info('replica recovered')
     trouble = null
     replayed = BigInt(seen.replayed)
   }
 
-  function goAway(error: unknown) {
+  function markUnavailable(error: unknown) {
     replayed = null
     const reason = error instanceof Error ? error.message : String(error)
     if (reason !== trouble) log.warn({ err: error }, 'replica unavailable, reading from primary')
@@ -118,7 +118,7 @@ export async function openReplica(
   }
 }
 
-function wrongIn({ cluster, isStandby }: Look, own: string): string | null {
+function problemWith({ cluster, isStandby }: ReplicaState, own: string): string | null {
   if (cluster !== own) return 'is not a copy of the database at DATABASE_URL'
   return isStandby ? null : 'is not a replica: it accepts writes'
 }
@@ -131,15 +131,15 @@ async function clusterOf(db: Db): Promise<string> {
 }
 
 /** Opens a dedicated connection that reconnects: it detects an unresponsive replica long before a query times out. */
-function openWatch(url: string): pg.Pool {
+function openPollingPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 1,
-    connectionTimeoutMillis: ANSWER_WITHIN_MS,
-    query_timeout: ANSWER_WITHIN_MS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
     keepAlive: true,
   })
-  leaveSilent(pool)
+  closeTimedOut(pool)
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

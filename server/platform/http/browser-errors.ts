@@ -11,19 +11,19 @@ const PER_ADDRESS = 10
 const IN_ALL = 120
 
 /** Logs errors of pages. Rate limits are per node and in memory, to cost next to nothing. */
-export function hearBrowserErrors(app: FastifyInstance) {
+export function logBrowserErrors(app: FastifyInstance) {
   const perAddress = memoryLimiter(PER_ADDRESS, MINUTE_S)
   const inAll = new RateLimiterMemory({ points: IN_ALL, duration: MINUTE_S })
 
   mount(app, reportBrowserError, async (error, request) => {
-    await perAddress.consume(request.ip).catch(refuse)
-    await inAll.consume('all').catch(refuse)
+    await perAddress.consume(request.ip).catch(reject)
+    await inAll.consume('all').catch(reject)
     request.log.warn({ browserError: withoutPersons(error) }, 'browser error reported')
     return {}
   })
 }
 
-function refuse(): never {
+function reject(): never {
   throw tooManyRequests(MINUTE_S)
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Answer, openKeptAnswers } from './cache-store.ts'
+import { type CachedResponse, createCacheStore } from './cache-store.ts'
 
-const anAnswer = (kilobytes: number): Answer => ({
+const aResponse = (kilobytes: number): CachedResponse => ({
   status: 200,
   route: '/',
   headers: [],
@@ -12,35 +12,35 @@ const anAnswer = (kilobytes: number): Answer => ({
 })
 
 test('evicts the least recently used entries beyond its maximum size', () => {
-  const room = 1024 * 1024
-  const kept = openKeptAnswers(room)
+  const maxBytes = 1024 * 1024
+  const store = createCacheStore(maxBytes)
   for (let page = 0; page < 1000; page++) {
-    kept.keep(`page ${page}`, `/?page=${page}`, anAnswer(10))
-    expect(kept.bytes()).toBeLessThanOrEqual(room)
-    expect(kept.find('/?page=0'), `page ${page}`).not.toBeNull()
+    store.add(`page ${page}`, `/?page=${page}`, aResponse(10))
+    expect(store.bytes()).toBeLessThanOrEqual(maxBytes)
+    expect(store.find('/?page=0'), `page ${page}`).not.toBeNull()
   }
-  expect(kept.find('/?page=1')).toBeNull()
-  expect(kept.findAs('page 1', '/?page=1')).toBeNull()
-  expect(kept.find('/?page=999')).not.toBeNull()
+  expect(store.find('/?page=1')).toBeNull()
+  expect(store.findByKey('page 1', '/?page=1')).toBeNull()
+  expect(store.find('/?page=999')).not.toBeNull()
 })
 
 test('one answer does not drive out all others', () => {
-  const kept = openKeptAnswers(1024 * 1024)
-  kept.keep('small', '/small', anAnswer(10))
-  kept.keep('big', '/big', anAnswer(500))
-  expect(kept.find('/big')).toBeNull()
-  expect(kept.find('/small')).not.toBeNull()
+  const store = createCacheStore(1024 * 1024)
+  store.add('small', '/small', aResponse(10))
+  store.add('big', '/big', aResponse(500))
+  expect(store.find('/big')).toBeNull()
+  expect(store.find('/small')).not.toBeNull()
 })
 
 test('remembers at most a fixed number of spellings of a URL', () => {
-  const kept = openKeptAnswers(1024 * 1024)
-  kept.keep('home', '/', anAnswer(1))
-  for (let from = 0; from < 100; from++) expect(kept.findAs('home', `/?from=${from}`)).not.toBeNull()
-  const found = Array.from({ length: 100 }, (_, from) => kept.find(`/?from=${from}`)).filter(
+  const store = createCacheStore(1024 * 1024)
+  store.add('home', '/', aResponse(1))
+  for (let from = 0; from < 100; from++) expect(store.findByKey('home', `/?from=${from}`)).not.toBeNull()
+  const found = Array.from({ length: 100 }, (_, from) => store.find(`/?from=${from}`)).filter(
     (one) => one !== null,
   )
   expect(found).toHaveLength(7)
-  kept.clear()
-  expect(kept.find('/')).toBeNull()
-  expect(kept.bytes()).toBe(0)
+  store.clear()
+  expect(store.find('/')).toBeNull()
+  expect(store.bytes()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { COMPRESSED_FROM_BYTES, type Encoding, encode } from './encodings.ts'
 
 /** A cached response: header names and values alternate, without those of a single request. */
-export type Answer = {
+export type CachedResponse = {
   status: number
   /** The router's name for it, for metrics. */
   route: string
@@ -16,14 +16,14 @@ export type Answer = {
 /** A response in one encoding, with all its headers. */
 export type Form = { headers: string[]; body: Buffer }
 
-type Kept = { key: string; answer: Answer; urls: string[]; bytes: number; wasUsed: boolean }
+type Entry = { key: string; response: CachedResponse; urls: string[]; bytes: number; wasUsed: boolean }
 
-export type KeptAnswers = {
+export type CacheStore = {
   /** Finds an entry by the exact URL of a request. */
-  find(url: string): Answer | null
+  find(url: string): CachedResponse | null
   /** Finds an entry by its key; later also by this URL. */
-  findAs(key: string, url: string): Answer | null
-  keep(key: string, url: string, answer: Answer): void
+  findByKey(key: string, url: string): CachedResponse | null
+  add(key: string, url: string, response: CachedResponse): void
   clear(): void
   bytes(): number
 }
@@ -34,36 +34,36 @@ const URLS_MAX = 8
 const OVERHEAD_BYTES = 2048
 
 /** Creates a store of limited size; when it is full, entries that weren't used again are evicted first. */
-export function openKeptAnswers(maxBytes: number): KeptAnswers {
-  const byKey = new Map<string, Kept>()
-  const byUrl = new Map<string, Kept>()
+export function createCacheStore(maxBytes: number): CacheStore {
+  const byKey = new Map<string, Entry>()
+  const byUrl = new Map<string, Entry>()
   let total = 0
 
   return {
     find(url) {
-      const kept = byUrl.get(url)
-      if (!kept) return null
-      kept.wasUsed = true
-      return kept.answer
+      const entry = byUrl.get(url)
+      if (!entry) return null
+      entry.wasUsed = true
+      return entry.response
     },
-    findAs(key, url) {
-      const kept = byKey.get(key)
-      if (!kept) return null
-      kept.wasUsed = true
-      remember(kept, url)
-      return kept.answer
+    findByKey(key, url) {
+      const entry = byKey.get(key)
+      if (!entry) return null
+      entry.wasUsed = true
+      remember(entry, url)
+      return entry.response
     },
-    keep(key, url, answer) {
-      const bytes = OVERHEAD_BYTES + 3 * answer.body.length
+    add(key, url, response) {
+      const bytes = OVERHEAD_BYTES + 3 * response.body.length
       // One response must not evict all others.
       if (bytes > maxBytes / 8) return
       const old = byKey.get(key)
       if (old) drop(old)
-      const kept = { key, answer, urls: [], bytes, wasUsed: false }
-      byKey.set(key, kept)
-      remember(kept, url)
+      const entry = { key, response, urls: [], bytes, wasUsed: false }
+      byKey.set(key, entry)
+      remember(entry, url)
       total += bytes
-      while (total > maxBytes) makeRoom()
+      while (total > maxBytes) evict()
     },
     clear() {
       byKey.clear()
@@ -73,44 +73,44 @@ export function openKeptAnswers(maxBytes: number): KeptAnswers {
     bytes: () => total,
   }
 
-  function remember(kept: Kept, url: string) {
-    if (kept.urls.length >= URLS_MAX) return
-    kept.urls.push(url)
-    byUrl.set(url, kept)
+  function remember(entry: Entry, url: string) {
+    if (entry.urls.length >= URLS_MAX) return
+    entry.urls.push(url)
+    byUrl.set(url, entry)
   }
 
   /** Evicts the oldest entry that wasn't used since the last check; used ones get a second chance. */
-  function makeRoom() {
-    for (const kept of byKey.values()) {
-      if (!kept.wasUsed) return drop(kept)
-      kept.wasUsed = false
-      byKey.delete(kept.key)
-      byKey.set(kept.key, kept)
+  function evict() {
+    for (const entry of byKey.values()) {
+      if (!entry.wasUsed) return drop(entry)
+      entry.wasUsed = false
+      byKey.delete(entry.key)
+      byKey.set(entry.key, entry)
     }
   }
 
-  function drop(kept: Kept) {
-    byKey.delete(kept.key)
-    for (const url of kept.urls) byUrl.delete(url)
-    total -= kept.bytes
+  function drop(entry: Entry) {
+    byKey.delete(entry.key)
+    for (const url of entry.urls) byUrl.delete(url)
+    total -= entry.bytes
   }
 }
 
 /** Returns the encoding to use; small responses aren't compressed. */
-export function encodingOf({ body }: Answer, wanted: Encoding): Encoding {
+export function encodingOf({ body }: CachedResponse, wanted: Encoding): Encoding {
   return body.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
 }
 
 /** Encodes a response; concurrent callers share the work. */
-export async function makeForm(answer: Answer, encoding: Encoding): Promise<Form> {
-  const making = answer.making.get(encoding) ?? encodeForm(answer, encoding)
-  answer.making.set(encoding, making)
+export async function encodedForm(response: CachedResponse, encoding: Encoding): Promise<Form> {
+  const making = response.making.get(encoding) ?? encodeForm(response, encoding)
+  response.making.set(encoding, making)
   const form = await making
-  answer.forms.set(encoding, form)
+  response.forms.set(encoding, form)
   return form
 }
 
-async function encodeForm({ headers, body }: Answer, encoding: Encoding): Promise<Form> {
+async function encodeForm({ headers, body }: CachedResponse, encoding: Encoding): Promise<Form> {
   const encoded = await encode(body, encoding)
   return {
     body: encoded,
@@ -124,7 +124,7 @@ async function encodeForm({ headers, body }: Answer, encoding: Encoding): Promis
 }
 
 /** The cache key of a cacheable URL: equal keys have equal responses, which the router serves at `url`. */
-export type KeptAddress = { key: string; url: string; route: string }
+export type CacheKey = { key: string; url: string; route: string }
 
 /** Splits the URL of a request. */
 export function pathAndQuery(url: string): [path: string, query: string] {

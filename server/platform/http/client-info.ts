@@ -3,7 +3,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { Config } from '../../config.ts'
 
 /** The client: the IP address for limits and the log, and the requested host. */
-export type Peer = { ip: string; host: string }
+export type ClientInfo = { ip: string; host: string }
 
 export const isLoopback = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip)
 
@@ -13,20 +13,24 @@ export function trusted(setting: Config['trustProxy']) {
 }
 
 /** Reads a bare request as Fastify does with this setting. */
-export function peerReader(setting: Config['trustProxy']): (request: IncomingMessage) => Peer {
+export function clientInfoReader(setting: Config['trustProxy']): (request: IncomingMessage) => ClientInfo {
   if (setting === false) {
     return ({ socket, headers }) => ({ ip: socket.remoteAddress ?? '', host: headers.host ?? '' })
   }
-  const trust = trusted(setting)
-  const trusts =
-    typeof trust === 'function' ? trust : trust === true ? () => true : proxyAddr.compile(trust as string[])
+  const trustsAddress = trusted(setting)
+  const isTrusted =
+    typeof trustsAddress === 'function'
+      ? trustsAddress
+      : trustsAddress === true
+        ? () => true
+        : proxyAddr.compile(trustsAddress as string[])
   return (request) => {
     const { socket, headers } = request
-    const forwarded = trusts(socket.remoteAddress ?? '', 0) ? headers['x-forwarded-host'] : undefined
+    const forwarded = isTrusted(socket.remoteAddress ?? '', 0) ? headers['x-forwarded-host'] : undefined
     const host = String(forwarded ?? '')
       .split(',')
       .at(-1)
       ?.trim()
-    return { ip: proxyAddr(request, trusts), host: host || (headers.host ?? '') }
+    return { ip: proxyAddr(request, isTrusted), host: host || (headers.host ?? '') }
   }
 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 
 let shop: TestShop
 let productId: number
 beforeAll(async () => {
   shop = await openTestShop()
-  productId = (await given.aProduct(shop)).id
+  productId = (await fixtures.aProduct(shop)).id
 })
 
 /** Adds to a visitor's cart with these headers. */
@@ -75,8 +75,8 @@ describe('pages of other sites', () => {
   test('may read nothing: no answer allows it, and no question is answered before', async () => {
     for (const url of ['/api/products', '/api/auth/user', '/', '/api/nothing', '/images/960/x.jpg']) {
       const headers = { origin: 'https://evil.example' }
-      const answer = await shop.visitor().send({ url, headers })
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      const response = await shop.visitor().send({ url, headers })
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
       const before = await shop.visitor().send({
         method: 'OPTIONS',
         url,

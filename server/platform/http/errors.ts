@@ -9,82 +9,82 @@ const INTERNAL: ErrorBody = {
   code: 'internal',
 }
 
-const NOTHING_HERE = 'There is nothing at this URL.'
+const NOT_FOUND = 'There is nothing at this URL.'
 
 /** Errors of Fastify and its plugins before our code runs. */
-const REFUSALS: Record<number, { code: ErrorCode; message: string }> = {
+const REJECTIONS: Record<number, { code: ErrorCode; message: string }> = {
   400: { code: 'invalid_input', message: 'The request could not be read.' },
   // Files outside a served folder: don't reveal whether they exist.
-  403: { code: 'not_found', message: NOTHING_HERE },
-  404: { code: 'not_found', message: NOTHING_HERE },
+  403: { code: 'not_found', message: NOT_FOUND },
+  404: { code: 'not_found', message: NOT_FOUND },
   413: { code: 'too_large', message: 'The request is too large.' },
   415: { code: 'unsupported_media_type', message: 'Send the request as JSON.' },
   429: { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.' },
 }
 
 /** Turns errors into responses; the only place that does. */
-export function answerErrors(app: FastifyInstance) {
+export function sendErrors(app: FastifyInstance) {
   app.setErrorHandler(async (error: FastifyError | ShopError, request, reply) => {
-    const refusal = refusalOf(error, request)
-    reply.code(refusal?.status ?? 500)
+    const rejection = rejectionOf(error, request)
+    reply.code(rejection?.status ?? 500)
     // Without the header, caches may store a 404; and an error may concern one user or be over in a moment.
     reply.header('cache-control', 'no-store')
-    if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
+    if (rejection?.retryAfter) reply.header('retry-after', String(rejection.retryAfter))
     return reply.send(errorBodyOf(error, request))
   })
 }
 
 /** Returns an error in the response's shape; unexpected ones are logged and get a fixed message. */
 export function errorBodyOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ErrorBody {
-  const refusal = refusalOf(error, request)
-  if (!refusal) {
+  const rejection = rejectionOf(error, request)
+  if (!rejection) {
     request.log.error({ err: error }, 'request failed')
     return INTERNAL
   }
-  if (refusal.status >= 500) request.log.warn({ err: error }, 'request not served')
-  const { message, code, errors, facts } = refusal
+  if (rejection.status >= 500) request.log.warn({ err: error }, 'request not served')
+  const { message, code, errors, facts } = rejection
   return { message, code, errors, ...facts }
 }
 
 /** Response for unknown URLs under /api; never the HTML page. */
 export async function unknownAddress(_request: FastifyRequest, _reply: FastifyReply) {
-  throw notFound(NOTHING_HERE)
+  throw notFound(NOT_FOUND)
 }
 
-function refusalOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ShopError | null {
+function rejectionOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ShopError | null {
   if (error instanceof ShopError) return error
-  if (isDatabaseAway(error)) return unavailable(2)
-  if (isTextThatCannotBeKept(error)) return invalidInput('This text contains a character that isn’t allowed.')
+  if (isDatabaseUnavailable(error)) return unavailable(2)
+  if (isUnstorableText(error)) return invalidInput('This text contains a character that isn’t allowed.')
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
-  const refusal = REFUSALS[status]
-  if (!refusal) return null
+  const rejection = REJECTIONS[status]
+  if (!rejection) return null
   const { file } = request.routeOptions.config.endpoint ?? {}
-  const message = status === 413 && file ? fileTooLarge(file.maxBytes) : refusal.message
-  return new ShopError(refusal.code === 'not_found' ? 404 : status, refusal.code, message)
+  const message = status === 413 && file ? fileTooLarge(file.maxBytes) : rejection.message
+  return new ShopError(rejection.code === 'not_found' ? 404 : status, rejection.code, message)
 }
 
 const fileTooLarge = (maxBytes: number) =>
   `This file is too large. At most ${Math.floor(maxBytes / 1024 / 1024)} MB can be sent.`
 
 /** A NUL or lone surrogate that PostgreSQL rejected; it reports a surrogate within JSON as bad JSON. */
-function isTextThatCannotBeKept(error: { code?: string; detail?: string; message: string }): boolean {
+function isUnstorableText(error: { code?: string; detail?: string; message: string }): boolean {
   const { code = '', detail = '' } = error
   return ['22021', '22P05'].includes(code) || (code === '22P02' && detail.includes('surrogate'))
 }
 
-const AWAY = new Set([
+const UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
   // Shutting down, crashed, starting; connections broken; too many connections, out of memory, disk full.
   ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '53200', '53100'],
   // Too slow: a statement timed out, or this node hung in the middle of a transaction.
   ...['57014', '25P03'],
 ])
-const AWAY_WORDS =
+const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout)/
 
 /** Returns whether the error means that the database is unavailable for now. */
-function isDatabaseAway(error: { code?: string; message: string }): boolean {
-  return AWAY.has(error.code ?? '') || AWAY_WORDS.test(error.message)
+function isDatabaseUnavailable(error: { code?: string; message: string }): boolean {
+  return UNAVAILABLE.has(error.code ?? '') || UNAVAILABLE_MESSAGES.test(error.message)
 }
 
 /** Our hooks don't run for malformed or unroutable requests, so these responses set all headers themselves. */
@@ -109,7 +109,7 @@ const BY_ERROR: Record<string, Refusal> = {
 }
 
 /** Responds to URLs that the router can't parse, such as '/%zz'. */
-export function answerUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply) {
+export function rejectUnroutable(error: { code: string }, request: FastifyRequest, reply: FastifyReply) {
   const { status, ...body } = BY_ERROR[error.code] ?? UNREADABLE
   void reply
     .code(status)
@@ -118,7 +118,7 @@ export function answerUnroutable(error: { code: string }, request: FastifyReques
 }
 
 /** Responds to malformed or too slow HTTP and closes the connection. There is no request object, only the socket. */
-export function answerUnreadable(error: { code?: string; rawPacket?: unknown }, socket: Socket) {
+export function rejectMalformedRequest(error: { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, ...body } = BY_ERROR[error.code ?? ''] ?? UNREADABLE
   const text = JSON.stringify(body satisfies ErrorBody)

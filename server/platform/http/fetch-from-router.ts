@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Answer, KeptAddress } from './cache-store.ts'
-import type { Peer } from './client-info.ts'
+import type { CachedResponse, CacheKey } from './cache-store.ts'
+import type { ClientInfo } from './client-info.ts'
 import { inProcessHeaders } from './in-process.ts'
 
 /** Headers of a single request, or recomputed for each encoding. */
-const NOT_KEPT = new Set([
+const UNCACHED_HEADERS = new Set([
   'date',
   'connection',
   'keep-alive',
@@ -14,34 +14,36 @@ const NOT_KEPT = new Set([
 ])
 
 /** Fetches a response from the router for a visitor, with the visitor's request id; its body is not encoded. */
-export async function askApp(
+export async function fetchFromRouter(
   app: FastifyInstance,
-  { url, route }: KeptAddress,
-  { id, peer }: { id: string; peer: Peer },
-): Promise<Answer> {
-  const answer = await app.inject({
+  { url, route }: CacheKey,
+  { id, client }: { id: string; client: ClientInfo },
+): Promise<CachedResponse> {
+  const response = await app.inject({
     method: 'GET',
     url,
-    remoteAddress: peer.ip,
+    remoteAddress: client.ip,
     headers: inProcessHeaders(id, 'front'),
   })
-  const { etag } = answer.headers
-  const headers = Object.entries({ ...answer.headers, vary: 'accept-encoding' }).flatMap(([name, value]) =>
-    value === undefined || NOT_KEPT.has(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+  const { etag } = response.headers
+  const headers = Object.entries({ ...response.headers, vary: 'accept-encoding' }).flatMap(([name, value]) =>
+    value === undefined || UNCACHED_HEADERS.has(name)
+      ? []
+      : [value].flat().flatMap((one) => [name, String(one)]),
   )
   return {
-    status: answer.statusCode,
+    status: response.statusCode,
     route,
     headers,
     etag: typeof etag === 'string' ? etag : null,
-    body: answer.rawPayload,
+    body: response.rawPayload,
     forms: new Map(),
     making: new Map(),
   }
 }
 
 /** Returns false for responses that set a cookie or must not be stored, which are for one client only. */
-export function isForAll({ headers }: Answer): boolean {
+export function isForAll({ headers }: CachedResponse): boolean {
   return !headers.some(
     (text, index) =>
       index % 2 === 0 &&

@@ -55,7 +55,7 @@ const READS = ['GET', 'HEAD', 'OPTIONS']
  * Rejects writes from pages of other sites, which would use the visitor's cookies (CSRF). Browsers send a request's
  * origin; other programs don't, and have no cookies but their own.
  */
-export function refuseOtherSites(app: FastifyInstance, publicUrl: string) {
+export function rejectCrossSiteWrites(app: FastifyInstance, publicUrl: string) {
   const own = new URL(publicUrl).origin
   app.addHook('onRequest', async (request) => {
     if (READS.includes(request.method) || request.routeOptions.config?.fromAnywhere) return

@@ -28,10 +28,10 @@ export function hostCheck({ demo, host, publicUrl }: Config): HostCheck {
   }
 }
 
-export function checkHosts(app: FastifyInstance, refusalOf: HostCheck) {
+export function checkHosts(app: FastifyInstance, rejectionOf: HostCheck) {
   app.addHook('onRequest', async (request) => {
-    const refusal = refusalOf(request.raw)
-    if (refusal) throw refusal
+    const rejection = rejectionOf(request.raw)
+    if (rejection) throw rejection
   })
 }
 

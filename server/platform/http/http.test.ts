@@ -36,9 +36,9 @@ describe('the content policy', () => {
     expect(policy).toContain("connect-src 'self' https://api.stripe.com;")
     expect(policy).toContain('upgrade-insecure-requests')
     const visitor = real.visitor()
-    const answer = await visitor.send({ url: '/' })
-    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000')
-    expect(answer.headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com"')
+    const response = await visitor.send({ url: '/' })
+    expect(response.headers['strict-transport-security']).toContain('max-age=31536000')
+    expect(response.headers['permissions-policy']).toContain('payment=(self "https://js.stripe.com"')
 
     const metrics = async (headers = {}) => (await visitor.send({ url: '/metrics', headers })).status
     expect(await metrics()).toBe(403)
@@ -54,9 +54,9 @@ describe('the content policy', () => {
   })
 
   test('lets a sign-in popup find its way back', async () => {
-    const answer = await demo.visitor().send({ url: '/' })
-    expect(answer.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-    expect(answer.headers['strict-transport-security']).toBeUndefined()
+    const response = await demo.visitor().send({ url: '/' })
+    expect(response.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(response.headers['strict-transport-security']).toBeUndefined()
   })
 
   test('turns off what the shop never uses, and leaves payment requests to the provider', async () => {
@@ -70,22 +70,22 @@ describe('responses', () => {
   test.each(['text/plain', 'text/plain; charset=utf-8', 'application/xml'])(
     'reject a body of type %s with 415',
     async (type) => {
-      const answer = await demo.visitor().send({
+      const response = await demo.visitor().send({
         method: 'POST',
         url: '/api/newsletter',
         body: '{"email":"plain@example.com"}',
         headers: { 'content-type': type },
       })
-      expect(answer.status).toBe(415)
-      expect(answer.json()).toMatchObject({ code: 'unsupported_media_type' })
+      expect(response.status).toBe(415)
+      expect(response.json()).toMatchObject({ code: 'unsupported_media_type' })
     },
   )
 
   test('are compressed when the browser can read it', async () => {
-    const answer = await demo
+    const response = await demo
       .visitor()
       .send({ url: '/api/products', headers: { 'accept-encoding': 'br, gzip' } })
-    expect(answer.headers['content-encoding']).toBe('br')
+    expect(response.headers['content-encoding']).toBe('br')
   })
 
   test('have an ETag, and are not sent again while it matches', async () => {
@@ -100,9 +100,9 @@ describe('responses', () => {
 
   test('hide what went wrong inside', async () => {
     demo.app.log.level = 'silent'
-    const answer = await demo.visitor().send({ url: `/api/products/${'%00'}` })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(answer.text).not.toMatch(/at .*\.ts|select |stack|node_modules/i)
+    const response = await demo.visitor().send({ url: `/api/products/${'%00'}` })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.text).not.toMatch(/at .*\.ts|select |stack|node_modules/i)
   })
 })
 
@@ -122,9 +122,9 @@ describe('the health of the shop', () => {
 
   test('include the security headers even for a rejected token', async () => {
     const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
-    const answer = await demo.visitor().send({ url: '/api/auth/user', headers })
-    expect(answer.status).toBe(401)
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    const response = await demo.visitor().send({ url: '/api/auth/user', headers })
+    expect(response.status).toBe(401)
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
   })
 
   test('/metrics counts requests by route', async () => {

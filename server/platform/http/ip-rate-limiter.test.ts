@@ -14,10 +14,10 @@ describe('more requests from one IP address than a person sends', () => {
     async (url) => {
       const visitor = shop.visitor()
       for (let n = 0; n < PER_MINUTE; n++) await visitor.send({ url: '/healthz' })
-      const refused = await visitor.send({ url })
-      expect(refused.status).toBe(429)
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-      expect(ErrorBody.parse(refused.json()).code).toBe('too_many_requests')
+      const rejected = await visitor.send({ url })
+      expect(rejected.status).toBe(429)
+      expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0)
+      expect(ErrorBody.parse(rejected.json()).code).toBe('too_many_requests')
       expect((await shop.visitor().send({ url: '/api/categories' })).status).toBe(200)
     },
   )

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { turnClock } from '../clock.ts'
 import { type Database, openInMemory } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
-import { addressKey, countAttempt, deleteExpiredLimits, forgetAttempts, takeBackAttempt } from './limits.ts'
+import { addressKey, countAttempt, deleteAttempts, deleteExpiredLimits, uncountAttempt } from './limits.ts'
 
 const LIMIT = { name: 'knock', points: 2, seconds: 60 }
 let database: Database
@@ -33,20 +33,20 @@ describe('a limit', () => {
 
   test('does not count successful attempts, and can be reset', async () => {
     await knock('good')
-    await takeBackAttempt(database.db, LIMIT, 'good')
+    await uncountAttempt(database.db, LIMIT, 'good')
     await knock('good')
     await knock('good')
     await expect(knock('good')).rejects.toMatchObject({ status: 429 })
-    await forgetAttempts(database.db, LIMIT, 'good')
+    await deleteAttempts(database.db, LIMIT, 'good')
     await knock('good')
   })
 
   test('does not give an attempt back to a later window', async () => {
     await knock('late')
     turnClock(61_000)
-    await takeBackAttempt(database.db, LIMIT, 'late')
+    await uncountAttempt(database.db, LIMIT, 'late')
     await knock('late')
-    await takeBackAttempt(database.db, LIMIT, 'never tried')
+    await uncountAttempt(database.db, LIMIT, 'never tried')
     for (const key of ['late', 'never tried', 'never tried']) await knock(key)
     for (const key of ['late', 'never tried']) await expect(knock(key)).rejects.toMatchObject({ status: 429 })
   })
@@ -59,7 +59,7 @@ describe('a limit', () => {
     }
     const [fresh = ''] = tries.slice(8)
     await expect(knock(fresh)).rejects.toMatchObject({ status: 429 })
-    for (let n = 0; n < 2; n++) await takeBackAttempt(database.db, LIMIT, fresh)
+    for (let n = 0; n < 2; n++) await uncountAttempt(database.db, LIMIT, fresh)
     await knock(fresh)
     await knock(addressKey('2001:db8:6:8::1'))
   })

@@ -35,7 +35,7 @@ export async function countOnly(db: Db, limit: Limit, key: string): Promise<numb
 }
 
 /** Uncounts an attempt that succeeded, unless its window has ended. */
-export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promise<void> {
+export async function uncountAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {
     await db
       .updateTable('rate_limits')
@@ -47,7 +47,7 @@ export async function takeBackAttempt(db: Db, limit: Limit, key: string): Promis
   }
 }
 
-export async function forgetAttempts(db: Db, limit: Limit, key: string): Promise<void> {
+export async function deleteAttempts(db: Db, limit: Limit, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', rowKey(limit, key)).execute()
 }
 

@@ -12,8 +12,8 @@ export type Metrics = {
   /** Counts and times one external request. @param ms until it was answered */
   answered(method: string, route: string, status: number, ms: number): void
   /** Counts a response by cache outcome: cached, created, or created for a concurrent request with the same key. */
-  frontAnswered(outcome: 'hit' | 'miss' | 'shared'): void
-  watchFront(bytes: () => number): void
+  countCacheResponse(outcome: 'hit' | 'miss' | 'shared'): void
+  watchCache(bytes: () => number): void
 }
 
 export function openMetrics(): Metrics {
@@ -49,8 +49,8 @@ export function openMetrics(): Metrics {
       observers.set(name, known)
       known.observe(ms / 1000)
     },
-    frontAnswered: (outcome) => outcomes[outcome].inc(),
-    watchFront(bytes) {
+    countCacheResponse: (outcome) => outcomes[outcome].inc(),
+    watchCache(bytes) {
       new Gauge({
         name: 'plinth_front_bytes',
         help: 'Size of the response cache',
@@ -94,12 +94,12 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
 const FORWARDED = /^(x-forwarded-.*|x-real-ip|x-client-ip|forwarded|via|cf-connecting-ip|true-client-ip)$/
 
 /** Compares in constant time, which doesn't reveal how much is right. */
-function isSame(said: string, right: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(said)), Buffer.from(sha256(right)))
+function isSame(sent: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256(sent)), Buffer.from(sha256(expected)))
 }
 
 /** A number for /metrics, read on request; with `label`, one number per label value. */
-export type Figure = {
+export type GaugeDefinition = {
   name: string
   help: string
   label?: string
@@ -110,7 +110,7 @@ export type Figure = {
  * Adds the modules' metrics to /metrics. One that can't be read, for example because the database is unavailable, is
  * left out and counted, since the process metrics are needed most just then.
  */
-export function serveFigures(registry: Registry, figures: Figure[]) {
+export function registerGauges(registry: Registry, figures: GaugeDefinition[]) {
   const unread = new Counter({
     name: 'plinth_figures_unread_total',
     help: 'Metrics that could not be read',

@@ -7,7 +7,7 @@ import { errorBodyOf } from './errors.ts'
 import { guard } from './guards.ts'
 
 type Input<E extends Endpoint> = z.output<E['input']>
-type Answer<E extends Endpoint> = z.input<E['answer']>
+type Answer<E extends Endpoint> = z.input<E['response']>
 
 const FILE_TYPE = 'application/octet-stream'
 
@@ -21,9 +21,9 @@ export function mount<E extends Endpoint>(
   handle: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<Answer<E>>,
 ) {
   route(app, endpoint, async (input, request, reply) => {
-    const answer = await handle(input, request, reply)
+    const response = await handle(input, request, reply)
     reply.header('content-type', `${endpoint.media ?? 'application/json'}; charset=utf-8`)
-    const cut = endpoint.answer.parse(answer)
+    const cut = endpoint.response.parse(response)
     return endpoint.media ? cut : JSON.stringify(cut)
   })
 }
@@ -32,7 +32,7 @@ export function mount<E extends Endpoint>(
  * Like mount, for a response streamed as lines of JSON. An error before the first line gets a normal error response; a
  * later one becomes the last line, in the error shape, since the status was already sent.
  */
-export function mountLines<E extends Endpoint>(
+export function mountStream<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handle: (input: Input<E>, request: FastifyRequest) => AsyncGenerator<Answer<E>>,
@@ -40,15 +40,15 @@ export function mountLines<E extends Endpoint>(
   route(app, endpoint, async (input, request, reply) => {
     const answers = handle(input, request)
     const first = await answers.next()
-    const line = (answer: unknown) => `${JSON.stringify(answer)}\n`
+    const line = (response: unknown) => `${JSON.stringify(response)}\n`
     async function* lines() {
       if (first.done) return
-      yield line(endpoint.answer.parse(first.value))
+      yield line(endpoint.response.parse(first.value))
       try {
-        for await (const answer of answers) {
+        for await (const response of answers) {
           // A client that reads the last line may load the shop's pages immediately.
           await app.catchUp()
-          yield line(endpoint.answer.parse(answer))
+          yield line(endpoint.response.parse(response))
         }
       } catch (error) {
         yield line(errorBodyOf(error as Error, request))
@@ -73,7 +73,8 @@ export function mountEvents<E extends Endpoint>(
   route(app, endpoint, async (input, request, reply) => {
     const answers = await handle(input, request)
     async function* events() {
-      for await (const answer of answers) yield `data: ${JSON.stringify(endpoint.answer.parse(answer))}\n\n`
+      for await (const response of answers)
+        yield `data: ${JSON.stringify(endpoint.response.parse(response))}\n\n`
     }
     reply.header('content-type', `${endpoint.media}; charset=utf-8`)
     reply.header('x-accel-buffering', 'no')
@@ -104,7 +105,7 @@ export function acceptBodies(app: FastifyInstance) {
 function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  answer: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  response: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ) {
   app.route({
     method: endpoint.method,
@@ -115,7 +116,7 @@ function route<E extends Endpoint>(
     onRequest: async (request) => guard(endpoint, request),
     async handler(request, reply) {
       const input = readInput(endpoint, request)
-      const sent = await answer(input, request, reply)
+      const sent = await response(input, request, reply)
       reply.code(endpoint.status)
       // Personal responses must not be stored; the others are revalidated before reuse.
       const isPersonal = endpoint.access !== 'anyone' || request.user !== null

@@ -66,7 +66,7 @@ function describeEndpoint(endpoint: Endpoint) {
     ...(hasBody ? { requestBody: bodyOf(properties, others, required) } : {}),
     ...(file ? { requestBody: FILE_BODY } : {}),
     responses: {
-      [endpoint.status]: content('The response.', jsonSchema(endpoint.answer, 'output'), endpoint.media),
+      [endpoint.status]: content('The response.', jsonSchema(endpoint.response, 'output'), endpoint.media),
       default: content('A refusal.', { $ref: '#/components/schemas/Error' }),
     },
   }

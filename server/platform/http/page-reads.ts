@@ -10,7 +10,7 @@ import { hasJustWritten } from './read-your-writes.ts'
  * knows of, and never for a client that has just written.
  */
 export type PageReads = <T>(
-  asked: { headers: IncomingHttpHeaders },
+  request: { headers: IncomingHttpHeaders },
   read: (db: Db) => Promise<T>,
 ) => Promise<T>
 
@@ -22,12 +22,12 @@ export function openPageReads(db: Db, replica: Replica | null): { reads: PageRea
     labelNames: ['from'],
     registers: [],
   })
-  const reads: PageReads = async (asked, read) => {
-    if (replica.hasAll() && !hasJustWritten(asked.headers)) {
+  const reads: PageReads = async (request, read) => {
+    if (replica.hasAll() && !hasJustWritten(request.headers)) {
       try {
-        const answer = await read(replica.db)
+        const response = await read(replica.db)
         counted.inc({ from: 'replica' })
-        return answer
+        return response
       } catch (error) {
         // A ShopError would be the same on the primary.
         if (error instanceof ShopError) throw error

@@ -25,7 +25,7 @@ export function linkPages(request: FastifyRequest, reply: FastifyReply, page: nu
 }
 
 /** Sets the total count and the Link header. */
-export function tellPages(
+export function setPaginationHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   { page, pageSize }: { page: number; pageSize: number },

@@ -21,7 +21,7 @@ declare module 'fastify' {
  * Ensures that clients read their own writes: this node learns of the change before the client gets the response, and a
  * cookie keeps other nodes, which learn of it a moment later, from serving this browser cached responses for a while.
  */
-export function tellWriters(app: FastifyInstance, changes: Changes, isHttps: boolean) {
+export function enforceReadYourWrites(app: FastifyInstance, changes: Changes, isHttps: boolean) {
   app.decorate('catchUp', () => changes.catchUp())
   app.decorateRequest('versionBefore', 0)
   app.addHook('onRequest', (request, _reply, done) => {

@@ -4,70 +4,76 @@ import type { Logger } from 'pino'
 import type { Changes } from '../db/listen.ts'
 import { randomId } from '../ids.ts'
 import {
-  type Answer,
+  type CachedResponse,
+  type CacheKey,
+  createCacheStore,
+  encodedForm,
   encodingOf,
   type Form,
-  type KeptAddress,
-  makeForm,
-  openKeptAnswers,
 } from './cache-store.ts'
-import type { Peer } from './client-info.ts'
+import type { ClientInfo } from './client-info.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
-import { askApp, isForAll } from './fetch-from-router.ts'
+import { fetchFromRouter, isForAll } from './fetch-from-router.ts'
 import type { HostCheck } from './hosts.ts'
-import type { Floods } from './ip-rate-limiter.ts'
+import type { IpRateLimiter } from './ip-rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import { hasJustWritten } from './read-your-writes.ts'
 import { REQUEST_COMPLETED } from './request-log.ts'
 
-export type Front = {
+export type ResponseCache = {
   /** Serves responses from the cache, and passes other requests to the router (Fastify's serverFactory). */
   serverFactory(router: Router, options: FastifyServerOptions): Server
   /** Uses this app to fill the cache; without one, nothing is cached. */
-  ask(app: FastifyInstance): void
+  setApp(app: FastifyInstance): void
 }
 
 type Router = (request: IncomingMessage, response: ServerResponse) => void
 /** One request on its way through the cache. */
-type Visit = { request: IncomingMessage; response: ServerResponse; id: string; peer: Peer; began: number }
+type Visit = {
+  request: IncomingMessage
+  response: ServerResponse
+  id: string
+  client: ClientInfo
+  began: number
+}
 
-const KEPT_BYTES_MAX = 32 * 1024 * 1024
+const CACHE_BYTES_MAX = 32 * 1024 * 1024
 /**
  * Caches whole responses of the shop in memory, as bytes, until what they show changes (docs/decisions/0020).
- * @param addressOf returns the cache key of a URL, or null if the router must answer
+ * @param keyOf returns the cache key of a URL, or null if the router must answer
  */
-export function openFront({
+export function createResponseCache({
   changes,
-  addressOf,
-  floods,
-  hostRefusal,
+  keyOf,
+  limiter,
+  checkHost,
   metrics,
   log,
-  peerOf,
+  clientOf,
 }: {
   changes: Changes
-  addressOf(url: string): KeptAddress | null
-  floods: Floods
-  hostRefusal: HostCheck
+  keyOf(url: string): CacheKey | null
+  limiter: IpRateLimiter
+  checkHost: HostCheck
   metrics: Metrics
   log: Logger
-  peerOf(request: IncomingMessage): Peer
-}): Front {
-  const kept = openKeptAnswers(KEPT_BYTES_MAX)
-  const asked = new Map<string, Promise<Answer>>()
+  clientOf(request: IncomingMessage): ClientInfo
+}): ResponseCache {
+  const entries = createCacheStore(CACHE_BYTES_MAX)
+  const inFlight = new Map<string, Promise<CachedResponse>>()
   let version = changes.version()
   let app: FastifyInstance | null = null
-  metrics.watchFront(() => kept.bytes())
+  metrics.watchCache(() => entries.bytes())
 
   return {
     serverFactory(router, options) {
       const { requestTimeout, keepAliveTimeout, connectionTimeout } = options
       const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) =>
-        front(request, response, router),
+        handle(request, response, router),
       )
       return server.setTimeout(connectionTimeout)
     },
-    ask(to) {
+    setApp(to) {
       app = to
       to.addHook('preClose', async () => {
         app = null
@@ -75,104 +81,108 @@ export function openFront({
     },
   }
 
-  function front(request: IncomingMessage, response: ServerResponse, router: Router) {
+  function handle(request: IncomingMessage, response: ServerResponse, router: Router) {
     const { method, url = '', headers } = request
-    if (method !== 'GET' || !app || !changes.isSure() || hasJustWritten(headers) || hostRefusal(request))
+    if (method !== 'GET' || !app || !changes.isSure() || hasJustWritten(headers) || checkHost(request))
       return router(request, response)
-    if (version !== changes.version()) forgetAll()
-    if (!kept.find(url) && !addressOf(url)) return router(request, response)
+    if (version !== changes.version()) clearAll()
+    if (!entries.find(url) && !keyOf(url)) return router(request, response)
     const visit = visitOf(request, response)
-    if (floods.isExempt(visit.peer.ip, headers)) answer(app, visit, router)
-    else void answerCounted(app, visit, router)
+    if (limiter.isExempt(visit.client.ip, headers)) respond(app, visit, router)
+    else void respondCounted(app, visit, router)
   }
 
   /** The router rejects clients over the limit, as it does for other requests. */
-  async function answerCounted(app: FastifyInstance, visit: Visit, router: Router) {
-    if ((await floods.count(visit.peer.ip)) === null) answer(app, visit, router)
+  async function respondCounted(app: FastifyInstance, visit: Visit, router: Router) {
+    if ((await limiter.count(visit.client.ip)) === null) respond(app, visit, router)
     else router(visit.request, visit.response)
   }
 
-  function answer(app: FastifyInstance, visit: Visit, router: Router) {
+  function respond(app: FastifyInstance, visit: Visit, router: Router) {
     const { url = '' } = visit.request
-    const known = kept.find(url)
-    if (known) return give(known, visit, 'hit')
-    const address = addressOf(url)
-    if (!address) return router(visit.request, visit.response)
-    const same = kept.findAs(address.key, url)
-    if (same) give(same, visit, 'hit')
-    else void giveMade(app, address, visit, router)
+    const cached = entries.find(url)
+    if (cached) return sendEntry(cached, visit, 'hit')
+    const key = keyOf(url)
+    if (!key) return router(visit.request, visit.response)
+    const entry = entries.findByKey(key.key, url)
+    if (entry) sendEntry(entry, visit, 'hit')
+    else void respondFresh(app, key, visit, router)
   }
 
-  async function giveMade(app: FastifyInstance, address: KeptAddress, visit: Visit, router: Router) {
-    const outcome = asked.has(address.key) ? 'shared' : 'miss'
-    const answer = await (asked.get(address.key) ?? askRouter(app, address, visit)).catch(() => null)
+  async function respondFresh(app: FastifyInstance, key: CacheKey, visit: Visit, router: Router) {
+    const outcome = inFlight.has(key.key) ? 'shared' : 'miss'
+    const cached = await (inFlight.get(key.key) ?? fetchShared(app, key, visit)).catch(() => null)
     // An error for a request without credentials is the same for all, though it isn't cached.
-    const isOthers = outcome === 'shared' && answer !== null && answer.status < 400 && !isForAll(answer)
-    if (answer === null || isOthers) router(visit.request, visit.response)
-    else give(answer, visit, outcome)
+    const isOthers = outcome === 'shared' && cached !== null && cached.status < 400 && !isForAll(cached)
+    if (cached === null || isOthers) router(visit.request, visit.response)
+    else sendEntry(cached, visit, outcome)
   }
 
   /** Clears the cache. Requests in flight still get their response, but no others join them. */
-  function forgetAll() {
+  function clearAll() {
     version = changes.version()
-    kept.clear()
-    asked.clear()
+    entries.clear()
+    inFlight.clear()
   }
 
-  function askRouter(app: FastifyInstance, address: KeptAddress, visit: Visit): Promise<Answer> {
-    const seen = version
-    const { key } = address
-    const answer = askApp(app, address, visit)
+  function fetchShared(app: FastifyInstance, cacheKey: CacheKey, visit: Visit): Promise<CachedResponse> {
+    const startVersion = version
+    const { key } = cacheKey
+    const cached = fetchFromRouter(app, cacheKey, visit)
       .then((one) => {
-        const isCurrent = seen === version && seen === changes.version()
-        if (isCurrent && one.status === 200 && isForAll(one)) kept.keep(key, visit.request.url ?? '', one)
+        const isCurrent = startVersion === version && startVersion === changes.version()
+        if (isCurrent && one.status === 200 && isForAll(one)) entries.add(key, visit.request.url ?? '', one)
         return one
       })
       .finally(() => {
-        if (asked.get(key) === answer) asked.delete(key)
+        if (inFlight.get(key) === cached) inFlight.delete(key)
       })
-    asked.set(key, answer)
-    return answer
+    inFlight.set(key, cached)
+    return cached
   }
 
-  function give(answer: Answer, visit: Visit, outcome: 'hit' | 'miss' | 'shared') {
-    metrics.frontAnswered(outcome)
-    const encoding = encodingOf(answer, encodingFor(visit.request.headers['accept-encoding']))
-    const form = answer.forms.get(encoding)
-    if (form) write(answer, form, visit)
-    else void writeMade(answer, encoding, visit)
+  function sendEntry(cached: CachedResponse, visit: Visit, outcome: 'hit' | 'miss' | 'shared') {
+    metrics.countCacheResponse(outcome)
+    const encoding = encodingOf(cached, encodingFor(visit.request.headers['accept-encoding']))
+    const form = cached.forms.get(encoding)
+    if (form) write(cached, form, visit)
+    else void sendEncoded(cached, encoding, visit)
   }
 
-  async function writeMade(answer: Answer, encoding: Encoding, visit: Visit) {
+  async function sendEncoded(cached: CachedResponse, encoding: Encoding, visit: Visit) {
     try {
-      write(answer, await makeForm(answer, encoding), visit)
+      write(cached, await encodedForm(cached, encoding), visit)
     } catch (error) {
       log.error({ reqId: visit.id, err: error }, 'response compression failed')
       visit.response.destroy()
     }
   }
 
-  function write(answer: Answer, { headers, body }: Form, { request, response, id, peer, began }: Visit) {
-    const isSame = answer.etag !== null && holds(request.headers['if-none-match'], answer.etag)
-    const status = isSame ? 304 : answer.status
+  function write(
+    cached: CachedResponse,
+    { headers, body }: Form,
+    { request, response, id, client, began }: Visit,
+  ) {
+    const isSame = cached.etag !== null && matchesEtag(request.headers['if-none-match'], cached.etag)
+    const status = isSame ? 304 : cached.status
     response.writeHead(
       status,
-      isSame ? [...answer.headers, 'x-request-id', id] : [...headers, 'x-request-id', id],
+      isSame ? [...cached.headers, 'x-request-id', id] : [...headers, 'x-request-id', id],
     )
     response.end(isSame ? undefined : body)
     const responseTime = performance.now() - began
-    metrics.answered('GET', answer.route, status, responseTime)
-    const req = { method: request.method, url: request.url, ...peer }
+    metrics.answered('GET', cached.route, status, responseTime)
+    const req = { method: request.method, url: request.url, ...client }
     log.info({ reqId: id, req, res: { statusCode: status }, responseTime }, REQUEST_COMPLETED)
   }
 
   function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
-    return { request, response, id: randomId(), peer: peerOf(request), began: performance.now() }
+    return { request, response, id: randomId(), client: clientOf(request), began: performance.now() }
   }
 }
 
 /** Returns whether the browser's copy is current; tags are compared weakly (RFC 9110). */
-function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')

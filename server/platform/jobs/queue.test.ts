@@ -3,11 +3,11 @@ import { expect, test, vi } from 'vitest'
 import { openTestShop } from '../../../tests/support/shop.ts'
 import { queueEmail } from '../mail/outbox.ts'
 
-const letter = { to: 'ada@example.com', subject: 'Hello', text: 'An email', html: '<p>An email</p>' }
+const email = { to: 'ada@example.com', subject: 'Hello', text: 'An email', html: '<p>An email</p>' }
 
 test('a backlog is worked off without waiting between the jobs', async () => {
   const { shop } = await openTestShop()
-  for (let number = 0; number < 60; number++) await queueEmail(shop.db, letter)
+  for (let number = 0; number < 60; number++) await queueEmail(shop.db, email)
   await shop.jobs.work()
   // With a pause of two seconds after each, this would take two minutes.
   const unsent = () => shop.db.selectFrom('letters').select('id').where('sent_at', 'is', null).execute()

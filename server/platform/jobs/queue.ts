@@ -36,7 +36,7 @@ export type JobQueue = {
 
 const WEEK_SECONDS = 7 * 86_400
 /** Heartbeat timeout: after it, a worker counts as dead and its job is retried. */
-const LIFE_SIGN_SECONDS = 10
+const HEARTBEAT_SECONDS = 10
 
 /** Key next to the payload for the id of the request that enqueued the job, to correlate the log. */
 const REQUEST = 'requestId'
@@ -105,15 +105,15 @@ export async function openQueue(
     db: fromKysely(db),
     backend: engine === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
-    superviseIntervalSeconds: LIFE_SIGN_SECONDS,
-    monitorIntervalSeconds: LIFE_SIGN_SECONDS,
+    superviseIntervalSeconds: HEARTBEAT_SECONDS,
+    monitorIntervalSeconds: HEARTBEAT_SECONDS,
   })
   boss.on('error', (error) => log.error({ err: error }, 'job queue error'))
   await boss.start()
-  const kept = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { job } of handlers) {
     // pg-boss has already read the existing queues, so an unchanged one needs no further query.
-    if (isAsWanted(kept.get(job.name), job)) continue
+    if (isAsWanted(existing.get(job.name), job)) continue
     await boss.createQueue(job.name, queueOptions(job))
     // A queue created by an earlier version of the shop may have other options.
     await boss.updateQueue(job.name, queueOptions(job))
@@ -178,7 +178,7 @@ function queueOptions({ retryLimit, retryDelay }: Job) {
     retryBackoff: true,
     retryDelayMax: 3600,
     expireInSeconds: 300,
-    heartbeatSeconds: LIFE_SIGN_SECONDS,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
   }
 }
 
@@ -209,11 +209,11 @@ async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<un
 async function run(handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
   const started = performance.now()
   const { [REQUEST]: requestId = null, ...data } = (one.data ?? {}) as Record<string, unknown>
-  const asked = typeof requestId === 'string' ? requestId : null
-  const facts = { job: one.name, jobId: one.id, ...(asked === null ? {} : { reqId: asked }) }
+  const reqId = typeof requestId === 'string' ? requestId : null
+  const facts = { job: one.name, jobId: one.id, ...(reqId === null ? {} : { reqId: reqId }) }
   try {
     const attributes = { 'plinth.job_id': one.id, 'plinth.attempt': one.retryCount + 1 }
-    await forRequest(asked, () =>
+    await forRequest(reqId, () =>
       asStep(`job ${one.name}`, { kind: 'job', attributes }, () =>
         handler.handle(handler.job.payload.parse(data)),
       ),

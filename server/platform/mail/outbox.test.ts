@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as after from '../../../tests/support/after-purchase.ts'
-import * as given from '../../../tests/support/fixtures.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { inTransaction } from '../db/database.ts'
 import { mailState, queueEmail } from './outbox.ts'
@@ -9,7 +9,7 @@ import { openMailer } from './smtp.ts'
 type Mail = { messageId: string; to: string[]; subject: string; text: string; html: string }
 
 let shop: TestShop
-const letter = { to: 'ada@example.com', subject: 'Hello', text: 'An email', html: '<p>An email</p>' }
+const email = { to: 'ada@example.com', subject: 'Hello', text: 'An email', html: '<p>An email</p>' }
 const mails = async () => (await (await fetch(`${shop.sandboxUrl}/sandbox/api/mails`)).json()) as Mail[]
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('the sender’s DNS records', () => {
 
 describe('an email', () => {
   test('arrives by SMTP once its transaction is committed', async () => {
-    await inTransaction(shop.shop.db, (db) => queueEmail(db, letter))
+    await inTransaction(shop.shop.db, (db) => queueEmail(db, email))
     expect(await shop.runJobs()).toBe(1)
     const [mail] = await mails()
     expect(mail).toMatchObject({ subject: 'Hello', html: expect.stringContaining('An email') })
@@ -74,7 +74,7 @@ describe('an email', () => {
 
   test('is never sent when its transaction is rolled back', async () => {
     await inTransaction(shop.shop.db, async (db) => {
-      await queueEmail(db, letter)
+      await queueEmail(db, email)
       throw new Error('no')
     }).catch(() => undefined)
     expect(await shop.runJobs()).toBe(0)
@@ -82,14 +82,14 @@ describe('an email', () => {
   })
 
   test('is written once for one reason', async () => {
-    await queueEmail(shop.shop.db, letter, 'order-1-placed')
-    await queueEmail(shop.shop.db, letter, 'order-1-placed')
+    await queueEmail(shop.shop.db, email, 'order-1-placed')
+    await queueEmail(shop.shop.db, email, 'order-1-placed')
     await shop.runJobs()
     expect(await mails()).toHaveLength(1)
   })
 
   test('says that a program sent it, and has a Message-ID of the sender', async () => {
-    await queueEmail(shop.shop.db, letter)
+    await queueEmail(shop.shop.db, email)
     await shop.runJobs()
     const [mail] = await mails()
     expect(mail?.messageId).toMatch(/^<[^<>@]+@plinth\.example>$/)
@@ -98,19 +98,19 @@ describe('an email', () => {
   })
 
   test('rejected for good is not retried, and its order shows it', async () => {
-    const order = await after.aBoughtOrder(shop, [await given.aProduct(shop)])
+    const order = await after.aPurchasedOrder(shop, [await fixtures.aProduct(shop)])
     await shop.runJobs()
     await fault('rejected')
     const { orderId } = order
-    await queueEmail(shop.shop.db, { ...letter, orderId })
+    await queueEmail(shop.shop.db, { ...email, orderId })
     await shop.runJobs()
     await shop.runJobs()
     expect(
-      await (await given.anAdmin(shop)).call('GET /api/admin/orders/:orderId', { orderId }),
+      await (await fixtures.anAdmin(shop)).call('GET /api/admin/orders/:orderId', { orderId }),
     ).toMatchObject({
       failedEmails: [{ to: 'ada@example.com', subject: 'Hello', problem: expect.stringContaining('550') }],
     })
-    expect(await (await given.anAdmin(shop)).call('GET /api/admin/mail')).toMatchObject({
+    expect(await (await fixtures.anAdmin(shop)).call('GET /api/admin/mail')).toMatchObject({
       failed: 1,
       dns: null,
     })
@@ -122,14 +122,14 @@ describe('an email', () => {
       password: 'secret',
     })
     const mailer = openMailer(href, 'Plinth <hello@plinth.example>')
-    await expect(mailer.send({ ...letter, id: 'with-credentials' })).rejects.toThrow(/STARTTLS/)
+    await expect(mailer.send({ ...email, id: 'with-credentials' })).rejects.toThrow(/STARTTLS/)
     mailer.close()
     expect(await mails()).toEqual([])
   })
 
   test('waits while the mail server is down, and is then delivered', async () => {
     await fault('down', {})
-    await queueEmail(shop.shop.db, letter)
+    await queueEmail(shop.shop.db, email)
     await shop.runJobs()
     expect(await mails()).toEqual([])
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })

@@ -17,7 +17,7 @@ export type MailConfig = {
 }
 
 /** Retried for about two days, in case a mail server is down overnight. */
-export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {
+export const sendEmail = job('send-letter', z.object({ letterId: z.int() }), {
   retryLimit: 60,
   retryDelay: 2,
 })
@@ -26,47 +26,47 @@ export const sendLetter = job('send-letter', z.object({ letterId: z.int() }), {
  * Queues an email in the caller's transaction.
  * @param onceKey the reason for the email; a second email for the same reason isn't queued
  */
-export async function queueEmail(db: Db, letter: EmailMessage, onceKey: string | null = null): Promise<void> {
+export async function queueEmail(db: Db, email: EmailMessage, onceKey: string | null = null): Promise<void> {
   const posted = await db
     .insertInto('letters')
     .values({
       message_id: randomId(),
       once_key: onceKey,
-      recipient: letter.to,
-      subject: letter.subject,
-      text_body: letter.text,
-      html_body: letter.html,
-      reply_to: letter.replyTo ?? null,
-      unsubscribe_url: letter.unsubscribeUrl ?? null,
-      order_id: letter.orderId ?? null,
+      recipient: email.to,
+      subject: email.subject,
+      text_body: email.text,
+      html_body: email.html,
+      reply_to: email.replyTo ?? null,
+      unsubscribe_url: email.unsubscribeUrl ?? null,
+      order_id: email.orderId ?? null,
       created_at: now(),
     })
     .onConflict((conflict) => conflict.column('once_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (posted) await enqueue(db, sendLetter, { letterId: posted.id })
+  if (posted) await enqueue(db, sendEmail, { letterId: posted.id })
 }
 
 /** Sends an email unless it was already sent, rejected, or deleted. A retry has the same Message-ID. */
-export async function deliverLetter(db: Db, mailer: Mailer, letterId: number): Promise<void> {
-  const letter = await db.selectFrom('letters').selectAll().where('id', '=', letterId).executeTakeFirst()
-  if (!letter || letter.sent_at || letter.failed_at) return
+export async function deliverEmail(db: Db, mailer: Mailer, letterId: number): Promise<void> {
+  const email = await db.selectFrom('letters').selectAll().where('id', '=', letterId).executeTakeFirst()
+  if (!email || email.sent_at || email.failed_at) return
   const problem = await mailer.send({
     // Ids of an earlier version include brackets and a domain.
-    id: letter.message_id.replace(/^<|@.*$/g, ''),
-    to: letter.recipient,
-    subject: letter.subject,
-    text: letter.text_body,
-    html: letter.html_body,
-    replyTo: letter.reply_to ?? undefined,
-    unsubscribeUrl: letter.unsubscribe_url ?? undefined,
+    id: email.message_id.replace(/^<|@.*$/g, ''),
+    to: email.recipient,
+    subject: email.subject,
+    text: email.text_body,
+    html: email.html_body,
+    replyTo: email.reply_to ?? undefined,
+    unsubscribeUrl: email.unsubscribe_url ?? undefined,
   })
   const outcome = problem === null ? { sent_at: now() } : { failed_at: now(), problem }
   await db.updateTable('letters').set(outcome).where('id', '=', letterId).execute()
 }
 
 /** Returns permanently rejected emails about an order, oldest first. */
-export async function listFailedLetters(db: Db, orderId: string) {
+export async function listFailedEmails(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('letters')
     .select(['recipient as to', 'subject', 'failed_at', 'problem'])
@@ -75,11 +75,11 @@ export async function listFailedLetters(db: Db, orderId: string) {
     .orderBy('id')
     .$narrowType<{ failed_at: Date; problem: string }>()
     .execute()
-  return rows.map(({ failed_at, ...letter }) => ({ ...letter, at: failed_at.toISOString() }))
+  return rows.map(({ failed_at, ...email }) => ({ ...email, at: failed_at.toISOString() }))
 }
 
 /** Counts pending emails, and those rejected since `since`. */
-async function countLetters(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
+async function countEmails(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
   return db
     .selectFrom('letters')
     .select(({ fn }) => [
@@ -99,7 +99,7 @@ async function countLetters(db: Db, since: Date): Promise<{ waiting: number; fai
  * @param address deletes all emails to it, and those with it as reply address
  * @param reason deletes all emails whose reason starts with it, to any address
  */
-export async function forgetLetters(db: Db, address: string, reason: string): Promise<void> {
+export async function deleteEmails(db: Db, address: string, reason: string): Promise<void> {
   await db
     .deleteFrom('letters')
     .where(({ eb, or }) =>
@@ -113,12 +113,12 @@ export async function forgetLetters(db: Db, address: string, reason: string): Pr
 }
 
 /** Deletes all emails whose reason starts with `reason`, including pending ones. */
-export async function forgetLettersAbout(db: Db, reason: string): Promise<void> {
+export async function deleteEmailsAbout(db: Db, reason: string): Promise<void> {
   await db.deleteFrom('letters').where(sql<boolean>`starts_with(once_key, ${reason})`).execute()
 }
 
 /** Deletes emails whose reason starts with `reason`, this many days after they were sent. */
-export async function forgetSentLetters(db: Db, reason: string, days: number): Promise<void> {
+export async function deleteSentEmails(db: Db, reason: string, days: number): Promise<void> {
   await db
     .deleteFrom('letters')
     .where(sql<boolean>`starts_with(once_key, ${reason})`)
@@ -146,7 +146,7 @@ export async function mailState(
     domain,
     ...mailServerOf(smtpUrl),
     dns: demo ? null : await mailRecords(domain, lookup),
-    ...(await countLetters(db, new Date(now().getTime() - 30 * 86_400_000))),
+    ...(await countEmails(db, new Date(now().getTime() - 30 * 86_400_000))),
   }
 }
 

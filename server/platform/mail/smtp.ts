@@ -31,11 +31,11 @@ export type EmailMessage = {
 
 export type Mailer = {
   /**
-   * @param letter.id the same for every attempt, and part of the Message-ID
+   * @param email.id the same for every attempt, and part of the Message-ID
    * @returns null if the server accepted it, or its message if it rejects this email permanently
    * @throws Error if another attempt may succeed
    */
-  send(letter: Omit<EmailMessage, 'orderId'> & { id: string }): Promise<string | null>
+  send(email: Omit<EmailMessage, 'orderId'> & { id: string }): Promise<string | null>
   close(): void
 }
 
@@ -63,9 +63,9 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
   )
   const domain = domainOf(from)
   return {
-    async send({ id, unsubscribeUrl, ...letter }) {
+    async send({ id, unsubscribeUrl, ...email }) {
       const mail = {
-        ...letter,
+        ...email,
         messageId: `<${id}@${domain}>`,
         // Keeps autoresponders from replying (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? ONE_CLICK : {}) },

@@ -18,8 +18,8 @@ export const access: Fault[] = [
   {
     title: 'an answer holds more than the contract names',
     file: 'server/platform/http/mount.ts',
-    find: 'const cut = endpoint.answer.parse(answer)',
-    replace: 'const cut = answer as string',
+    find: 'const cut = endpoint.response.parse(response)',
+    replace: 'const cut = response as string',
     tests: ['server/accounts/register.test.ts'],
   },
   {

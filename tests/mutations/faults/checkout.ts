@@ -39,22 +39,22 @@ export const checkout: Fault[] = [
   {
     title: 'test money pays for orders of a live shop',
     file: 'server/payments/routes.ts',
-    find: 'if (event.isLive === cards.isLive) await',
+    find: 'if (event.isLive === gateway.isLive) await',
     replace: 'await',
     tests: ['server/payments/webhook.test.ts'],
   },
   {
     title: 'a payment that the provider opened without an answer is opened again',
     file: 'server/payments/payments.ts',
-    find: 'cards.openIntent(facts, ',
-    replace: 'cards.openIntent(facts, String(Math.random()) || ',
+    find: 'gateway.createIntent(facts, ',
+    replace: 'gateway.createIntent(facts, String(Math.random()) || ',
     tests: ['server/payments/payments.test.ts'],
   },
   {
     title: 'a refund that the provider made without an answer is made again',
     file: 'server/payments/refunds.ts',
-    find: 'cards.createRefund(facts, ',
-    replace: 'cards.createRefund(facts, String(Math.random()) || ',
+    find: 'gateway.createRefund(facts, ',
+    replace: 'gateway.createRefund(facts, String(Math.random()) || ',
     tests: ['server/payments/admin-refunds.test.ts'],
   },
   {

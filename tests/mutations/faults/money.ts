@@ -25,8 +25,8 @@ export const money: Fault[] = [
   {
     title: 'one product that ships free makes the whole cart ship free',
     file: 'contract/pricing/quote.ts',
-    find: 'lines.every(',
-    replace: 'lines.some(',
+    find: 'items.every(',
+    replace: 'items.some(',
     tests: ['contract/pricing/quote.test.ts'],
   },
   {

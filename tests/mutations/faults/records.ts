@@ -54,7 +54,7 @@ export const records: Fault[] = [
   {
     title: 'undoing a change overwrites later changes',
     file: 'server/audit/undo.ts',
-    find: 'await checkNothingNewer(db, entry, fields)',
+    find: 'await checkNoNewerChange(db, entry, fields)',
     replace: '',
     tests: ['server/audit/undo.test.ts'],
   },

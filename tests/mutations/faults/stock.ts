@@ -32,7 +32,7 @@ export const stock: Fault[] = [
   {
     title: 'a paid order deducts its products in addition to its reservation',
     file: 'server/stock/stock.ts',
-    find: 'held: -(held.get(productId) ?? 0),',
+    find: 'held: -(reserved.get(productId) ?? 0),',
     replace: 'held: 0,',
     tests: ['server/stock/stock.test.ts'],
   },
@@ -46,14 +46,14 @@ export const stock: Fault[] = [
   {
     title: 'an admin sets the stock below the reserved units',
     file: 'server/stock/stock.ts',
-    find: 'quantity !== null && quantity < held',
+    find: 'quantity !== null && quantity < reserved',
     replace: 'quantity !== null && quantity < 0',
     tests: ['server/stock/stock.test.ts'],
   },
   {
     title: 'the same product in two lines is counted once',
     file: 'server/stock/stock.ts',
-    find: '(sums.get(productId) ?? 0) + quantity',
+    find: '(totals.get(productId) ?? 0) + quantity',
     replace: 'quantity',
     tests: ['server/stock/reservation.test.ts'],
   },
@@ -74,8 +74,8 @@ export const stock: Fault[] = [
   {
     title: 'a cancelled order leaves its products off the shelf',
     file: 'server/orders/orders.ts',
-    find: 'if (restock) await putBack',
-    replace: 'if (!restock) await putBack',
+    find: 'if (restock) await restockItems',
+    replace: 'if (!restock) await restockItems',
     tests: ['server/orders/cancel.test.ts'],
   },
   {

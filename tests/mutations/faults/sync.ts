@@ -32,14 +32,14 @@ export const sync: Fault[] = [
   {
     title: 'an older message of the platform overwrites a newer one',
     file: 'server/sync/apply.ts',
-    find: 'if (heard.updatedAt < link.platformUpdatedAt) return true',
+    find: 'if (snapshot.updatedAt < link.platformUpdatedAt) return true',
     replace: '',
     tests: ['server/sync/webhooks.test.ts'],
   },
   {
     title: 'a product that the platform archived stays on sale',
     file: 'server/sync/apply.ts',
-    find: 'else await retire(db, runId, heard.externalId, record)',
+    find: 'else await archiveMissingProduct(db, runId, snapshot.externalId, record)',
     replace: '',
     tests: ['server/sync/sync.test.ts'],
   },
@@ -53,7 +53,7 @@ export const sync: Fault[] = [
   {
     title: "a newcomer takes an address that is the shop's own",
     file: 'server/sync/apply-fields.ts',
-    find: "if ((await trust.listOwned(db, link.externalId)).has('slug')) return false",
+    find: "if ((await ownership.listOwnedFields(db, link.externalId)).has('slug')) return false",
     replace: '',
     tests: ['server/sync/webhooks.test.ts'],
   },
@@ -67,14 +67,14 @@ export const sync: Fault[] = [
   {
     title: 'an unsigned message is believed to be from the platform',
     file: 'server/sync/webhooks.ts',
-    find: 'given.length === expected.length && timingSafeEqual(given, expected)',
-    replace: 'given.length <= expected.length',
+    find: 'received.length === expected.length && timingSafeEqual(received, expected)',
+    replace: 'received.length <= expected.length',
     tests: ['server/sync/webhooks.test.ts'],
   },
   {
     title: 'undoing a sync overwrites what an admin changed since',
     file: 'server/sync/undo.ts',
-    find: 'if (record.isArchived || !isAsLeft(facts, change.after)) return false',
+    find: 'if (record.isArchived || !isUnchanged(facts, change.after)) return false',
     replace: 'if (record.isArchived) return false',
     tests: ['server/sync/undo.test.ts'],
   },

@@ -24,9 +24,9 @@ export function googleSamples({ exchanges }: Traffic): Sample[] {
         return [{ type: 'ServerMetadata', value: JSON.parse(response), where: 'discovery' }]
       }
       if (!url.startsWith('/identity/token')) return []
-      const answer = JSON.parse(response) as { id_token?: string; token_type: string }
+      const result = JSON.parse(response) as { id_token?: string; token_type: string }
       // The client compares it in lower case, and types it so.
-      const value = { ...answer, token_type: answer.token_type.toLowerCase() }
+      const value = { ...result, token_type: result.token_type.toLowerCase() }
       const [, claims = ''] = value.id_token?.split('.') ?? []
       return [
         { type: 'TokenEndpointResponse', value, where: 'token endpoint' },

@@ -49,11 +49,12 @@ export function graphqlExchanges({ exchanges }: Traffic): GraphqlExchange[] {
     .filter(({ url, status }) => /^\/admin\/api\/[\w-]+\/graphql\.json/.test(url) && status === 200)
     .flatMap(({ request, response }) => {
       const { query, variables } = JSON.parse(request) as GraphqlExchange
-      const given = variables ?? {}
+      const values = variables ?? {}
       const { data = null } = JSON.parse(response) as { data?: unknown }
-      const bulk = typeof given.query === 'string' && given.query.trim().startsWith('{') ? given.query : null
+      const bulk =
+        typeof values.query === 'string' && values.query.trim().startsWith('{') ? values.query : null
       return [
-        { query, variables: given, data },
+        { query, variables: values, data },
         ...(bulk ? [{ query: bulk, variables: null, data: null }] : []),
       ]
     })
@@ -81,8 +82,8 @@ export function checkGraphql(schema: GraphQLSchema, exchanges: GraphqlExchange[]
     const operation = getOperationAST(document)
     const root = operation && schema.getRootType(operation.operation)
     if (!operation || !root) continue
-    const given = variables && getVariableValues(schema, operation.variableDefinitions ?? [], variables)
-    for (const { message } of given?.errors ?? []) note(message)
+    const values = variables && getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+    for (const { message } of values?.errors ?? []) note(message)
     if (data !== null) checkSelection(schema, root.name, operation.selectionSet, data, [], note)
   }
   return { deviations, deprecated: [...deprecated], documents: parsed.size }

@@ -11,7 +11,7 @@ import { openLog } from '../../../server/platform/log.ts'
 import { findShopId } from '../../../server/settings/queries.ts'
 import { setStock } from '../../../server/stock/stock.ts'
 import { testConfig } from '../config.ts'
-import { ask } from '../send-request.ts'
+import { sendRequest } from '../send-request.ts'
 import type { World } from './world.ts'
 
 const QUIET_MS = 600_000
@@ -26,7 +26,7 @@ export async function openBooks(world: Pick<World, 'databaseUrl' | 'sandboxUrl'>
   const queue = await openQueue(database.db, database.engine, jobHandlers(unused), openLog('silent'))
   return {
     db: database.db,
-    cards: openGateway(stripe, await findShopId(database.db)),
+    gateway: openGateway(stripe, await findShopId(database.db)),
     async close() {
       await queue.stop()
       await database.close()
@@ -41,8 +41,8 @@ export async function stockUp(db: Db): Promise<number[]> {
 }
 
 export async function calmDown({ sandboxUrl }: Pick<World, 'sandboxUrl'>) {
-  await ask(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-  await ask(`${sandboxUrl}/sandbox/api/payments/settings`, {
+  await sendRequest(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+  await sendRequest(`${sandboxUrl}/sandbox/api/payments/settings`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ webhookSpeed: 100_000 }),
@@ -69,9 +69,9 @@ export async function becomesQuiet(db: Db) {
 }
 
 /** Runs two nights: compares everything with the provider, and runs the resulting jobs. */
-export async function twoNights(db: Db, cards: PaymentGateway) {
+export async function twoNights(db: Db, gateway: PaymentGateway) {
   for (let times = 0; times < 2; times++) {
-    await reconcile(db, cards, testConfig())
+    await reconcile(db, gateway, testConfig())
     await becomesQuiet(db)
   }
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Db } from '../../../server/platform/db/database.ts'
-import { stockProblems } from '../../../server/stock/queries.ts'
-import { ask } from '../send-request.ts'
+import { listStockProblems } from '../../../server/stock/queries.ts'
+import { sendRequest } from '../send-request.ts'
 import { stripeOf } from '../shop.ts'
 import type { World } from './world.ts'
 
@@ -42,7 +42,7 @@ export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Prom
     if (status === 'cancelled' && !received.get(intentId ?? '')) count('orders cancelled, unpaid')
   }
   await checkStock(db, orders)
-  await checkLetters(world, orders, count)
+  await checkEmails(world, orders, count)
   await checkCarts(db)
   return counts
 }
@@ -89,7 +89,7 @@ async function refundedByIntent(world: Pick<World, 'sandboxUrl'>): Promise<Map<s
 
 /** Nothing negative, nothing unexplained: what left the shelf is what processing orders have. */
 async function checkStock(db: Db, orders: Map<string, OrderRow>) {
-  expect(await stockProblems(db)).toEqual([])
+  expect(await listStockProblems(db)).toEqual([])
   const taken = await db
     .selectFrom('stock_movements')
     .select(['order_key', 'product_id', 'change'])
@@ -116,7 +116,7 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>) {
 }
 
 /** Every paid order exactly one confirmation; the same Message-ID twice is the same letter. */
-async function checkLetters(
+async function checkEmails(
   world: Pick<World, 'sandboxUrl'>,
   orders: Map<string, OrderRow>,
   count: (what: string) => void,
@@ -127,11 +127,11 @@ async function checkLetters(
     if (id) confirmations.set(id, (confirmations.get(id) ?? new Set()).add(messageId))
   }
   for (const { id, status } of orders.values()) {
-    const letters = confirmations.get(id)?.size ?? 0
+    const emails = confirmations.get(id)?.size ?? 0
     if (status === 'processing') {
-      expect(letters, `confirmations of ${id}`).toBe(1)
+      expect(emails, `confirmations of ${id}`).toBe(1)
       count('confirmation emails')
-    } else expect(letters, `confirmations of ${id}, ${status}`).toBeLessThanOrEqual(1)
+    } else expect(emails, `confirmations of ${id}, ${status}`).toBeLessThanOrEqual(1)
   }
 }
 
@@ -142,7 +142,7 @@ async function mailsIn({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<Mail[
   for (;;) {
     const before = all.at(-1)?.id
     const query = before === undefined ? '' : `?before=${before}`
-    const page = JSON.parse((await ask(`${sandboxUrl}/sandbox/api/mails${query}`)).text) as Mail[]
+    const page = JSON.parse((await sendRequest(`${sandboxUrl}/sandbox/api/mails${query}`)).text) as Mail[]
     if (page.length === 0) return all
     all.push(...page)
   }
@@ -150,7 +150,7 @@ async function mailsIn({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<Mail[
 
 /** Purchased items leave the cart: these shoppers add everything before they pay. */
 async function checkCarts(db: Db) {
-  const kept = await db
+  const left = await db
     .selectFrom('cart_items')
     .innerJoin('orders', 'orders.cart_id', 'cart_items.cart_id')
     .innerJoin('order_items', (join) =>
@@ -162,5 +162,5 @@ async function checkCarts(db: Db) {
     .select('orders.id')
     .where('orders.status', '=', 'processing')
     .execute()
-  expect(kept, 'carts with bought lines').toEqual([])
+  expect(left, 'carts with bought lines').toEqual([])
 }

@@ -17,7 +17,7 @@ export async function faultedPurchases(seed: number, purchases: number): Promise
   const plan = planOf(seed, purchases)
   const world = await startWorld()
   try {
-    const { db, cards, close } = await openBooks(world)
+    const { db, gateway, close } = await openBooks(world)
     try {
       const products = await stockUp(db)
       const outcomes = await everybodyShops(world, plan, products)
@@ -25,7 +25,7 @@ export async function faultedPurchases(seed: number, purchases: number): Promise
       await becomesQuiet(db)
       await cancelSome(db, plan)
       await becomesQuiet(db)
-      await twoNights(db, cards)
+      await twoNights(db, gateway)
       return { ...counted(plan, outcomes), ...(await checkWorld(db, world)) }
     } finally {
       await close()

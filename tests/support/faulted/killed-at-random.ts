@@ -16,7 +16,7 @@ const LONGEST_MS = 3000
 export async function killedAtRandom(seed: number, kills: number): Promise<Counts> {
   const world = await startWorld()
   try {
-    const { db, cards, close } = await openBooks(world)
+    const { db, gateway, close } = await openBooks(world)
     try {
       const products = await stockUp(db)
       let isOpen = true
@@ -37,7 +37,7 @@ export async function killedAtRandom(seed: number, kills: number): Promise<Count
       })
       await Promise.all([killing, ...shoppers])
       await becomesQuiet(db)
-      await twoNights(db, cards)
+      await twoNights(db, gateway)
       return { kills, ...outcomes, ...(await checkWorld(db, world)) }
     } finally {
       await close()

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, ApiError } from '../../../web/platform/api.ts'
 import { createBuyer } from '../buyer.ts'
 import { type Checkout, checkoutInput, payByCard } from '../purchase.ts'
-import { ask } from '../send-request.ts'
+import { sendRequest } from '../send-request.ts'
 import { CARD } from '../shopper-details.ts'
 import type { Purchase } from './plan.ts'
 import type { World } from './world.ts'
@@ -96,7 +96,7 @@ async function setFault({ sandboxUrl }: Street, { service, kind, delayMs }: Purc
   // 'down' is a state that ends; the others strike the next one.
   const body = JSON.stringify({ count: 1, ...(delayMs === null ? {} : { delayMs }) })
   await persist(() =>
-    ask(`${sandboxUrl}/sandbox/api/faults/${service}/${kind}`, {
+    sendRequest(`${sandboxUrl}/sandbox/api/faults/${service}/${kind}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body,

@@ -109,7 +109,7 @@ export async function fuzz(world: World, requests: number, seed: number): Promis
     const [shot] = target ? fc.sample(target.shots, { seed: seed + n, numRuns: 1 }) : []
     if (!target || !shot) throw new Error('There is nothing to fire at')
     const { status, problems } = await fire(world, wire, shot, n)
-    if (problems.length > 0) broken.push(`request ${n}: ${told(shot)}\n  ${problems.join('\n  ')}`)
+    if (problems.length > 0) broken.push(`request ${n}: ${describeShot(shot)}\n  ${problems.join('\n  ')}`)
     report.byClass[status < 400 ? 'good' : status < 500 ? 'refused' : 'failed'] += 1
     if (status < 400) report.good.set(target.name, (report.good.get(target.name) ?? 0) + 1)
   }
@@ -154,15 +154,15 @@ async function fire(world: World, wire: Wire, shot: Shot, n: number) {
     ...(person.token ? { authorization: `Bearer ${person.token}` } : {}),
     ...shot.headers,
   }
-  const answer = await wire.send({ ...shot, headers }).catch((error: unknown) => String(error))
-  if (typeof answer === 'string') return { status: 500, problems: [answer] }
-  for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+  const response = await wire.send({ ...shot, headers }).catch((error: unknown) => String(error))
+  if (typeof response === 'string') return { status: 500, problems: [response] }
+  for (const cookie of [response.headers['set-cookie'] ?? []].flat()) {
     const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=')
     if (value === '') person.cookies.delete(name)
     else person.cookies.set(name, value)
   }
-  if (isGone(world, shot.who, answer.status, answer.body)) await world.comeBack(shot.who)
-  return { status: answer.status, problems: brokenPromises(shot, answer) }
+  if (isGone(world, shot.who, response.status, response.body)) await world.comeBack(shot.who)
+  return { status: response.status, problems: brokenPromises(shot, response) }
 }
 
 /** Their own doing, or another's: signed out, erased, blocked, demoted. */
@@ -172,7 +172,7 @@ function isGone({ people }: World, who: Who, status: number, body: Buffer): bool
   return status === 403 && who === 'admin'
 }
 
-function told({ who, method, path, headers, body }: Shot): string {
+function describeShot({ who, method, path, headers, body }: Shot): string {
   const text = body === null ? '' : Buffer.from(body as string).toString('latin1')
   return `${who}: ${method} ${path.slice(0, 600)} ${JSON.stringify(headers).slice(0, 400)} ${text.slice(0, 1500)}`
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { ErrorBody } from '#contract/errors.ts'
-import { stockProblems } from '../../../server/stock/queries.ts'
+import { listStockProblems } from '../../../server/stock/queries.ts'
 import type { TestShop } from '../shop.ts'
 import { MARK } from './hostile.ts'
 import type { Shot } from './requests.ts'
@@ -11,9 +11,9 @@ import type { WireAnswer } from './wire.ts'
 const INSIDES = /node_modules|\.ts:\d+|\bat async |pg_catalog|syntax error at or near|invalid input syntax/
 
 /** Checks the promises of every response. @returns the broken ones, as sentences */
-export function brokenPromises(shot: Shot, answer: WireAnswer): string[] {
-  const { status, headers } = answer
-  const body = decoded(answer)
+export function brokenPromises(shot: Shot, response: WireAnswer): string[] {
+  const { status, headers } = response
+  const body = decoded(response)
   const text = body.toString('latin1')
   const type = String(headers['content-type'] ?? '')
   const isApi = shot.path.startsWith('/api/') && !shot.path.startsWith('/api/docs')
@@ -48,11 +48,11 @@ function decoded({ headers, body }: WireAnswer): Buffer {
 
 function hasErrorShape({ method, path }: Shot, type: string, body: Buffer): boolean {
   if (!type.startsWith('application/json')) return false
-  const said: unknown = JSON.parse(body.toString())
+  const parsed: unknown = JSON.parse(body.toString())
   // The one endpoint whose shape the specification gives: {error}.
   const isGoogle = method === 'POST' && path.startsWith('/api/google-auth')
-  if (isGoogle) return typeof (said as { error?: unknown }).error === 'string'
-  return ErrorBody.safeParse(said).success
+  if (isGoogle) return typeof (parsed as { error?: unknown }).error === 'string'
+  return ErrorBody.safeParse(parsed).success
 }
 
 /** Only the shop's own paths, and the identity provider that the test itself has started. */
@@ -71,7 +71,7 @@ function hasFormula(csv: string): boolean {
 /** Checks the invariants of the shop. @returns the broken ones, as sentences */
 export async function brokenInvariants({ shop: { db } }: TestShop): Promise<string[]> {
   const broken: string[] = []
-  for (const problem of await stockProblems(db)) {
+  for (const problem of await listStockProblems(db)) {
     broken.push(`stock and journal disagree: ${JSON.stringify(problem)}`)
   }
   const withoutItems = await db

@@ -12,19 +12,19 @@ export async function openSocket(port: number): Promise<Socket> {
 }
 
 /** Sends these bytes, and reads until the shop closes the connection. */
-export async function say(port: number, bytes: string | Buffer): Promise<string> {
+export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await openSocket(port)
   socket.write(bytes)
   return text(socket).catch(() => '')
 }
 
-export type SocketAnswer = { status: number; headers: string; body: string }
+export type SocketResponse = { status: number; headers: string; body: string }
 
 /** First response in the received bytes, or null if there was none. */
-export function answerIn(heard: string): SocketAnswer | null {
-  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(heard) ?? []
+export function parseResponse(received: string): SocketResponse | null {
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(received) ?? []
   if (!status) return null
-  const [headers = '', body = ''] = heard.split('\r\n\r\n')
+  const [headers = '', body = ''] = received.split('\r\n\r\n')
   return { status: Number(status), headers: headers.toLowerCase(), body }
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../web/platform/api.ts'
-import * as given from '../fixtures.ts'
+import * as fixtures from '../fixtures.ts'
 import { aPaidOrder, checkOutWith } from '../purchase.ts'
 import type { TestShop } from '../shop.ts'
 import { SHIPPING } from '../shopper-details.ts'
@@ -28,19 +28,19 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
   }
 
   async function leaveUnpaid(visitor: Visitor) {
-    const lamp = await given.aProduct(shop, { stockQuantity: 100 })
+    const lamp = await fixtures.aProduct(shop, { stockQuantity: 100 })
     clientSecrets.push((await checkOutWith(visitor, [lamp])).clientSecret)
     await visitor.call('POST /api/reviews', { productId: lamp.id, ...REVIEW })
   }
 
   /** Some of these are delivered, and some returned; the other half stays as targets. */
   async function buy(visitor: Visitor) {
-    const lamp = await given.aProduct(shop, { stockQuantity: 100 })
-    const tray = await given.aProduct(shop, { stockQuantity: 100 })
+    const lamp = await fixtures.aProduct(shop, { stockQuantity: 100 })
+    const tray = await fixtures.aProduct(shop, { stockQuantity: 100 })
     const { orderId, clientSecret } = await aPaidOrder(shop, visitor, [lamp, tray])
     clientSecrets.push(clientSecret)
     if (turn % 4 === 1) return
-    await people.admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...PARCEL })
+    await people.admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...SHIPMENT })
     await people.admin.call('POST /api/admin/orders/:orderId/deliver', { orderId })
     const proof = { orderId, email: SHIPPING.email }
     const { items } = await visitor.call('GET /api/orders/track', proof)
@@ -50,4 +50,4 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
 }
 
 const REVIEW = { rating: 5, title: 'A good lamp', comment: 'It gives light, and no more than that.' }
-const PARCEL = { carrier: 'UPS', trackingNumber: '1Z 999' }
+const SHIPMENT = { carrier: 'UPS', trackingNumber: '1Z 999' }

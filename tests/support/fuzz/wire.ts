@@ -37,32 +37,32 @@ export function openWire(app: FastifyInstance): Wire {
       const bytes = body === null ? null : Buffer.from(body as string)
       const length = bytes === null ? {} : { 'content-length': String(bytes.length) }
       const busy = process.cpuUsage()
-      const asked = request(
+      const outgoing = request(
         { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } },
-        (answer) => {
-          const { statusCode: status = 0, headers } = answer
+        (response) => {
+          const { statusCode: status = 0, headers } = response
           // Goes on for as long as there is something to tell: that it has begun is the answer.
           if (headers['content-type']?.startsWith('text/event-stream')) {
             resolve({ status, headers, body: Buffer.alloc(0) })
-            return void answer.destroy()
+            return void response.destroy()
           }
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('end', () => {
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
             const seconds = process.cpuUsage(busy).user / 1e6
             if (seconds > BUSY_SECONDS) reject(new Error(`${seconds} s of the processor for one request`))
             else resolve({ status, headers, body: Buffer.concat(chunks) })
           })
-          answer.on('error', reject)
+          response.on('error', reject)
         },
       )
       let seconds = 0
       const watch = setInterval(() => {
         seconds += 1
-        if (seconds >= HANG_SECONDS) asked.destroy(new Error('the shop hangs'))
+        if (seconds >= HANG_SECONDS) outgoing.destroy(new Error('the shop hangs'))
       }, 1000)
-      asked.on('error', reject)
-      asked.end(bytes ?? undefined)
+      outgoing.on('error', reject)
+      outgoing.end(bytes ?? undefined)
       return promise.finally(() => clearInterval(watch))
     },
   }

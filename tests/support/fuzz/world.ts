@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { openSession } from '../../../server/accounts/sessions/sessions.ts'
 import { ADMIN } from '../config.ts'
-import * as given from '../fixtures.ts'
+import * as fixtures from '../fixtures.ts'
 import type { TestShop } from '../shop.ts'
 import type { Visitor } from '../visitor.ts'
 import { knownThings, listThings, type Things } from './known.ts'
@@ -28,13 +28,13 @@ export async function aWorld(shop: TestShop): Promise<World> {
   const photograph = await sharp({ create: { width: 32, height: 24, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
-  const customer = await given.aVerifiedCustomer(shop, { password: PASSWORD })
-  const other = await given.aCustomer(shop, { password: PASSWORD })
+  const customer = await fixtures.aVerifiedCustomer(shop, { password: PASSWORD })
+  const other = await fixtures.aCustomer(shop, { password: PASSWORD })
   const people: World['people'] = {
     visitor: shop.visitor(),
     customer,
     other,
-    admin: await given.anAdmin(shop),
+    admin: await fixtures.anAdmin(shop),
   }
   const names = {
     customer: customer.user.username,
@@ -70,7 +70,7 @@ export async function aWorld(shop: TestShop): Promise<World> {
         .returning('id')
         .executeTakeFirst()
       if (!back) {
-        names[who] = (await given.aCustomer(shop, { password: PASSWORD })).user.username
+        names[who] = (await fixtures.aCustomer(shop, { password: PASSWORD })).user.username
         return world.comeBack(who)
       }
       await db.deleteFrom('rate_limits').execute()

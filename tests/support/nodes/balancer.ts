@@ -27,35 +27,35 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
   }
   const timer = setInterval(() => nodes.forEach((node) => void look(node)), LOOK_EVERY_MS)
 
-  const server = createServer((asked, answer) => {
+  const server = createServer((incoming, response) => {
     const from = turn++
     const order = nodes.map((_, index) => nodes[(from + index) % nodes.length] ?? '')
     // Where none says so, all are tried: one may have become ready this very moment.
     const first = order.filter((node) => ready.has(node))
-    forward(asked, answer, first.length > 0 ? first : order)
+    forward(incoming, response, first.length > 0 ? first : order)
   })
 
-  function forward(asked: IncomingMessage, answer: ServerResponse, [node, ...others]: string[]) {
-    if (node === undefined) return sayUnavailable(answer)
-    const { method, headers, url = '/' } = asked
-    const passed = request(`${node}${url}`, { method, headers, agent }, (given) => {
-      answer.writeHead(given.statusCode ?? 502, withoutHop(given.headers))
-      given.pipe(answer)
-      given.on('error', () => answer.destroy())
+  function forward(incoming: IncomingMessage, response: ServerResponse, [node, ...others]: string[]) {
+    if (node === undefined) return sendUnavailable(response)
+    const { method, headers, url = '/' } = incoming
+    const passed = request(`${node}${url}`, { method, headers, agent }, (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, withoutHop(upstream.headers))
+      upstream.pipe(response)
+      upstream.on('error', () => response.destroy())
     })
     passed.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && !answer.headersSent) {
+      if (error.code === 'ECONNREFUSED' && !response.headersSent) {
         ready.delete(node)
-        return forward(asked, answer, others)
+        return forward(incoming, response, others)
       }
       broken.push(node)
-      if (answer.headersSent) answer.destroy()
-      else sayUnavailable(answer)
+      if (response.headersSent) response.destroy()
+      else sendUnavailable(response)
     })
     passed.on('socket', (socket) => {
       // Only a connection that stands is given anything: what is read of a request cannot be read again.
-      if (socket.connecting) socket.once('connect', () => asked.pipe(passed))
-      else asked.pipe(passed)
+      if (socket.connecting) socket.once('connect', () => incoming.pipe(passed))
+      else incoming.pipe(passed)
     })
   }
 
@@ -77,19 +77,19 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
 
 function statusOf(url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, timeout: 2000 }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer.statusCode ?? 0))
+    const incoming = request(url, { agent, timeout: 2000 }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode ?? 0))
     })
-    asked.on('timeout', () => asked.destroy(new Error('timeout')))
-    asked.on('error', reject)
-    asked.end()
+    incoming.on('timeout', () => incoming.destroy(new Error('timeout')))
+    incoming.on('error', reject)
+    incoming.end()
   })
 }
 
-function sayUnavailable(answer: ServerResponse) {
-  answer.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
-  answer.end('{"code":"unavailable","message":"No node is ready."}')
+function sendUnavailable(response: ServerResponse) {
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
+  response.end('{"code":"unavailable","message":"No node is ready."}')
 }
 
 /** Hop-by-hop headers. */

@@ -16,7 +16,7 @@ const SHOPPERS = 4
  * is replaced by the next version, with a migration, as an upgrade does it.
  */
 export async function threeNodes(nodes: Nodes, kills: number): Promise<Counts> {
-  const { db, cards, close } = await openBooks(nodes)
+  const { db, gateway, close } = await openBooks(nodes)
   try {
     const products = await stockUp(db)
     const street = { ...nodes, strike: async () => undefined }
@@ -38,7 +38,7 @@ export async function threeNodes(nodes: Nodes, kills: number): Promise<Counts> {
       })
     await Promise.all([disasters, ...shoppers])
     await becomesQuiet(db)
-    await twoNights(db, cards)
+    await twoNights(db, gateway)
     await checkSchedules(db)
     return { ...counts, ...(await checkWorld(db, nodes)) }
   } finally {

@@ -119,36 +119,40 @@ const RESET: Change = {
 
 /** Promote, demote, block, and unblock, each with a confirmation (contract section 6). */
 function CustomerActions({ user }: { user: ListedUser }) {
-  const [asked, setAsked] = useState<Change | null>(null)
+  const [pendingChange, setPendingChange] = useState<Change | null>(null)
   const change = useChangeUser()
   const close = () => {
     change.reset()
-    setAsked(null)
+    setPendingChange(null)
   }
   return (
     <div className="mt-5 flex flex-wrap gap-2">
       {changesOf(user).map((one) => (
-        <Button key={one.title} look="outline" onClick={() => setAsked(one)}>
+        <Button key={one.title} look="outline" onClick={() => setPendingChange(one)}>
           {one.title}
         </Button>
       ))}
-      {asked && (
+      {pendingChange && (
         <ChangeDialog
-          title={`${asked.title}: ${user.username}?`}
-          submit={asked.title}
-          isDanger={asked.isBlocked === true || asked.role === 'customer' || asked.secondFactor === null}
+          title={`${pendingChange.title}: ${user.username}?`}
+          submit={pendingChange.title}
+          isDanger={
+            pendingChange.isBlocked === true ||
+            pendingChange.role === 'customer' ||
+            pendingChange.secondFactor === null
+          }
           change={change}
           onClose={close}
           onSubmit={() =>
             change.mutate(
-              asked.secondFactor === null
+              pendingChange.secondFactor === null
                 ? { id: user.id, secondFactor: null }
-                : { id: user.id, role: asked.role, isBlocked: asked.isBlocked },
+                : { id: user.id, role: pendingChange.role, isBlocked: pendingChange.isBlocked },
               { onSuccess: close },
             )
           }
         >
-          <p>{asked.text}</p>
+          <p>{pendingChange.text}</p>
         </ChangeDialog>
       )}
     </div>

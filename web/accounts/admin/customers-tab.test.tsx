@@ -39,7 +39,7 @@ describe("the admin's Customers tab", () => {
   test('lists and searches accounts, with orders and total spent', async () => {
     const customer = await aCustomer(shop, { fullName: 'Grace Hopper' })
     const product = await aProduct(shop, { priceCents: 4500 })
-    const { orderId } = await after.aBoughtOrder(shop, [product], { visitor: customer })
+    const { orderId } = await after.aPurchasedOrder(shop, [product], { visitor: customer })
     open('/admin?tab=customers&search=grace')
     const row = within(await screen.findByRole('row', { name: /Grace Hopper/ }))
     expect(row.getByRole('cell', { name: '1' })).toBeDefined()

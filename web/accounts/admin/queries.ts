@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { refusalOf } from '../../admin/changes.tsx'
-import { type AnswerOf, type Api, type InputOf, useApi } from '../../platform/api.ts'
+import { rejectionMessage } from '../../admin/changes.tsx'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type UserListQuery = InputOf<'GET /api/admin/users'>
-export type ListedUser = AnswerOf<'GET /api/admin/users'>[number]
+export type ListedUser = ResponseOf<'GET /api/admin/users'>[number]
 
 export const usersQuery = (api: Api, query: UserListQuery) =>
   queryOptions({
@@ -36,7 +36,7 @@ export function useChangeUser() {
         ? api.call('DELETE /api/admin/users/:id/second-factor', { id: input.id })
         : api.call('PATCH /api/admin/users/:id', input),
     onSuccess: ({ username }) => showToast(`${username} updated`, 'They’ve been signed out everywhere.'),
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
     onSettled: () =>
       queryClient.invalidateQueries({
         predicate: belongsTo(

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/loading.tsx'
 import { adminAddress, useAdminAddress } from '../address.ts'
 import { LoadFailure } from '../list-frame.tsx'
 import { countsQuery, dashboardQuery } from '../queries.ts'
-import { BestSellers, Funnel, LowStock, MissedSearches, Statuses } from './lists.tsx'
+import { BestSellers, Funnel, LowStock, Statuses, ZeroResultSearches } from './lists.tsx'
 import { Sales } from './sales.tsx'
 
 /** Four cards and quick actions (spec section 2) with real data (contract section 0), then the charts. */
@@ -43,7 +43,7 @@ export function DashboardTab() {
           View Store
         </ButtonLink>
       </div>
-      <Figures />
+      <Metrics />
       <IntegrityCard />
     </>
   )
@@ -57,7 +57,7 @@ const CARDS = [
 ] as const
 
 /** Charts and lists for the period in the URL, and the products that are low on stock. */
-function Figures() {
+function Metrics() {
   const { read } = useAdminAddress()
   const days = DASHBOARD_PERIODS.find((period) => String(period) === read('days')) ?? DASHBOARD_PERIOD
   const { data, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(useApi(), days))
@@ -78,7 +78,7 @@ function Figures() {
             <Statuses statuses={data.statuses} />
             <BestSellers products={data.bestSellers} />
             <LowStock {...data.lowStock} />
-            <MissedSearches searches={data.missedSearches} />
+            <ZeroResultSearches searches={data.missedSearches} />
             <Funnel {...data} />
           </div>
         </div>

@@ -59,7 +59,7 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
   )
 }
 
-export function MissedSearches({ searches }: { searches: Dashboard['missedSearches'] }) {
+export function ZeroResultSearches({ searches }: { searches: Dashboard['missedSearches'] }) {
   return (
     <BarList
       title="Searches with no results"

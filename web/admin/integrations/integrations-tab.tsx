@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type AnswerOf, useApi } from '../../platform/api.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -33,7 +33,7 @@ function MarketplaceCard() {
   )
 }
 
-type Mail = AnswerOf<'GET /api/admin/mail'>
+type Mail = ResponseOf<'GET /api/admin/mail'>
 
 /** How email is sent, and whether receivers can distinguish it from forged email. */
 function MailCard() {

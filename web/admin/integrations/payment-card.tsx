@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DateText } from '../../orders/status.tsx'
-import { type AnswerOf, useApi } from '../../platform/api.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
-import { refusalOf } from '../changes.tsx'
+import { rejectionMessage } from '../changes.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
 import { paymentProviderQuery } from '../queries.ts'
 
-type Provider = AnswerOf<'GET /api/admin/payment-provider'>
+type Provider = ResponseOf<'GET /api/admin/payment-provider'>
 
 /** State of the payment provider, and how to configure it (contract section 0). */
 export function PaymentCard() {
@@ -121,35 +121,35 @@ function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Pro
 const Code = ({ children }: { children: string }) => <code className="wrap-anywhere text-sm">{children}</code>
 
 /** How often and for how long the page checks whether the webhook has arrived. */
-const ASK_AGAIN_MS = 1000
-const PATIENCE_MS = 30_000
+const POLL_EVERY_MS = 1000
+const TIMEOUT_MS = 30_000
 
-const COME = 'The test event arrived. The provider can reach the shop.'
-const NOT_COME =
+const RECEIVED = 'The test event arrived. The provider can reach the shop.'
+const NOT_RECEIVED =
   'No webhook arrived within 30 seconds. Check the endpoint URL and signing secret under Configure.'
 
 /** Requests an event from the provider, then waits for its webhook. @param lastWebhookAt when the last one arrived */
 function useTestEvent(lastWebhookAt: string | undefined) {
   const api = useApi()
   const [wait, setWait] = useState<{ askedAt: string; until: number } | null>(null)
-  const ask = useMutation({
+  const sendTest = useMutation({
     mutationFn: () => api.call('POST /api/admin/payment-provider/test-event'),
     onMutate: () => setWait(null),
-    onSuccess: ({ askedAt }) => setWait({ askedAt, until: Date.now() + PATIENCE_MS }),
+    onSuccess: ({ askedAt }) => setWait({ askedAt, until: Date.now() + TIMEOUT_MS }),
   })
-  const hasCome = wait !== null && lastWebhookAt !== undefined && lastWebhookAt >= wait.askedAt
-  const isWaiting = wait !== null && !hasCome
-  const isLate = (heard: { dataUpdatedAt: number; errorUpdatedAt: number }) =>
-    wait !== null && Math.max(heard.dataUpdatedAt, heard.errorUpdatedAt) >= wait.until
-  const heard = useQuery({
+  const isReceived = wait !== null && lastWebhookAt !== undefined && lastWebhookAt >= wait.askedAt
+  const isWaiting = wait !== null && !isReceived
+  const isLate = (query: { dataUpdatedAt: number; errorUpdatedAt: number }) =>
+    wait !== null && Math.max(query.dataUpdatedAt, query.errorUpdatedAt) >= wait.until
+  const status = useQuery({
     ...paymentProviderQuery(api),
-    refetchInterval: ({ state }) => (isWaiting && !isLate(state) ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (isWaiting && !isLate(state) ? POLL_EVERY_MS : false),
   })
-  const isOver = isWaiting && isLate(heard)
+  const isOver = isWaiting && isLate(status)
   return {
-    send: () => ask.mutate(),
-    isRunning: ask.isPending || (isWaiting && !isOver),
-    hasFailed: ask.isError || isOver,
-    message: refusalOf(ask.error) ?? (hasCome ? COME : isOver ? NOT_COME : null),
+    send: () => sendTest.mutate(),
+    isRunning: sendTest.isPending || (isWaiting && !isOver),
+    hasFailed: sendTest.isError || isOver,
+    message: rejectionMessage(sendTest.error) ?? (isReceived ? RECEIVED : isOver ? NOT_RECEIVED : null),
   }
 }

@@ -5,8 +5,8 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { CategoryFields } from '#contract/catalog/admin-categories.ts'
 import { ICON_DEFAULT } from '#contract/catalog/category-rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { refusalOf, useCreateCategory, useUpdateCategory } from '../../admin/changes.tsx'
-import { RejectionNote, useMeanwhile } from '../../admin/edit-conflict.tsx'
+import { rejectionMessage, useCreateCategory, useUpdateCategory } from '../../admin/changes.tsx'
+import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { type AdminCategory, categoryQuery } from '../../admin/queries.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
@@ -71,14 +71,14 @@ function CategoryForm({
   const { errors, isDirty } = formState
   // A layout effect, so that the sheet knows before the next key press: Escape right after typing must ask.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  const { save, isPending, refusal, meanwhile } = useSaveCategory(form, category, onSaved)
+  const { save, isPending, rejection, conflict } = useSaveCategory(form, category, onSaved)
   useDerivedSlug(category === undefined, form.watch('name'), {
     read: () => form.getValues('slug'),
     write: (slug) => form.setValue('slug', slug),
   })
   return (
     <form noValidate className="space-y-5" onSubmit={form.handleSubmit(save)}>
-      <RejectionNote meanwhile={meanwhile} refusal={refusal} labels={LABELS} />
+      <RejectionNote conflict={conflict} rejection={rejection} labels={LABELS} />
       <Field label={LABELS.name} error={errors.name?.message} {...register('name')} />
       <Field
         label={LABELS.slug}
@@ -115,18 +115,18 @@ function useSaveCategory(
   const queryClient = useQueryClient()
   const create = useCreateCategory()
   const update = useUpdateCategory()
-  const { seen, meanwhile, forget, showRefusal } = useMeanwhile(form, category, valuesOf, ({ id }) =>
+  const { seen, conflict, dismiss, showRejection } = useEditConflict(form, category, valuesOf, ({ id }) =>
     queryClient.fetchQuery(categoryQuery(api, id)),
   )
 
   function save(values: Values) {
-    const options = { onSuccess: onSaved, onError: showRefusal }
-    forget()
+    const options = { onSuccess: onSaved, onError: showRejection }
+    dismiss()
     if (seen) update.mutate({ ...values, id: seen.id, version: seen.version }, options)
     else create.mutate(values, options)
   }
   const { isPending, error } = category ? update : create
-  return { save, isPending, refusal: refusalOf(error), meanwhile }
+  return { save, isPending, rejection: rejectionMessage(error), conflict }
 }
 
 const valuesOf = ({ name, slug, description, icon }: AdminCategory): Values => ({

@@ -15,11 +15,11 @@ import { useRef } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { IMAGES_MAX } from '#contract/catalog/rules.ts'
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/images/uploads.ts'
-import { refusalOf } from '../../admin/changes.tsx'
+import { rejectionMessage } from '../../admin/changes.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Refusal } from '../../ui/notice.tsx'
+import { Rejection } from '../../ui/notice.tsx'
 import { PlusIcon } from '../../ui/page-icons.tsx'
 import { ImageRow } from './image-row.tsx'
 import type { ProductValues } from './product-values.ts'
@@ -76,7 +76,7 @@ export function ImageList() {
           </ol>
         </SortableContext>
       </DndContext>
-      <Refusal className="mt-1 text-sm">{error}</Refusal>
+      <Rejection className="mt-1 text-sm">{error}</Rejection>
       <div className="mt-3 flex flex-wrap gap-2">
         <UploadButton most={IMAGES_MAX - fields.length} onUploaded={place} />
         <Button
@@ -110,17 +110,17 @@ function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: stri
   const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: async (files: File[]) => {
-      const refusals = files.slice(most).map((file) => `${file.name}: image limit reached.`)
+      const rejections = files.slice(most).map((file) => `${file.name}: image limit reached.`)
       for (const file of files.slice(0, most)) {
         try {
           onUploaded((await send(file)).url)
         } catch (error) {
-          refusals.push(
-            `${file.name}: ${error instanceof TooLarge ? error.message : refusalOf(error as Error)}`,
+          rejections.push(
+            `${file.name}: ${error instanceof TooLarge ? error.message : rejectionMessage(error as Error)}`,
           )
         }
       }
-      return refusals
+      return rejections
     },
   })
   async function send(file: File) {
@@ -156,8 +156,8 @@ function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: stri
       </Button>
       {upload.data && upload.data.length > 0 && (
         <ul role="alert" className="mt-2 text-sale text-sm">
-          {upload.data.map((refusal) => (
-            <li key={refusal}>{refusal}</li>
+          {upload.data.map((rejection) => (
+            <li key={rejection}>{rejection}</li>
           ))}
         </ul>
       )}

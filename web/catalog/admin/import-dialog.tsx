@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAdminAddress } from '../../admin/address.ts'
-import { refusalOf } from '../../admin/changes.tsx'
+import { rejectionMessage } from '../../admin/changes.tsx'
 import { ScrollTable } from '../../admin/data-table.tsx'
-import { forgetCatalogue } from '../../admin/queries.ts'
-import { type AnswerOf, useApi } from '../../platform/api.ts'
-import { callForLines } from '../../platform/api-stream.ts'
+import { refetchCatalog } from '../../admin/queries.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { callForStream } from '../../platform/api-stream.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -16,17 +16,17 @@ export function ImportDialog() {
   const { go } = useAdminAddress()
   const [file, setFile] = useState<File | null>(null)
   const check = useImport(true)
-  const carryOut = useImport(false)
+  const runImport = useImport(false)
   const close = () => go({ edit: null })
   const choose = (chosen: File | undefined) => {
     setFile(chosen ?? null)
-    carryOut.reset()
+    runImport.reset()
     check.reset()
     if (chosen) check.mutate(chosen)
   }
   const { report } = check
   const isReady = report !== null && report.errorCount === 0 && report.created + report.changed > 0
-  const isRunning = check.isPending || carryOut.isPending
+  const isRunning = check.isPending || runImport.isPending
   return (
     <Modal isOpen onClose={isRunning ? () => undefined : close} title="Import products" isWide>
       <p>
@@ -45,20 +45,20 @@ export function ImportDialog() {
         />
       </label>
       {check.isPending && <ImportProgress progress={check.progress} />}
-      {check.error && <Refusal error={check.error} />}
-      {report && !carryOut.report && <ImportReport report={report} />}
-      {carryOut.isPending && <ImportProgress progress={carryOut.progress} />}
-      {carryOut.error && <Refusal error={carryOut.error} />}
-      {carryOut.report && <ImportReport report={carryOut.report} />}
+      {check.error && <ImportError error={check.error} />}
+      {report && !runImport.report && <ImportReport report={report} />}
+      {runImport.isPending && <ImportProgress progress={runImport.progress} />}
+      {runImport.error && <ImportError error={runImport.error} />}
+      {runImport.report && <ImportReport report={runImport.report} />}
       <div className="mt-6 flex justify-end gap-3">
         <Button look="outline" disabled={isRunning} onClick={close}>
-          {carryOut.report ? 'Close' : 'Cancel'}
+          {runImport.report ? 'Close' : 'Cancel'}
         </Button>
-        {!carryOut.report && (
+        {!runImport.report && (
           <Button
             disabled={!isReady || check.isPending}
-            isBusy={carryOut.isPending}
-            onClick={() => file && carryOut.mutate(file)}
+            isBusy={runImport.isPending}
+            onClick={() => file && runImport.mutate(file)}
           >
             Import
           </Button>
@@ -68,15 +68,15 @@ export function ImportDialog() {
   )
 }
 
-function Refusal({ error }: { error: Error }) {
+function ImportError({ error }: { error: Error }) {
   return (
     <p role="alert" className="mt-4 text-sale">
-      {refusalOf(error)}
+      {rejectionMessage(error)}
     </p>
   )
 }
 
-type Line = AnswerOf<'POST /api/admin/products/import'>
+type Line = ResponseOf<'POST /api/admin/products/import'>
 type Progress = Extract<Line, { kind: 'progress' }>
 type Report = Extract<Line, { kind: 'report' }>
 
@@ -90,7 +90,7 @@ function useImport(dryRun: boolean) {
       setProgress(null)
       let report: Report | null = null
       const bytes = new Uint8Array(await file.arrayBuffer())
-      await callForLines(
+      await callForStream(
         api,
         'POST /api/admin/products/import',
         { file: bytes, dryRun: dryRun ? 'true' : 'false' },
@@ -105,7 +105,7 @@ function useImport(dryRun: boolean) {
     onSuccess: async (report) => {
       if (dryRun || report.errorCount > 0) return
       showToast('Products imported', `${report.created} added, ${report.changed} updated.`)
-      await forgetCatalogue(queryClient)
+      await refetchCatalog(queryClient)
     },
   })
   return { ...mutation, progress, report: data ?? null }

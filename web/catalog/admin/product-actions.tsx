@@ -4,11 +4,11 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useDeleteProduct, useRestoreProduct } from '../../admin/changes.tsx'
 import { MoreIcon } from '../../admin/icons.tsx'
 import { useAddToCart } from '../../cart/add-to-cart.ts'
-import type { AnswerOf } from '../../platform/api.ts'
+import type { ResponseOf } from '../../platform/api.ts'
 import { productAddress } from '../../platform/paths.ts'
 import { Dropdown } from '../../ui/dropdown.tsx'
 
-export type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
+export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 
 const ENTRY =
   'flex min-h-11 w-full items-center rounded-field px-3 text-left hover:bg-hairline disabled:opacity-50'

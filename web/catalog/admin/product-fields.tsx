@@ -4,7 +4,7 @@ import { useFormContext } from 'react-hook-form'
 import { WEIGHT_UNITS } from '#contract/catalog/rules.ts'
 import { formatMoney, parseCents } from '#contract/money.ts'
 import { readAmount } from '../../admin/typed-amount.ts'
-import { type AnswerOf, useApi } from '../../platform/api.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Checkbox, Field, Select } from '../../ui/field.tsx'
 import { listCategoriesQuery } from '../queries.ts'
@@ -62,15 +62,15 @@ export function PriceFields() {
 }
 
 /** @param product for its reserved stock, and whether its rating is computed from reviews */
-export function StockFields({ product }: { product?: AnswerOf<'GET /api/admin/products/:id'> }) {
+export function StockFields({ product }: { product?: ResponseOf<'GET /api/admin/products/:id'> }) {
   const field = useTextField()
   const isComputed = product?.hasReviews === true
   const computed = isComputed ? 'Calculated from this product’s reviews.' : undefined
-  const held = product && product.held > 0 ? ` ${product.held} reserved for unpaid orders.` : ''
+  const reservedNote = product && product.held > 0 ? ` ${product.held} reserved for unpaid orders.` : ''
   return (
     <Group title="Stock and rating">
       <Field
-        {...field('stockQuantity', `Leave empty if you don’t track stock.${held}`)}
+        {...field('stockQuantity', `Leave empty if you don’t track stock.${reservedNote}`)}
         inputMode="numeric"
       />
       <div className="flex items-center sm:pt-6">

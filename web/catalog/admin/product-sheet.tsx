@@ -4,13 +4,13 @@ import { useLayoutEffect, useState } from 'react'
 import { FormProvider, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { NewProductInput } from '#contract/catalog/product-input.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { refusalOf, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
-import { RejectionNote, useMeanwhile } from '../../admin/edit-conflict.tsx'
+import { rejectionMessage, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
+import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { productQuery } from '../../admin/queries.ts'
 import { amountsResolver } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
-import { type AnswerOf, useApi } from '../../platform/api.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -95,7 +95,7 @@ function ProductForm({
   onDirty,
   onSaved,
 }: {
-  product?: AnswerOf<'GET /api/admin/products/:id'>
+  product?: ResponseOf<'GET /api/admin/products/:id'>
   values: ProductValues
   onDirty(isDirty: boolean): void
   onSaved(): void
@@ -104,7 +104,7 @@ function ProductForm({
   const { isDirty } = form.formState
   // A layout effect, so that the sheet knows before the next key press: Escape right after typing must ask.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  const { save, isPending, refusal, meanwhile } = useSaveProduct(form, product, onSaved)
+  const { save, isPending, rejection, conflict } = useSaveProduct(form, product, onSaved)
   useDerivedSlug(product === undefined, form.watch('name'), {
     read: () => form.getValues('slug'),
     write: (slug) => form.setValue('slug', slug),
@@ -121,7 +121,7 @@ function ProductForm({
   return (
     <FormProvider {...form}>
       <form noValidate className="space-y-10" onSubmit={form.handleSubmit(save)}>
-        <RejectionNote meanwhile={meanwhile} refusal={refusal} labels={LABELS} />
+        <RejectionNote conflict={conflict} rejection={rejection} labels={LABELS} />
         {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
         <div className="sticky -bottom-5 -mx-5 -mb-5 flex justify-end border-hairline border-t bg-paper px-5 py-4">
           <Button type="submit" isBusy={isPending}>
@@ -133,7 +133,7 @@ function ProductForm({
   )
 }
 
-type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
+type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 
 /** Creates a product, or updates the given one. */
 function useSaveProduct(
@@ -145,14 +145,14 @@ function useSaveProduct(
   const queryClient = useQueryClient()
   const create = useCreateProduct()
   const update = useUpdateProduct()
-  const { seen, meanwhile, forget, showRefusal } = useMeanwhile(form, product, valuesOf, ({ id }) =>
+  const { seen, conflict, dismiss, showRejection } = useEditConflict(form, product, valuesOf, ({ id }) =>
     queryClient.fetchQuery(productQuery(api, id)),
   )
 
   function save() {
     const typed = form.getValues()
-    const options = { onSuccess: onSaved, onError: showRefusal }
-    forget()
+    const options = { onSuccess: onSaved, onError: showRejection }
+    dismiss()
     if (!seen) create.mutate(inputOf(typed), options)
     else {
       const { id, version, stockQuantity: seenStock } = seen
@@ -160,5 +160,5 @@ function useSaveProduct(
     }
   }
   const { isPending, error } = product ? update : create
-  return { save, isPending, refusal: refusalOf(error), meanwhile }
+  return { save, isPending, rejection: rejectionMessage(error), conflict }
 }

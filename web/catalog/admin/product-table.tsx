@@ -4,7 +4,7 @@ import { useApi } from '../../platform/api.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { listCategoriesQuery } from '../queries.ts'
-import { ChosenBox, PageBox } from './bulk/chosen.tsx'
+import { PageBox, RowCheckbox } from './bulk/chosen.tsx'
 import type { AdminProduct } from './product-actions.tsx'
 import { ProductActions } from './product-actions.tsx'
 
@@ -12,7 +12,7 @@ export const PRODUCT_COLUMNS: Columns<AdminProduct> = [
   {
     id: 'chosen',
     header: (products) => <PageBox ids={products.map(({ id }) => id)} />,
-    cell: ({ id, name }) => <ChosenBox id={id} name={name} />,
+    cell: ({ id, name }) => <RowCheckbox id={id} name={name} />,
   },
   { id: 'name', header: 'Product', cell: (product) => <Name product={product} />, isSortable: true },
   {

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { PRODUCT_DEFAULTS } from '#contract/catalog/rules.ts'
 import { slugOf } from '#contract/catalog/slugs.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
-import type { AnswerOf, InputOf } from '../../platform/api.ts'
+import type { InputOf, ResponseOf } from '../../platform/api.ts'
 
-type AdminProduct = AnswerOf<'GET /api/admin/products/:id'>
+type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 
 /** Values of the product form: text as typed. */
 export type ProductValues = {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import type { ApiAnswer } from '../../platform/api.ts'
+import type { ApiResponse } from '../../platform/api.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
 let shop: TestShop
@@ -14,12 +14,12 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-const BROKEN: ApiAnswer = { status: 500, statusText: 'Internal Server Error', headers: {}, text: '' }
+const BROKEN: ApiResponse = { status: 500, statusText: 'Internal Server Error', headers: {}, text: '' }
 
-/** Opens an admin page on which calls with `method` wait for `answer`. */
-function open(address: string, method = '', answer: ApiAnswer | Promise<ApiAnswer> = BROKEN) {
+/** Opens an admin page on which calls with `method` wait for `response`. */
+function open(address: string, method = '', response: ApiResponse | Promise<ApiResponse> = BROKEN) {
   storeToken(admin.token ?? '')
-  return openPage(async (call) => (call.method === method ? answer : admin.transport(call)), address)
+  return openPage(async (call) => (call.method === method ? response : admin.transport(call)), address)
 }
 async function openedForm(title: string) {
   const form = within(await screen.findByRole('dialog', { name: title }))
@@ -32,7 +32,7 @@ describe('the forms of the admin (spec section 2)', () => {
     ['category', '/admin?tab=categories&edit=1', 'Edit category', 'Save category'],
     ['product', '/admin?tab=products&edit=1', 'Edit product', 'Save product'],
   ])('the submit button of a %s is disabled while it is saved', async (_thing, address, title, name) => {
-    const { promise, resolve } = Promise.withResolvers<ApiAnswer>()
+    const { promise, resolve } = Promise.withResolvers<ApiResponse>()
     open(address, 'PATCH', promise)
     const form = await openedForm(title)
     await userEvent.type(form.getByLabelText('Name'), ' anew')

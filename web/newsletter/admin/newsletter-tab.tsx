@@ -4,10 +4,10 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
-import { type AnswerOf, type Api, type InputOf, useApi } from '../../platform/api.ts'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-keys.ts'
 
-type Subscriber = AnswerOf<'GET /api/admin/newsletter'>[number]
+type Subscriber = ResponseOf<'GET /api/admin/newsletter'>[number]
 
 const subscribersQuery = (api: Api, query: InputOf<'GET /api/admin/newsletter'>) =>
   queryOptions({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
-import { type AnswerOf, useApi } from '../../platform/api.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { Head } from '../../platform/head.tsx'
 import { useShopName } from '../../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { DateText } from '../status.tsx'
 import { evidenceQuery, useOrderChange } from './queries.ts'
 
-type DisputeFile = AnswerOf<'GET /api/admin/disputes/:id/evidence'>
+type DisputeFile = ResponseOf<'GET /api/admin/disputes/:id/evidence'>
 type Evidence = DisputeFile['evidence']
 
 /** The evidence against a dispute, collected by the shop. It can be edited before it is submitted, once. */

@@ -99,7 +99,7 @@ describe('the money of one order', () => {
   test('suggests the price of the returned items for a partial return', async () => {
     const [mat, tray] = [await aProduct(shop, { priceCents: 4500 }), await aProduct(shop)]
     const order = await after.aDeliveredOrder(shop, admin, [mat, tray])
-    await after.askForReturn(shop, order, { name: mat.name })
+    await after.submitReturn(shop, order, { name: mat.name })
     const sheet = await openOrderSheet(admin, order)
     await click('Accept return', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Accept return' }))
@@ -108,7 +108,7 @@ describe('the money of one order', () => {
 
   test('settles a full return: suggests the full amount, and restocks on request', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
-    await after.askForReturn(shop, order, { reason: 'Too bright' })
+    await after.submitReturn(shop, order, { reason: 'Too bright' })
     const sheet = await openOrderSheet(admin, order)
     expect(sheet.getByText('“Too bright”')).toBeDefined()
     await click('Accept return', sheet)
@@ -123,7 +123,7 @@ describe('the money of one order', () => {
 
   test('declines a return with a reason for the customer', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
-    await after.askForReturn(shop, order)
+    await after.submitReturn(shop, order)
     const sheet = await openOrderSheet(admin, order)
     await click('Decline return', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Decline return' }))
@@ -152,6 +152,6 @@ describe('the money of one order', () => {
     await click('Retry refund', refunds)
     expect(await refunds.findByText('waiting for the provider')).toBeDefined()
     expect(refunds.queryByRole('button')).toBeNull()
-    await after.theLetter(shop, email, `We refunded $9.99 for your order ${orderId}`)
+    await after.findEmail(shop, email, `We refunded $9.99 for your order ${orderId}`)
   })
 })

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { CorrectParcelDialog, DeliverDialog, ShipDialog } from './shipment-dialogs.tsx'
+import { CorrectTrackingDialog, DeliverDialog, ShipDialog } from './shipment-dialogs.tsx'
 
 /** Actions available for the order's status (contract section 4). */
 export function OrderActions({ order }: { order: AdminOrder }) {
@@ -58,7 +58,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
       {open === 'ship' && <ShipDialog order={order} onClose={close} />}
       {open === 'deliver' && <DeliverDialog orderId={id} onClose={close} />}
       {open === 'hold' && <HoldDialog orderId={id} onClose={close} />}
-      {open === 'correct' && <CorrectParcelDialog order={order} onClose={close} />}
+      {open === 'correct' && <CorrectTrackingDialog order={order} onClose={close} />}
       {open === 'cancel' && <CancelDialog order={order} onClose={close} />}
       {open === 'refund' && payment && <RefundDialog orderId={id} payment={payment} onClose={close} />}
     </div>

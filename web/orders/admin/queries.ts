@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { refusalOf } from '../../admin/changes.tsx'
-import { type AnswerOf, type Api, type InputOf, useApi } from '../../platform/api.ts'
+import { rejectionMessage } from '../../admin/changes.tsx'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type OrderListQuery = InputOf<'GET /api/admin/orders'>
-export type ListedOrder = AnswerOf<'GET /api/admin/orders'>[number]
-export type AdminOrder = AnswerOf<'GET /api/admin/orders/:orderId'>
+export type ListedOrder = ResponseOf<'GET /api/admin/orders'>[number]
+export type AdminOrder = ResponseOf<'GET /api/admin/orders/:orderId'>
 export type AdminPayment = NonNullable<AdminOrder['payment']>
 
 export const ordersQuery = (api: Api, query: OrderListQuery) =>
@@ -47,13 +47,13 @@ const ABOUT_ORDERS = [
  * Changes an order. A rejection shows the server's message, and also means that the page is outdated, so orders are
  * refetched either way.
  */
-export function useOrderChange<I>(done: string, ask: (api: Api, input: I) => Promise<unknown>) {
+export function useOrderChange<I>(done: string, send: (api: Api, input: I) => Promise<unknown>) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (input: I) => ask(api, input),
+    mutationFn: (input: I) => send(api, input),
     onSuccess: () => showToast(done),
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
     onSettled: () => queryClient.invalidateQueries({ predicate: belongsTo(...ABOUT_ORDERS) }),
   })
 }

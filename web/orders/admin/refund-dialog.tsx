@@ -40,9 +40,9 @@ export function RefundDialog({
   function submit() {
     setTried(true)
     if (!isAmount || !reason.trim()) return
-    const told = category ? { category: category as Category } : {}
+    const categoryInput = category ? { category: category as Category } : {}
     refund.mutate(
-      { amount: readAmount(amount), reason, seenRefunded: payment.refunded, ...told },
+      { amount: readAmount(amount), reason, seenRefunded: payment.refunded, ...categoryInput },
       { onSuccess: onClose },
     )
   }

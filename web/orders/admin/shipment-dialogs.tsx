@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Parcel } from '#contract/orders/transitions.ts'
+import { Shipment } from '#contract/orders/transitions.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import type { DialogProps } from '../../ui/dialog-form.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -7,16 +7,16 @@ import { type AdminOrder, useOrderChange } from './queries.ts'
 
 /** Asks for the carrier and tracking number of a shipment. */
 export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOrder; onClose(): void }) {
-  const ship = useOrderChange('Order shipped', (api, parcel: Parcel) =>
-    api.call('POST /api/admin/orders/:orderId/ship', { orderId, ...parcel }),
+  const ship = useOrderChange('Order shipped', (api, shipment: Shipment) =>
+    api.call('POST /api/admin/orders/:orderId/ship', { orderId, ...shipment }),
   )
   return (
-    <ParcelDialog
+    <ShipmentDialog
       title="Mark as shipped"
       submit="Mark as shipped"
       hint="We’ll email these details to the customer."
       change={ship}
-      onSave={(parcel) => ship.mutate(parcel, { onSuccess: onClose })}
+      onSave={(shipment) => ship.mutate(shipment, { onSuccess: onClose })}
       onClose={onClose}
     />
   )
@@ -40,13 +40,13 @@ export function DeliverDialog({ orderId, onClose }: { orderId: string; onClose()
 }
 
 /** Corrects the carrier or tracking number of a shipped order. */
-export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
+export function CorrectTrackingDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
   const { id: orderId, status, carrier, trackingNumber } = order
-  const correct = useOrderChange('Tracking corrected', (api, parcel: Parcel) =>
-    api.call('PUT /api/admin/orders/:orderId/parcel', { orderId, ...parcel }),
+  const correct = useOrderChange('Tracking corrected', (api, shipment: Shipment) =>
+    api.call('PUT /api/admin/orders/:orderId/parcel', { orderId, ...shipment }),
   )
   return (
-    <ParcelDialog
+    <ShipmentDialog
       title="Correct tracking"
       submit="Save"
       hint={
@@ -54,19 +54,19 @@ export function CorrectParcelDialog({ order, onClose }: { order: AdminOrder; onC
           ? 'We’ll email the corrected details to the customer.'
           : 'The order was delivered, so the customer won’t be emailed.'
       }
-      parcel={{ carrier, trackingNumber }}
+      shipment={{ carrier, trackingNumber }}
       change={correct}
-      onSave={(parcel) => correct.mutate(parcel, { onSuccess: onClose })}
+      onSave={(shipment) => correct.mutate(shipment, { onSuccess: onClose })}
       onClose={onClose}
     />
   )
 }
 
-function ParcelDialog({
+function ShipmentDialog({
   title,
   submit,
   hint,
-  parcel,
+  shipment,
   change,
   onSave,
   onClose,
@@ -75,17 +75,17 @@ function ParcelDialog({
   submit: string
   hint: string
   /** The current values. */
-  parcel?: Pick<AdminOrder, 'carrier' | 'trackingNumber'>
+  shipment?: Pick<AdminOrder, 'carrier' | 'trackingNumber'>
   change: DialogProps['change']
-  onSave(parcel: Parcel): void
+  onSave(shipment: Shipment): void
   onClose(): void
 }) {
-  const [carrier, setCarrier] = useState(parcel?.carrier ?? '')
-  const [trackingNumber, setTrackingNumber] = useState(parcel?.trackingNumber ?? '')
+  const [carrier, setCarrier] = useState(shipment?.carrier ?? '')
+  const [trackingNumber, setTrackingNumber] = useState(shipment?.trackingNumber ?? '')
   const [errors, setErrors] = useState<Record<string, string>>({})
 
   function save() {
-    const read = Parcel.safeParse({ carrier, trackingNumber: trackingNumber.trim() || null })
+    const read = Shipment.safeParse({ carrier, trackingNumber: trackingNumber.trim() || null })
     setErrors(Object.fromEntries((read.error?.issues ?? []).map(({ path, message }) => [path[0], message])))
     if (read.success) onSave(read.data)
   }

@@ -31,7 +31,7 @@ describe('the tracking form of the admin (contract section 0)', () => {
   }
 
   test('finds an order by its ID and email address', async () => {
-    const { orderId, email } = await after.aBoughtOrder(shop, [await aProduct(shop)])
+    const { orderId, email } = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     const form = await track(orderId, email)
     expect((await form.findByRole('status')).textContent).toContain('Processing')
     expect(form.getByRole('link', { name: `Open order ${orderId}` })).toBeDefined()

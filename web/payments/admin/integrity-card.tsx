@@ -1,15 +1,15 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refusalOf } from '../../admin/changes.tsx'
+import { rejectionMessage } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { DateText } from '../../orders/status.tsx'
-import { type AnswerOf, type Api, useApi } from '../../platform/api.ts'
+import { type Api, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-type Last = NonNullable<AnswerOf<'GET /api/admin/integrity'>['last']>
+type Last = NonNullable<ResponseOf<'GET /api/admin/integrity'>['last']>
 
 /** Poll interval while a requested reconciliation runs. */
 const ASK_AGAIN_MS = 1000
@@ -34,11 +34,11 @@ export function IntegrityCard() {
   })
   const run = useMutation({
     mutationFn: () => api.call('POST /api/admin/integrity/run'),
-    onSuccess: (answer) => {
-      setAskedAt(answer.askedAt)
+    onSuccess: (response) => {
+      setAskedAt(response.askedAt)
       return queryClient.invalidateQueries(integrityQuery(api))
     },
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
   })
   const isRunning = run.isPending || !isOver(data?.last)
   return (
@@ -67,15 +67,15 @@ export function IntegrityCard() {
 
 function Result({ last }: { last: Last | null }) {
   if (!last) return <p className="mt-4">No results yet.</p>
-  const { finishedAt, compared, findings } = last
+  const { finishedAt, compared, findings: discrepancies } = last
   return (
     <div role="status" className="mt-4">
       <p>
-        {findings.length === 0 ? (
+        {discrepancies.length === 0 ? (
           <b className="font-medium text-success">No discrepancies found.</b>
         ) : (
           <b className="font-medium text-sale">
-            {findings.length} {findings.length === 1 ? 'discrepancy' : 'discrepancies'}
+            {discrepancies.length} {discrepancies.length === 1 ? 'discrepancy' : 'discrepancies'}
           </b>
         )}{' '}
         <span className="text-muted text-sm tabular-nums">
@@ -83,7 +83,7 @@ function Result({ last }: { last: Last | null }) {
         </span>
       </p>
       <ul className="mt-2 space-y-2">
-        {findings.map(({ kind, subject, text, isRepaired }) => (
+        {discrepancies.map(({ kind, subject, text, isRepaired }) => (
           <li key={`${kind}-${subject}`} className="text-sm">
             <b className="break-all font-medium">{subject}</b>: {text}{' '}
             <span className={isRepaired ? 'text-success' : 'text-sale'}>

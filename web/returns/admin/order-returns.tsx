@@ -7,22 +7,22 @@ import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 
-type Asked = AdminOrder['returns'][number]
+type OpenReturn = AdminOrder['returns'][number]
 
 /** Open return requests; settled ones are in the timeline. */
 export function OrderReturns({ order }: { order: AdminOrder }) {
   const waiting = order.returns.filter(({ status }) => status === 'requested')
-  return waiting.map((asked) => <WaitingReturn key={asked.id} order={order} asked={asked} />)
+  return waiting.map((request) => <OpenReturnCard key={request.id} order={order} request={request} />)
 }
 
-function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
+function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenReturn }) {
   const [open, setOpen] = useState<'accept' | 'refuse' | null>(null)
   const close = () => setOpen(null)
   return (
     <section aria-label="Return request" className="mt-5 rounded-card border border-sale bg-surface p-4">
       <h3 className="text-xl">Return to settle</h3>
-      <p className="mt-1">{asked.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
-      {asked.reason && <p className="mt-1 wrap-anywhere text-muted">“{asked.reason}”</p>}
+      <p className="mt-1">{request.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
+      {request.reason && <p className="mt-1 wrap-anywhere text-muted">“{request.reason}”</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => setOpen('accept')}>Accept return</Button>
         <Button look="outline" onClick={() => setOpen('refuse')}>
@@ -31,13 +31,13 @@ function WaitingReturn({ order, asked }: { order: AdminOrder; asked: Asked }) {
       </div>
       {open === 'accept' && (
         <AcceptDialog
-          id={asked.id}
-          suggested={asked.suggestedRefund ?? ''}
+          id={request.id}
+          suggested={request.suggestedRefund ?? ''}
           refundable={order.payment?.refundable ?? '0.00'}
           onClose={close}
         />
       )}
-      {open === 'refuse' && <RefuseDialog id={asked.id} onClose={close} />}
+      {open === 'refuse' && <DeclineDialog id={request.id} onClose={close} />}
     </section>
   )
 }
@@ -94,16 +94,16 @@ function AcceptDialog({
 }
 
 /** Asks why a return is declined. The reason is emailed to the customer. */
-function RefuseDialog({ id, onClose }: { id: number; onClose(): void }) {
+function DeclineDialog({ id, onClose }: { id: number; onClose(): void }) {
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
-  const refuse = useOrderChange('Return declined', (api, reason: string) =>
+  const decline = useOrderChange('Return declined', (api, reason: string) =>
     api.call('POST /api/admin/returns/:id/refuse', { id, reason }),
   )
 
   function submit() {
     setTried(true)
-    if (reason.trim().length >= 3) refuse.mutate(reason, { onSuccess: onClose })
+    if (reason.trim().length >= 3) decline.mutate(reason, { onSuccess: onClose })
   }
 
   return (
@@ -111,7 +111,7 @@ function RefuseDialog({ id, onClose }: { id: number; onClose(): void }) {
       title="Decline return"
       submit="Decline return"
       isDanger
-      change={refuse}
+      change={decline}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { REPLY_MAX } from '#contract/reviews/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { ChangeDialog, refusalOf } from '../../admin/changes.tsx'
+import { ChangeDialog, rejectionMessage } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
-import { type AnswerOf, type Api, type InputOf, useApi } from '../../platform/api.ts'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
@@ -112,13 +112,13 @@ function AdminReview({ review }: { review: ListedReview }) {
 
 function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): void }) {
   const [text, setText] = useState(review.reply?.text ?? '')
-  const answer = useReply(review.id)
+  const response = useReply(review.id)
   return (
     <ChangeDialog
       title={`Reply to “${review.title}”`}
       submit="Publish reply"
-      change={answer}
-      onSubmit={() => answer.mutate(text, { onSuccess: onClose })}
+      change={response}
+      onSubmit={() => response.mutate(text, { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextArea
@@ -134,7 +134,7 @@ function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): vo
 }
 
 type ReviewListQuery = InputOf<'GET /api/admin/reviews'>
-type ListedReview = AnswerOf<'GET /api/admin/reviews'>[number]
+type ListedReview = ResponseOf<'GET /api/admin/reviews'>[number]
 
 /** Its key shares the prefix of all reviews, so editing or deleting one refreshes this list, too. */
 const allReviewsQuery = (api: Api, query: ReviewListQuery) =>
@@ -154,7 +154,7 @@ function usePublishReview() {
       showToast('Review published')
       return queryClient.invalidateQueries({ predicate: belongsTo(keys.reviews(), keys.products()) })
     },
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
   })
 }
 
@@ -168,6 +168,6 @@ function useReply(id: number) {
       showToast(reply ? 'Reply published' : 'Reply removed')
       return queryClient.invalidateQueries({ queryKey: keys.reviews() })
     },
-    onError: (error) => showToast('Error', refusalOf(error) ?? undefined, { isDestructive: true }),
+    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
   })
 }

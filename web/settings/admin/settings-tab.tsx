@@ -60,7 +60,7 @@ const resolver = amountsResolver(
 function SettingsForm({ settings }: { settings: Settings }) {
   const form = useForm<SettingsValues>({ resolver, defaultValues: valuesOf(settings) })
   const { errors, isDirty } = form.formState
-  const { save, isPending, refusal, meanwhile } = useSaveSettings(form, settings)
+  const { save, isPending, rejection, conflict } = useSaveSettings(form, settings)
   const { question } = useLeaveGuard(isDirty)
   const field = (name: keyof SettingsValues) => ({
     label: LABELS[name],
@@ -69,7 +69,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
   })
   return (
     <form noValidate className="max-w-xl space-y-8" onSubmit={form.handleSubmit(save)}>
-      <RejectionNote meanwhile={meanwhile} refusal={refusal} labels={LABELS} />
+      <RejectionNote conflict={conflict} rejection={rejection} labels={LABELS} />
       <Part title="The shop">
         <Field
           {...field('shopName')}

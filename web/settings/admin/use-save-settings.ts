@@ -1,15 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
-import { refusalOf } from '../../admin/changes.tsx'
-import { useMeanwhile } from '../../admin/edit-conflict.tsx'
-import { forgetCatalogue } from '../../admin/queries.ts'
+import { rejectionMessage } from '../../admin/changes.tsx'
+import { useEditConflict } from '../../admin/edit-conflict.tsx'
+import { refetchCatalog } from '../../admin/queries.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
-import { type AnswerOf, type Api, type InputOf, useApi } from '../../platform/api.ts'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { shopInfoQuery } from '../shop-info.tsx'
 
-export type Settings = AnswerOf<'GET /api/admin/settings'>
+export type Settings = ResponseOf<'GET /api/admin/settings'>
 export type SettingsValues = Record<
   | 'shopName'
   | 'supportEmail'
@@ -31,19 +31,19 @@ export function useSaveSettings(form: UseFormReturn<SettingsValues>, settings: S
   const api = useApi()
   const queryClient = useQueryClient()
   const change = useChangeSettings()
-  const { seen, meanwhile, forget, see, showRefusal } = useMeanwhile(form, settings, valuesOf, () =>
+  const { seen, conflict, dismiss, see, showRejection } = useEditConflict(form, settings, valuesOf, () =>
     queryClient.fetchQuery(settingsQuery(api)),
   )
 
   function save() {
-    forget()
+    dismiss()
     const input = {
       ...changed(withAmounts(form.getValues(), AMOUNTS), valuesOf(seen)),
       version: seen.version,
     }
-    change.mutate(input, { onSuccess: see, onError: showRefusal })
+    change.mutate(input, { onSuccess: see, onError: showRejection })
   }
-  return { save, isPending: change.isPending, refusal: refusalOf(change.error), meanwhile }
+  return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }
 }
 
 export function valuesOf(settings: Settings): SettingsValues {
@@ -88,7 +88,7 @@ function useChangeSettings() {
       await Promise.all([
         queryClient.invalidateQueries(shopInfoQuery(api)),
         queryClient.invalidateQueries({ queryKey: keys.admin() }),
-        forgetCatalogue(queryClient),
+        refetchCatalog(queryClient),
       ])
     },
     onError: () =>

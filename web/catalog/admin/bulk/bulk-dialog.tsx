@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { refusalOf } from '../../../admin/changes.tsx'
+import { rejectionMessage } from '../../../admin/changes.tsx'
 import { ScrollTable } from '../../../admin/data-table.tsx'
 import { useApi } from '../../../platform/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
-import { Refusal } from '../../../ui/notice.tsx'
+import { Rejection } from '../../../ui/notice.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
 import { type BulkChoice, countOf, type Preview, useBulkEdit, wordsOf } from './bulk-edit.ts'
 import { BulkForm, changesOf, NO_CHANGE } from './bulk-form.tsx'
@@ -33,7 +33,7 @@ export function BulkDialog({
     preview.mutate(changesOf(values))
   }
   const shown = preview.isSuccess ? preview.data : null
-  const refusal = refusalOf(apply.error ?? preview.error)
+  const rejection = rejectionMessage(apply.error ?? preview.error)
   return (
     <Modal isOpen isWide onClose={onClose} title={`Edit ${countOf(count)}`}>
       <form
@@ -49,7 +49,7 @@ export function BulkDialog({
         ) : (
           <BulkForm values={values} onChange={(changes) => setValues({ ...values, ...changes })} />
         )}
-        <Refusal className="mt-4">{refusal}</Refusal>
+        <Rejection className="mt-4">{rejection}</Rejection>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           {shown ? (
             <>

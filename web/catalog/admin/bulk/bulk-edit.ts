@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#contract/money.ts'
-import { forgetCatalogue } from '../../../admin/queries.ts'
-import { type AnswerOf, type InputOf, useApi } from '../../../platform/api.ts'
+import { refetchCatalog } from '../../../admin/queries.ts'
+import { type InputOf, type ResponseOf, useApi } from '../../../platform/api.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
@@ -25,13 +25,13 @@ export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
     onSuccess: ({ changed }) => {
       showToast('Products updated', `${countOf(changed)} updated.`)
       onDone()
-      return forgetCatalogue(queryClient)
+      return refetchCatalog(queryClient)
     },
   })
   return { preview, apply }
 }
 
-export type Preview = AnswerOf<'POST /api/admin/products/bulk-edit/preview'>
+export type Preview = ResponseOf<'POST /api/admin/products/bulk-edit/preview'>
 
 type Facts = Preview['changes'][number]['before']
 

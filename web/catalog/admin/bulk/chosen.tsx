@@ -9,12 +9,12 @@ type Chosen = {
   clear(): void
 }
 
-const NOTHING = { ids: new Set<number>(), isAll: false }
+const EMPTY = { ids: new Set<number>(), isAll: false }
 
 /** The products selected for a bulk edit, across all pages of a list. A different search clears the selection. */
 export function useChosen(list: string): Chosen {
-  const [state, setState] = useState({ list, ...NOTHING })
-  const { ids, isAll } = state.list === list ? state : NOTHING
+  const [state, setState] = useState({ list, ...EMPTY })
+  const { ids, isAll } = state.list === list ? state : EMPTY
   return {
     ids,
     isAll,
@@ -24,12 +24,12 @@ export function useChosen(list: string): Chosen {
       setState({ list, ids: next, isAll: false })
     },
     chooseAll: () => setState({ list, ids, isAll: true }),
-    clear: () => setState({ list, ...NOTHING }),
+    clear: () => setState({ list, ...EMPTY }),
   }
 }
 
 const ChosenContext = createContext<Chosen>({
-  ...NOTHING,
+  ...EMPTY,
   choose: () => undefined,
   chooseAll: () => undefined,
   clear: () => undefined,
@@ -38,7 +38,7 @@ export const ChosenProvider = ChosenContext.Provider
 export const useChosenProducts = () => useContext(ChosenContext)
 
 /** Selects one product of the list. */
-export function ChosenBox({ id, name }: { id: number; name: string }) {
+export function RowCheckbox({ id, name }: { id: number; name: string }) {
   const { ids, isAll, choose } = useChosenProducts()
   return (
     <Box
