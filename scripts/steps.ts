@@ -34,8 +34,14 @@ export const checks: Step[] = [
   { name: 'lint', command: 'biome', args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])] },
   // Which layer and slice may import which: .dependency-cruiser.cjs.
   { name: 'imports', command: 'depcruise', args: ['contract', 'server', 'web', 'sandbox'] },
-  // Expressions of a translated dialect in comments and documents.
+  // Expressions of a translated dialect in comments, texts, and documents.
   { name: 'english', command: 'node', args: ['scripts/english.ts'] },
+  // American spelling; cspell-words.txt adds names and terms.
+  {
+    name: 'spelling',
+    command: 'cspell',
+    args: ['--no-progress', '--no-summary', '--cache', '--cache-location', 'node_modules/.cache/cspell'],
+  },
   // Files, exports and dependencies that nothing uses.
   { name: 'unused', command: 'knip', args: ['--no-progress', '--cache'] },
 ]

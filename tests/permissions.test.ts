@@ -23,49 +23,49 @@ type Cast = { actor: Visitor; customer: fixtures.Customer }
 
 const WHO: Who[] = ['anonymous', 'customer', 'other', 'admin']
 
-const everybody = (status: number) => ({ anonymous: status, customer: status, other: status, admin: status })
-const signedIn = (status: number) => ({ ...everybody(status), anonymous: 401 })
+const everyone = (status: number) => ({ anonymous: status, customer: status, other: status, admin: status })
+const signedIn = (status: number) => ({ ...everyone(status), anonymous: 401 })
 const ownerAndAdmin = (status: number) => ({ ...signedIn(status), other: 403 })
 /** Private data is 404 for other users, admins included. */
 const ownerOnly = (status: number) => ({ ...signedIn(404), customer: status })
 const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403, admin: status })
 
 const TABLE: Record<Name, Row> = {
-  'GET /api/shop': { expected: everybody(200) },
-  'GET /api/products': { expected: everybody(200) },
-  'GET /api/search/suggestions': { expected: everybody(200), input: () => ({ q: 'lamp' }) },
+  'GET /api/shop': { expected: everyone(200) },
+  'GET /api/products': { expected: everyone(200) },
+  'GET /api/search/suggestions': { expected: everyone(200), input: () => ({ q: 'lamp' }) },
   'GET /api/products/:slugOrId': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: () => ({ slugOrId: 'halo-desk-lamp' }),
   },
-  'GET /api/categories': { expected: everybody(200) },
+  'GET /api/categories': { expected: everyone(200) },
 
-  'GET /api/cart': { expected: everybody(200) },
-  'POST /api/cart': { expected: everybody(200), input: aCartItem },
+  'GET /api/cart': { expected: everyone(200) },
+  'POST /api/cart': { expected: everyone(200), input: aCartItem },
   'PATCH /api/cart/:itemId': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: async ({ actor }) => ({ itemId: await inTheCartOf(actor), quantity: 2 }),
   },
   'DELETE /api/cart/:itemId': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: async ({ actor }) => ({ itemId: await inTheCartOf(actor) }),
   },
-  'DELETE /api/cart': { expected: everybody(200) },
-  'POST /api/agent-carts/preview': { expected: everybody(400), input: () => ({ code: 'unknown' }) },
-  'POST /api/agent-carts': { expected: everybody(400), input: () => ({ code: 'unknown' }) },
+  'DELETE /api/cart': { expected: everyone(200) },
+  'POST /api/agent-carts/preview': { expected: everyone(400), input: () => ({ code: 'unknown' }) },
+  'POST /api/agent-carts': { expected: everyone(400), input: () => ({ code: 'unknown' }) },
 
-  'POST /api/auth/register': { expected: everybody(201), input: aRegistration },
+  'POST /api/auth/register': { expected: everyone(201), input: aRegistration },
   'POST /api/auth/login': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: ({ customer }) => ({ username: customer.user.username, password: customer.password }),
   },
-  'POST /api/auth/take-sign-in': { expected: everybody(401) },
-  'POST /api/google-auth': { expected: everybody(401) },
-  'POST /api/auth/logout': { expected: everybody(200) },
-  'GET /api/auth/user': { expected: everybody(200) },
-  'POST /api/auth/verify-email': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
-  'POST /api/auth/read-link': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
-  'POST /api/auth/email-change/undo': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/take-sign-in': { expected: everyone(401) },
+  'POST /api/google-auth': { expected: everyone(401) },
+  'POST /api/auth/logout': { expected: everyone(200) },
+  'GET /api/auth/user': { expected: everyone(200) },
+  'POST /api/auth/verify-email': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/read-link': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/email-change/undo': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
   'POST /api/auth/email-change/confirm': {
     expected: signedIn(400),
     input: () => ({ email: 'new@example.com', password: 'not this one' }),
@@ -74,11 +74,11 @@ const TABLE: Record<Name, Row> = {
   'POST /api/auth/google/remove': { expected: signedIn(400), input: () => ({ password: 'not this one' }) },
   'POST /api/auth/passkey-proof/begin': { expected: signedIn(200) },
   'POST /api/auth/forgot-password': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: () => ({ email: `${aName()}@example.com` }),
   },
   'POST /api/auth/reset-password': {
-    expected: everybody(400),
+    expected: everyone(400),
     input: () => ({ token: 'unknown', password: 'a new password' }),
   },
   'PATCH /api/auth/profile': { expected: signedIn(200), input: () => ({ fullName: 'Ada Lovelace' }) },
@@ -115,11 +115,11 @@ const TABLE: Record<Name, Row> = {
       password: 'password' in actor ? actor.password : undefined,
     }),
   },
-  'POST /api/auth/passkey-sign-in/begin': { expected: everybody(200) },
+  'POST /api/auth/passkey-sign-in/begin': { expected: everyone(200) },
   'POST /api/auth/proof': { expected: signedIn(400), input: () => ({ password: 'not this one' }) },
-  'POST /api/auth/passkey-sign-in': { expected: everybody(401), input: () => ({ credential: ASSERTION }) },
+  'POST /api/auth/passkey-sign-in': { expected: everyone(401), input: () => ({ credential: ASSERTION }) },
   'POST /api/auth/sign-in-code': {
-    expected: everybody(401),
+    expected: everyone(401),
     input: () => ({ step: 'unknown', code: '123456' }),
   },
   'POST /api/auth/second-factor': {
@@ -136,7 +136,7 @@ const TABLE: Record<Name, Row> = {
   'POST /api/favorites': { expected: signedIn(200), input: aProductId },
   'DELETE /api/favorites/:productId': { expected: signedIn(200), input: aProductId },
 
-  'GET /api/reviews/product/:productId': { expected: everybody(200), input: aProductId },
+  'GET /api/reviews/product/:productId': { expected: everyone(200), input: aProductId },
   'POST /api/reviews': {
     expected: signedIn(201),
     input: async () => ({ ...(await aProductId()), ...REVIEW }),
@@ -158,25 +158,25 @@ const TABLE: Record<Name, Row> = {
     input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id, text: 'Thank you!' }),
   },
 
-  'GET /api/checkout': { expected: everybody(200) },
+  'GET /api/checkout': { expected: everyone(200) },
   'POST /api/create-payment-intent': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: async ({ actor }) => {
       await inTheCartOf(actor)
       return checkoutInput(actor)
     },
   },
   'POST /api/payment-outcome': {
-    expected: everybody(404),
+    expected: everyone(404),
     input: () => ({ clientSecret: 'pi_1_secret_2' }),
   },
   'GET /api/orders': { expected: signedIn(200) },
-  'GET /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
-  'POST /api/orders/track': { expected: everybody(404), input: anUnknownOrder },
+  'GET /api/orders/track': { expected: everyone(404), input: anUnknownOrder },
+  'POST /api/orders/track': { expected: everyone(404), input: anUnknownOrder },
   'POST /api/orders/:orderId/claim': { expected: signedIn(404), input: anUnknownOrder },
-  'POST /api/orders/:orderId/cancel': { expected: everybody(404), input: anUnknownOrder },
+  'POST /api/orders/:orderId/cancel': { expected: everyone(404), input: anUnknownOrder },
   'POST /api/orders/:orderId/returns': {
-    expected: everybody(404),
+    expected: everyone(404),
     input: () => ({ ...anUnknownOrder(), items: [{ itemId: 1, quantity: 1 }] }),
   },
   'GET /api/admin/orders': { expected: admins(200) },
@@ -238,19 +238,19 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ id: 999_999, reason: 'Too worn' }),
   },
   'POST /api/newsletter': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: () => ({ email: `${aName()}@example.com` }),
   },
-  'POST /api/newsletter/confirm': { expected: everybody(400), input: () => ({ token: 'unknown' }) },
-  'POST /api/newsletter/unsubscribe': { expected: everybody(200), input: () => ({ token: 'unknown' }) },
+  'POST /api/newsletter/confirm': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/newsletter/unsubscribe': { expected: everyone(200), input: () => ({ token: 'unknown' }) },
   'GET /api/admin/newsletter': { expected: admins(200) },
   'GET /api/admin/newsletter/export': { expected: admins(200) },
   'POST /api/contact': {
-    expected: everybody(200),
+    expected: everyone(200),
     input: () => ({ name: 'Ada', email: `${aName()}@example.com`, message: 'Where is my lamp?' }),
   },
   'POST /api/browser-errors': {
-    expected: everybody(202),
+    expected: everyone(202),
     input: () => ({ message: 'TypeError: x is not a function', page: '/' }),
   },
 

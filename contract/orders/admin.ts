@@ -142,7 +142,7 @@ export const refundPart = endpoint({
   path: '/api/admin/orders/:orderId/refunds',
   access: 'admin',
   summary:
-    'Refund part of a payment. The order keeps its status. 409 if the amount exceeds what is left, or `seenRefunded` is outdated.',
+    'Refund part of a payment. The order keeps its status. 409 if the amount exceeds the refundable amount, or `seenRefunded` is outdated.',
   input: z.object({
     orderId: OrderId,
     amount: MoneyInput.refine((cents) => cents > 0, ORDER_MESSAGES.refundAmount),

@@ -90,8 +90,8 @@ describe('at sign-out', () => {
 
 describe('a cart that is not used for 90 days', () => {
   test('is deleted by the nightly job; viewing it counts as use and renews the cookie', async () => {
-    const [forgotten, looked, lamp] = [shop.visitor(), shop.visitor(), await aProduct(shop)]
-    await add(forgotten, lamp)
+    const [abandoned, looked, lamp] = [shop.visitor(), shop.visitor(), await aProduct(shop)]
+    await add(abandoned, lamp)
     await add(looked, lamp)
     turnClock(60 * DAY_MS)
     const response = await looked.send({ url: '/api/cart' })
@@ -99,7 +99,7 @@ describe('a cart that is not used for 90 days', () => {
     expect((await looked.send({ url: '/api/cart' })).headers['set-cookie']).toBeUndefined()
     turnClock(31 * DAY_MS)
     await deleteUnusedCarts(shop.shop.db)
-    expect(await cartOf(forgotten)).toEqual([])
+    expect(await cartOf(abandoned)).toEqual([])
     expect(await cartOf(looked)).toHaveLength(1)
     turnClock(0)
   })

@@ -26,8 +26,8 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   const facts = await findWords(db, words)
   const meant = await correct(db, facts)
   // Stop words such as 'the' and 'for' are dropped, unless there is nothing else: then they are prefixes.
-  const telling = facts.filter(({ lexemes }) => lexemes.length > 0)
-  const terms = (telling.length > 0 ? telling : facts).map((fact) => {
+  const searchable = facts.filter(({ lexemes }) => lexemes.length > 0)
+  const terms = (searchable.length > 0 ? searchable : facts).map((fact) => {
     const stems = meant.get(fact.word) ?? []
     const itself = fact.lexemes.length > 0 ? fact.lexemes : [fact.word]
     const exact = [allOf(itself.map(quote)), ...stems.map(quote)]

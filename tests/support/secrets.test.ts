@@ -8,7 +8,7 @@ const PASSWORD = 'the "quoted" password'
 
 function foundIn(fact: string): string[] {
   const watch = watchForSecrets(() => 'a test')
-  watch.learn({ username: 'somebody else', newPassword: PASSWORD })
+  watch.learn({ username: 'a stranger', newPassword: PASSWORD })
   watch.look(JSON.stringify({ level: 30, time: Date.now(), msg: 'request completed', fact }))
   return watch.found.map((finding) => finding.split(' in {')[0] ?? '')
 }
@@ -36,7 +36,7 @@ test("a password's hash is found", async () => {
 test.each([
   ['a request id', randomId],
   ["a job's id", randomUUID],
-  ['a value sent next to the password', () => 'somebody else'],
+  ['a value sent next to the password', () => 'a stranger'],
   ['the address of a built file', () => `/assets/${'font-of-the-shop-'.repeat(3)}BVScPF0l.woff2`],
   ['the address of a product', () => `/product/${'walnut-monitor-stand-'.repeat(4)}`],
   [

@@ -126,7 +126,7 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
           <Title>Confirm your payment</Title>
           <p className="mt-4">
             Your payment isn’t complete yet: your bank or wallet is waiting for your confirmation. This page
-            updates once you’ve confirmed it there. If you closed that page, go back to payment.
+            updates once you’ve confirmed it there. If you closed that page, return to payment.
           </p>
           <ButtonLink className="mt-8" to={CHECKOUT_PAYMENT}>
             Back to payment

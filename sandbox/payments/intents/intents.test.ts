@@ -55,8 +55,8 @@ describe('paymentIntents.create', () => {
     [{ currency: 'usd' }, { code: 'parameter_missing', param: 'amount' }],
     [{ amount: 4999, currency: 'xyz' }, { param: 'currency' }],
     [
-      { ...lamp, colour: 'red' },
-      { code: 'parameter_unknown', param: 'colour' },
+      { ...lamp, finish: 'red' },
+      { code: 'parameter_unknown', param: 'finish' },
     ],
     [
       { ...lamp, automatic_payment_methods: { enabled: true, allowed: 'X' } },

@@ -12,7 +12,7 @@ afterEach(() => world.stop())
 
 const variantsQuery =
   'query ($id: ID!) { product(id: $id) { variants(first: 250) { nodes { inventoryItem { id tracked } } } } }'
-const nobody = { id: 'gid://shopify/Product/1' }
+const unknownProduct = { id: 'gid://shopify/Product/1' }
 const keyboard = { id: 'gid://shopify/Product/8801000000001' }
 
 describe('the cost of a query', () => {
@@ -26,7 +26,7 @@ describe('the cost of a query', () => {
     })
     const left = extensions?.cost?.throttleStatus.currentlyAvailable
     expect(left).toBeGreaterThanOrEqual(1993)
-    expect((await world.query(variantsQuery, nobody)).extensions?.cost).toMatchObject({
+    expect((await world.query(variantsQuery, unknownProduct)).extensions?.cost).toMatchObject({
       requestedQueryCost: 25,
       actualQueryCost: 1,
     })

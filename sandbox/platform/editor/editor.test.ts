@@ -146,7 +146,7 @@ describe('the API for tests', () => {
     await expect(change({ price: 12.5 })).rejects.toThrow('400')
     await expect(change({ price: '12.5' })).rejects.toThrow('A price must be written as 12.50')
     await expect(change({ collections: ['nowhere'] })).rejects.toThrow('Collection not found')
-    await expect(change({ colour: 'red' })).rejects.toThrow('colour')
+    await expect(change({ finish: 'red' })).rejects.toThrow('finish')
     await expect(world.api('PATCH', '/platform/products/1', { title: 'x' })).rejects.toThrow('404')
   })
 

@@ -133,7 +133,7 @@ async function recordReset(db: Db, subjectId: number, actorId: number): Promise<
   })
 }
 
-/** @param uncount uncounts an attempt that was counted before the work, outside its transaction */
+/** @param uncount removes an attempt that was counted before the work, outside its transaction */
 export async function withCodeCounted<T>(uncount: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const done = await work()
   await uncount()

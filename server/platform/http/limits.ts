@@ -34,7 +34,7 @@ export async function countOnly(db: Db, limit: Limit, key: string): Promise<numb
   return (await addPoint(db, limit, key)).points
 }
 
-/** Uncounts an attempt that succeeded, unless its window has ended. */
+/** Removes an attempt that succeeded from the count, unless its window has ended. */
 export async function uncountAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {
     await db

@@ -18,7 +18,7 @@ export type Shot = {
 
 type Input = Record<string, unknown>
 
-const anybody = fc.constantFrom(...WHO)
+const anyVisitor = fc.constantFrom(...WHO)
 /** Mostly none: what a browser sends is tame, and the body is what matters. */
 const oddHeaders = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
@@ -69,7 +69,7 @@ export function lookAt(addresses: readonly string[], known: Known): fc.Arbitrary
     fc.constantFrom('?', '?&&&==', '?%', '?a=%ff%zz', '?a[b]=1', `?${'x=1&'.repeat(500)}`),
   )
   return fc
-    .tuple(anybody, fc.oneof(path, fc.constantFrom(...STRANGE_PATHS), ambiguousPath), query, oddHeaders)
+    .tuple(anyVisitor, fc.oneof(path, fc.constantFrom(...STRANGE_PATHS), ambiguousPath), query, oddHeaders)
     .map(([who, address, rest, headers]) => ({
       who,
       method: 'GET',
@@ -86,7 +86,12 @@ export function postTo(addresses: readonly string[], fields: Known): fc.Arbitrar
     .array(fc.tuple(fc.constantFrom(...FORM_FIELDS), value), { maxLength: 5 })
     .map((pairs) => ({ type: 'application/x-www-form-urlencoded', body: String(new URLSearchParams(pairs)) }))
   return fc
-    .tuple(anybody, fc.constantFrom(...addresses), value, fc.oneof(form, fc.constantFrom(...HOSTILE_BODIES)))
+    .tuple(
+      anyVisitor,
+      fc.constantFrom(...addresses),
+      value,
+      fc.oneof(form, fc.constantFrom(...HOSTILE_BODIES)),
+    )
     .map(([who, address, text, { type, body }]) => ({
       who,
       method: 'POST',
@@ -211,10 +216,10 @@ function segment(text: string): string {
 
 /** Mostly callers with permission: others get no further than the guard. */
 function rightful({ access }: Endpoint): fc.Arbitrary<Who> {
-  if (access === 'anyone') return anybody
+  if (access === 'anyone') return anyVisitor
   const right =
     access === 'admin' ? fc.constant<Who>('admin') : fc.constantFrom<Who>('customer', 'other', 'admin')
-  return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: anybody })
+  return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: anyVisitor })
 }
 
 /** One field left out, replaced, added, or of another type. */

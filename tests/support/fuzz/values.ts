@@ -27,10 +27,10 @@ type Check = { check: string; minimum?: number; maximum?: number; value?: number
  * are written as code are met by known values of the field, or not at all.
  */
 export function valuesOf(schema: z.ZodType, known: Known, field = ''): fc.Arbitrary<unknown> {
-  const recognised = known(field)
+  const knownValue = known(field)
   const made = madeFor(schema, known, field)
-  if (!recognised) return made
-  return fc.oneof({ weight: 4, arbitrary: recognised }, { weight: 1, arbitrary: made })
+  if (!knownValue) return made
+  return fc.oneof({ weight: 4, arbitrary: knownValue }, { weight: 1, arbitrary: made })
 }
 
 function madeFor(schema: z.ZodType, known: Known, field: string): fc.Arbitrary<unknown> {

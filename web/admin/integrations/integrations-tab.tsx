@@ -82,7 +82,7 @@ function State({ mail: { from, domain, server, tls, dns, waiting, failed } }: { 
           />
           <dt className="text-muted">DKIM</dt>
           <dd>
-            Can’t be looked up without its selector. Send an email to yourself and check its headers for{' '}
+            Can’t be checked without its selector. Send an email to yourself and check its headers for{' '}
             <code className="text-sm">dkim=pass</code> with{' '}
             <code className="wrap-anywhere text-sm">d={domain}</code>.
           </dd>

@@ -35,7 +35,7 @@ describe('the forms of the admin (spec section 2)', () => {
     const { promise, resolve } = Promise.withResolvers<ApiResponse>()
     open(address, 'PATCH', promise)
     const form = await openedForm(title)
-    await userEvent.type(form.getByLabelText('Name'), ' anew')
+    await userEvent.type(form.getByLabelText('Name'), ' again')
     const button = form.getByRole('button', { name })
     await userEvent.click(button)
     await waitFor(() => expect(button).toHaveProperty('disabled', true))
