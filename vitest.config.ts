@@ -28,7 +28,8 @@ const ON_BOTH_ENGINES = [
 /** Tests of the embedded engine's data folder, and of a cache that receives its changes before the caller does. */
 const EMBEDDED_ONLY = [
   'server/{response-cache,cache-invalidation}.test.ts',
-  'tests/{sync,csv}-killed.test.ts',
+  'tests/{start,sync-killed,csv-killed}.test.ts',
+  'tests/faults/full-disk.test.ts',
   'scripts/**/*.test.ts',
 ]
 
@@ -78,6 +79,7 @@ export default defineConfig({
           ...shared,
           name: 'races',
           include: ['tests/{races,faults}/*.test.ts'],
+          exclude: EMBEDDED_ONLY,
           testTimeout: 120_000,
         },
       },

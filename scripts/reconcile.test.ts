@@ -1,6 +1,4 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
@@ -8,21 +6,20 @@ import { inMemory } from '../sandbox/config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { findShopId } from '../server/settings/queries.ts'
+import { preparedFolder } from '../tests/support/fresh-database.ts'
 import { stripeOf } from '../tests/support/shop.ts'
+import { COMPILED } from '../tests/support/shop-process.ts'
 
 let sandbox: Sandbox
 let folder: string
 beforeAll(async () => {
   sandbox = await startSandbox(inMemory)
-  folder = mkdtempSync(join(tmpdir(), 'plinth-reconcile-'))
-  return async () => {
-    await sandbox.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  folder = preparedFolder()
+  return () => sandbox.stop()
 })
 
 const reconcile = (url: string) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'reconcile.ts')], {
+  promisify(execFile)(process.execPath, [COMPILED, join(import.meta.dirname, 'reconcile.ts')], {
     env: { ...process.env, DATA_DIR: folder, SANDBOX_URL: url, LOG_LEVEL: 'silent' },
   })
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../server/platform/db/database.ts'
+import { preparedFolder } from '../tests/support/fresh-database.ts'
 import { openTestShop } from '../tests/support/shop.ts'
+import { COMPILED } from '../tests/support/shop-process.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { makeProduct } from './seed-products.ts'
 
@@ -37,9 +37,9 @@ test('seeds the catalog up to the given number of products, which can be bought 
 })
 
 test('npm run seed fills the database that the settings name', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-seed-'))
+  const folder = preparedFolder()
   const seed = (...options: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, 'seed.ts'), ...options], {
+    promisify(execFile)(process.execPath, [COMPILED, join(import.meta.dirname, 'seed.ts'), ...options], {
       env: { ...process.env, DATA_DIR: folder },
     })
   await expect(seed('--products', 'many')).rejects.toMatchObject({
@@ -51,5 +51,4 @@ test('npm run seed fills the database that the settings name', async () => {
   const { db, close } = await openDatabase({ databaseUrl: null, dataDir: folder })
   expect(await db.selectFrom('products').select('id').execute()).toHaveLength(25)
   await close()
-  rmSync(folder, { recursive: true })
 }, 120_000)

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { preparedFolder } from './support/fresh-database.ts'
 import { COMPILED, HEAP } from './support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -61,9 +62,10 @@ describe('the start stops with one clear line', () => {
   })
 
   test('when another process uses the folder', async () => {
-    const holder = run('tests/support/write-for-ever.ts')
+    const DATA_DIR = preparedFolder()
+    const holder = run('tests/support/write-for-ever.ts', { DATA_DIR })
     await once(holder.lines, 'line')
-    const { code, errors } = await run('server/main.ts').ended
+    const { code, errors } = await run('server/main.ts', { DATA_DIR }).ended
     expect(code).toBe(1)
     expect(errors).toMatch(/^Plinth can't start\. DATA_DIR: '.+' is in use by another Plinth process\n$/)
   })
@@ -116,7 +118,7 @@ describe('the first start', () => {
 
 describe('kill -9 in the middle of writes', () => {
   test('loses nothing that was acknowledged, and the next start opens the folder at once', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'plinth-kill-'))
+    const data = preparedFolder()
     let acknowledged = 0
     for (let round = 0; round < 3; round++) {
       const writer = run('tests/support/write-for-ever.ts', { DATA_DIR: data })
@@ -130,6 +132,5 @@ describe('kill -9 in the middle of writes', () => {
       expect((await writer.ended).signal).toBe('SIGKILL')
     }
     expect(acknowledged).toBeGreaterThanOrEqual(450)
-    rmSync(data, { recursive: true, force: true })
   })
 })

@@ -1,25 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SyncRun } from '#contract/sync/api.ts'
+import { afterFile } from './support/after-file.ts'
 import { ADMIN } from './support/config.ts'
+import { preparedFolder } from './support/fresh-database.ts'
 import { storeOf } from './support/platform.ts'
 import { freePorts, type ShopProcess, startShopProcess } from './support/shop-process.ts'
 
 const PRODUCTS = 100
-const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sync-killed-'))
-let shop: ShopProcess | undefined
-afterAll(async () => {
-  await shop?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
 
 test('a sync that is killed halfway resumes from its last page, and creates no product twice', async () => {
   // The addresses of the store's pictures stay the same.
   const [PORT = '', SANDBOX_PORT = ''] = (await freePorts(2)).map(String)
-  const environment = { ...ADMIN, DATA_DIR: dataDir, PORT, SANDBOX_PORT }
-  shop = await startShopProcess(environment)
+  const environment = { ...ADMIN, DATA_DIR: preparedFolder(), PORT, SANDBOX_PORT }
+  let shop = await startShopProcess(environment)
+  afterFile(() => shop.stop())
   const store = storeOf(shop)
   await store.stockWith(PRODUCTS)
   await store.set({ bucketSize: 1000, restoreRate: 1_000_000 })

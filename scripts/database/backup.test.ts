@@ -2,14 +2,16 @@ import { execFile } from 'node:child_process'
 import { cpSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { checkLog } from '../../server/audit/chain.ts'
+import { openDatabase } from '../../server/platform/db/database.ts'
 import { afterFile } from '../../tests/support/after-file.ts'
 import { anAdmin } from '../../tests/support/fixtures.ts'
-import { freshDatabase } from '../../tests/support/fresh-database.ts'
-import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
+import { aFolder, freshDatabase, preparedFolder, shopDatabase } from '../../tests/support/fresh-database.ts'
+import { startPostgres } from '../../tests/support/postgres.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
-import { aFolder, contentsAt, fillShop, runScript } from './fixtures.ts'
+import { backUpEmbedded } from './embedded.ts'
+import { contentsAt, fillShop, runScript } from './fixtures.ts'
 
 // Each step is a separate program that opens a database.
 vi.setConfig({ testTimeout: 180_000 })
@@ -19,13 +21,10 @@ const dataDir = aFolder()
 const untouched = join(aFolder(), 'untouched')
 let orderId: string
 let before: Awaited<ReturnType<typeof contentsAt>>
-let server: TestPostgres
 beforeAll(async () => {
   orderId = (await fillShop({ dataDir })).orderId
   before = await contentsAt({ dataDir })
   cpSync(dataDir, untouched, { recursive: true })
-  server = await startPostgres()
-  afterFile(server.stop)
 })
 
 describe('npm run backup and npm run restore, embedded', () => {
@@ -85,11 +84,11 @@ describe('npm run backup and npm run restore, embedded', () => {
     const rejected = await runScript('restore', ['--from', join(folder, 'picture.png')], { DATA_DIR: empty })
     expect(rejected).toMatchObject({ code: 1, stderr: expect.stringMatching(/^'.+' is not a backup .+\n$/) })
 
-    const newer = aFolder()
-    const shop = await openTestShop({ dataDir: newer })
-    await shop.shop.db.insertInto('migrations').values({ name: '9999_later.sql', sha256: '' }).execute()
-    await shop.close()
-    await runScript('backup', ['--to', join(folder, 'newer.tar.gz')], { DATA_DIR: newer })
+    const newer = preparedFolder()
+    const { db, close } = await openDatabase({ databaseUrl: null, dataDir: newer })
+    await db.insertInto('migrations').values({ name: '9999_later.sql', sha256: '' }).execute()
+    await close()
+    await backUpEmbedded(newer, join(folder, 'newer.tar.gz'))
     const later = await runScript('restore', ['--from', join(folder, 'newer.tar.gz')], { DATA_DIR: empty })
     expect(later).toMatchObject({
       code: 1,
@@ -110,7 +109,7 @@ describe('npm run backup and npm run restore, embedded', () => {
 
 describe('npm run move', () => {
   test('takes everything to an empty server, waiting jobs included, and leaves the embedded one as it was', async () => {
-    const databaseUrl = await freshDatabase(server.url)
+    const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const settings = { DATA_DIR: untouched, DATABASE_URL: databaseUrl }
     const rows = before.reduce((sum, table) => sum + table.rows, 0)
     expect(await runScript('move', [], settings)).toMatchObject({
@@ -146,7 +145,7 @@ describe('npm run move', () => {
 describe('npm run backup and npm run restore, PostgreSQL', () => {
   test('without pg_dump, one clear line says what is missing', async () => {
     const missing = await runScript('backup', ['--to', join(aFolder(), 'shop.dump')], {
-      DATABASE_URL: server.url,
+      DATABASE_URL: inject('postgresUrl'),
       PATH: '/nowhere',
     })
     expect(missing).toEqual({
@@ -160,11 +159,12 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
   test('pg_dump restores every row of every table; one that is too old reports its own error', async () => {
     const { bin, major } = await ownPrograms()
     if (major === 0) return console.log('No pg_dump on this machine: only the line that says so was tested.')
-    const old = bin === null ? server : await startPostgres({ bin })
-    afterFile(old.stop)
+    const old = bin === null ? null : await startPostgres({ bin })
+    if (old) afterFile(old.stop)
+    const url = old?.url ?? inject('postgresUrl')
     const file = join(aFolder(), 'shop.dump')
     if (major < 18 && bin === null) {
-      const rejected = await runScript('backup', ['--to', file], { DATABASE_URL: old.url })
+      const rejected = await runScript('backup', ['--to', file], { DATABASE_URL: url })
       expect(rejected).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(/^pg_dump failed: .*version mismatch.*\n$/),
@@ -172,7 +172,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
       expect(existsSync(file)).toBe(false)
       return console.log(`pg_dump ${major} has no server installed here: tested only the version mismatch.`)
     }
-    const databaseUrl = await freshDatabase(old.url)
+    const databaseUrl = old ? await freshDatabase(url) : await shopDatabase()
     await fillShop({ databaseUrl })
     const before = await contentsAt({ databaseUrl })
     expect(await runScript('backup', ['--to', file], { DATABASE_URL: databaseUrl })).toMatchObject({
@@ -180,7 +180,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
       stderr: '',
     })
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    const restoredUrl = await freshDatabase(old.url)
+    const restoredUrl = await freshDatabase(url)
     const restored = await runScript('restore', ['--from', file], { DATABASE_URL: restoredUrl })
     expect(restored).toMatchObject({ code: 0, stderr: '' })
     expect(await contentsAt({ databaseUrl: restoredUrl })).toEqual(before)

@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { openDatabase } from '../../server/platform/db/database.ts'
-import { afterFile } from '../../tests/support/after-file.ts'
 import { aCustomer, anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -25,12 +23,6 @@ export async function runScript(name: string, args: string[], environment: Recor
       stderr,
     }),
   )
-}
-
-export function aFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-backup-'))
-  afterFile(async () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }
 
 /** A shop with something in it of every kind: people, orders, money, pictures, letters and jobs that wait. */

@@ -1,26 +1,24 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../server/platform/db/database.ts'
 import { createBuyer } from '../support/buyer.ts'
-import { startShopProcess } from '../support/shop-process.ts'
+import { ADMIN } from '../support/config.ts'
+import { aFolder, preparedFolder } from '../support/fresh-database.ts'
+import { COMPILED, startShopProcess } from '../support/shop-process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plinth-full-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const full = join(folder, 'disk-is-full')
+const full = join(aFolder(), 'disk-is-full')
 const preload = join(import.meta.dirname, '../support/full-disk.ts')
 
 describe('the disk of the embedded database is full', () => {
   test('writes fail with 503, reads work, and everything works once there is room, with nothing lost', async () => {
-    const dataDir = join(folder, 'shop')
-    const environment = { DATA_DIR: dataDir, TRUST_PROXY: 'true', LOG_LEVEL: 'silent' }
+    const dataDir = preparedFolder()
+    const environment = { ...ADMIN, DATA_DIR: dataDir, TRUST_PROXY: 'true', LOG_LEVEL: 'silent' }
     const shop = await startShopProcess({
       ...environment,
       NODE_OPTIONS: `--import ${preload}`,
@@ -58,10 +56,10 @@ describe('the disk of the embedded database is full', () => {
   }, 180_000)
 
   test('stops immediately if its journal has no room, and the next start has all committed data', async () => {
-    const dataDir = join(folder, 'journal')
+    const dataDir = preparedFolder()
     const child = fork(join(import.meta.dirname, '../support/fill-journal.ts'), {
       env: { ...process.env, DATA_DIR: dataDir, PLINTH_FULL_DISK: full },
-      execArgv: ['--import', preload],
+      execArgv: [COMPILED, '--import', preload],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     const lines: string[] = []

@@ -1,26 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openShop } from '../../server/open-shop.ts'
-import { openInMemory } from '../../server/platform/db/database.ts'
 import { testConfig } from './config.ts'
+import { fastFolder } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** File with a migrated and seeded embedded database. */
-    snapshot: string
+    /** Data folder of a migrated and seeded shop, which has ended. */
+    preparedData: string
   }
 }
 
-/** Migrates and seeds one embedded database; each test shop starts from a copy of it. */
+/** Migrates and seeds one embedded database. Each test shop, and each test of a real process, starts from a copy of it. */
 export default async function setup(project: TestProject) {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-snapshot-'))
-  const file = join(folder, 'snapshot.tar')
-  const database = await openInMemory()
-  const open = await openShop(testConfig(), async () => database)
-  writeFileSync(file, await database.dump())
-  await open.close()
-  project.provide('snapshot', file)
-  return () => rmSync(folder, { recursive: true, force: true })
+  const dataDir = mkdtempSync(join(fastFolder(), 'plinth-prepared-'))
+  const shop = await openShop(testConfig({ DATA_DIR: dataDir }))
+  await shop.close()
+  project.provide('preparedData', dataDir)
+  return () => rmSync(dataDir, { recursive: true, force: true })
 }

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Db } from '../../server/platform/db/database.ts'
-import { databasesAt } from './postgres.ts'
+import { afterFile } from './after-file.ts'
+import { databasesAt, fastFolder } from './postgres.ts'
 
 /** A new empty database on a running server. */
 export function freshDatabase(serverUrl: string): Promise<string> {
@@ -20,6 +23,20 @@ export async function copyOfTemplate(): Promise<{ url: string; drop: () => Promi
 /** A copy of the template that stays until the server stops. */
 export async function shopDatabase(): Promise<string> {
   return (await copyOfTemplate()).url
+}
+
+/** A new empty folder, in memory where the machine has enough of it; removed after the file's tests. */
+export function aFolder(): string {
+  const folder = mkdtempSync(join(fastFolder(), 'plinth-test-'))
+  afterFile(async () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A new data folder of a migrated and seeded shop, copied from the run's; removed after the file's tests. */
+export function preparedFolder(): string {
+  const folder = aFolder()
+  cpSync(inject('preparedData'), folder, { recursive: true })
+  return folder
 }
 
 /** How many statements of this database wait for a lock. */

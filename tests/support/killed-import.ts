@@ -1,30 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { CsvImportLine } from '#contract/catalog/product-csv.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN } from './config.ts'
+import { preparedFolder } from './fresh-database.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 /** An import of a number of lines that is killed halfway leaves nothing, and imports everything when retried. */
 export async function killAnImport(lines: number): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'plinth-killed-'))
-  let shop: ShopProcess | undefined
-  afterFile(async () => {
-    await shop?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  const environment = { ...ADMIN, DATA_DIR: preparedFolder() }
   const file = aFile(lines)
-  shop = await startShopProcess({ ...ADMIN, DATA_DIR: dataDir })
+  let shop = await startShopProcess(environment)
+  afterFile(() => shop.stop())
   const before = await count(shop)
   await expect(
     runImport(shop, file, async (line) => {
-      if (line.kind === 'progress' && line.step === 'writing' && line.done >= lines / 2) await shop?.kill()
+      if (line.kind === 'progress' && line.step === 'writing' && line.done >= lines / 2) await shop.kill()
     }),
   ).rejects.toThrow()
 
-  shop = await startShopProcess({ ...ADMIN, DATA_DIR: dataDir })
+  shop = await startShopProcess(environment)
   expect(await count(shop)).toEqual(before)
   const steps = new Set<string>()
   const last = await runImport(shop, file, async (line) => {

@@ -1,17 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
 import { expect, inject } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
-import { type Database, openDatabase, openInMemory } from '../../server/platform/db/database.ts'
-import { openPglite } from '../../server/platform/db/pglite-client.ts'
+import { type Database, openDatabase } from '../../server/platform/db/database.ts'
 import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN, testConfig } from './config.ts'
-import { copyOfTemplate } from './fresh-database.ts'
+import { copyOfTemplate, preparedFolder } from './fresh-database.ts'
 import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -132,11 +131,11 @@ async function openOwn(where: {
   const { databaseUrl = null, dataDir = '/nowhere', tracesTo } = where
   if (databaseUrl) return openDatabase({ databaseUrl, dataDir, tracesTo })
   if (where.dataDir) {
-    const folder = join(dataDir, 'postgres')
-    if (!existsSync(folder)) await (await openPglite(folder, readFileSync(inject('snapshot')))).close()
+    if (!existsSync(join(dataDir, 'postgres'))) cpSync(inject('preparedData'), dataDir, { recursive: true })
     return openDatabase({ databaseUrl, dataDir, tracesTo })
   }
-  if (inject('engine') === 'embedded') return openInMemory(readFileSync(inject('snapshot')))
+  if (inject('engine') === 'embedded')
+    return openDatabase({ databaseUrl, dataDir: preparedFolder(), tracesTo })
   return openCopy(tracesTo)
 }
 
