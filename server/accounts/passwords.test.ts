@@ -4,7 +4,10 @@ import { hashPassword, isPassword } from './passwords.ts'
 
 describe('a password', () => {
   test('is stored as Argon2id with 19 MiB, two passes, and its own salt', async () => {
-    const [one, other] = [await hashPassword('the same'), await hashPassword('the same')]
+    // A separate copy of the module: the setup of the tests lowers the cost in the other one.
+    const copy = './passwords.ts?as-shipped'
+    const shipped = (await import(copy)) as typeof import('./passwords.ts')
+    const [one, other] = [await shipped.hashPassword('the same'), await shipped.hashPassword('the same')]
     expect(one).not.toBe(other)
     expect(one).toMatch(/^\$argon2id\$v=19\$/)
     expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })

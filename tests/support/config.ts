@@ -12,5 +12,8 @@ export function testConfig(changes: Record<string, string> = {}): Config {
   return readConfig({ PORT: '3000', DATA_DIR: '/nowhere', LOG_LEVEL: 'silent', ...ADMIN, ...changes })
 }
 
+/** Password hashes of test shops take the least work that Argon2 allows. */
+export const LIGHT_HASHING = { memoryCost: 8, timeCost: 1 }
+
 /** Tests don't sit out the pauses between attempts and polls. */
 export const PAUSES_SHORTENED = 20

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { setHashingCost } from '../../server/accounts/passwords.ts'
 import { openShop } from '../../server/open-shop.ts'
-import { testConfig } from './config.ts'
+import { LIGHT_HASHING, testConfig } from './config.ts'
 import { fastFolder } from './postgres.ts'
 
 declare module 'vitest' {
@@ -15,6 +16,7 @@ declare module 'vitest' {
 /** Migrates and seeds one embedded database. Each test shop, and each test of a real process, starts from a copy of it. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(fastFolder(), 'plinth-prepared-'))
+  setHashingCost(LIGHT_HASHING)
   const shop = await openShop(testConfig({ DATA_DIR: dataDir }))
   await shop.close()
   project.provide('preparedData', dataDir)

@@ -1,10 +1,12 @@
 import { beforeAll } from 'vitest'
+import { setHashingCost } from '../../server/accounts/passwords.ts'
 import { shortenPauses, turnClock } from '../../server/platform/clock.ts'
 import { endFile } from './after-file.ts'
-import { PAUSES_SHORTENED } from './config.ts'
+import { LIGHT_HASHING, PAUSES_SHORTENED } from './config.ts'
 import { expectOwnersToWrite, watchTableWriters } from './table-writers.ts'
 
 shortenPauses(PAUSES_SHORTENED)
+setHashingCost(LIGHT_HASHING)
 watchTableWriters()
 
 // An `afterAll` that is registered inside another hook never runs, so a shop opened there could not be closed by one. What

@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
+import { setHashingCost } from '../../server/accounts/passwords.ts'
 import { openShop } from '../../server/open-shop.ts'
-import { testConfig } from './config.ts'
+import { LIGHT_HASHING, testConfig } from './config.ts'
 import { SHOP_TEMPLATE, startPostgres, type TestPostgres } from './postgres.ts'
 import { runQuery } from './postgres-process.ts'
 
@@ -22,6 +23,7 @@ const shared = globalThis as { plinthPostgres?: Promise<SharedServer> }
 
 /** Starts one PostgreSQL server for the whole run, with a template that each test shop's database is copied from. */
 export default async function setup(project: TestProject) {
+  setHashingCost(LIGHT_HASHING)
   shared.plinthPostgres ??= startWithTemplate()
   const { server } = await shared.plinthPostgres
   project.provide('postgresUrl', server.url)
