@@ -48,6 +48,8 @@ const web = {
 
 export default defineConfig({
   test: {
+    // A warm clone transforms only what has changed.
+    fsModuleCache: true,
     projects: [
       { test: { ...shared, globalSetup: [], name: 'walls', include: ['tests/architecture.test.ts'] } },
       {

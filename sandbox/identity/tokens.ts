@@ -9,15 +9,17 @@ export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
 export function signingKey(store: Store, service: string): SigningKey {
   const { saved } = readSettings<{ saved?: SigningKey }>(store, service, {})
   if (saved) return saved
+  generated ??= newKey()
+  saveSettings(store, service, { saved: generated })
+  return generated
+}
+
+// Sandboxes in one process, as in tests, share it: generating a key takes tens of milliseconds.
+let generated: SigningKey | undefined
+
+function newKey(): SigningKey {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key: SigningKey = {
-    ...privateKey.export({ format: 'jwk' }),
-    kid: randomUUID(),
-    alg: 'RS256',
-    use: 'sig',
-  }
-  saveSettings(store, service, { saved: key })
-  return key
+  return { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'RS256', use: 'sig' }
 }
 
 type Claims = Record<string, unknown>

@@ -22,21 +22,31 @@ export async function serveOpenApi(app: FastifyInstance, endpoints: readonly End
 }
 
 function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Document {
-  const paths: Document['paths'] = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) }
-  }
   return {
     openapi: '3.1.0',
     info: { title: 'Plinth', version: '1.0.0', description: "The shop's API, as used by its own pages." },
     servers: [{ url: publicUrl }],
-    paths,
+    paths: pathsOf(endpoints),
     components: {
       schemas: { Error: jsonSchema(ErrorBody, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
     },
   }
+}
+
+/** Converting the schemas takes 40 ms, so shops in one process, as in tests, share the result. */
+const described = new WeakMap<readonly Endpoint[], Document['paths']>()
+
+function pathsOf(endpoints: readonly Endpoint[]): Document['paths'] {
+  const known = described.get(endpoints)
+  if (known) return known
+  const paths: Document['paths'] = {}
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) }
+  }
+  described.set(endpoints, paths)
+  return paths
 }
 
 function describeEndpoint(endpoint: Endpoint) {
