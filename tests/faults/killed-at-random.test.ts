@@ -4,9 +4,10 @@ import { killedAtRandom } from '../support/faulted/killed-at-random.ts'
 /** `PLINTH_SEED=7` replays what another seed has found; tests/long/killed-at-random.test.ts kills 50 times. */
 const seed = Number(process.env.PLINTH_SEED ?? 1)
 const KILLS = 2
+const SHOPPERS = 3
 
 test(`kill -9 at ${KILLS} random moments of a busy shop, seed ${seed}: no order is lost or doubled`, async () => {
-  const counts = await killedAtRandom(seed, KILLS)
+  const counts = await killedAtRandom(seed, { kills: KILLS, shoppers: SHOPPERS })
   process.stdout.write(`${JSON.stringify({ seed, ...counts }, null, 2)}\n`)
   expect(counts['orders in processing']).toBeGreaterThan(KILLS)
 }, 300_000)

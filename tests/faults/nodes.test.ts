@@ -8,7 +8,8 @@ import { threeNodes } from '../support/nodes/three-nodes.ts'
 import { sendRequest } from '../support/send-request.ts'
 
 const EVERYWHERE_AFTER_MS = 1000
-const CLIENTS = 8
+const CLIENTS = 4
+const SHOPPERS = 2
 
 let nodes: Nodes
 beforeAll(async () => {
@@ -53,7 +54,7 @@ describe('an admin’s change on one node appears on every node after a second',
 })
 
 describe('SIGTERM under load', () => {
-  test('a rolling restart of the nodes drops no request', async () => {
+  test('a restart of a node drops no request', async () => {
     const failures: string[] = []
     let answered = 0
     let isOpen = true
@@ -74,7 +75,7 @@ describe('SIGTERM under load', () => {
           )
       }
     })
-    for (const node of [0, 1]) await nodes.again(node, 'SIGTERM')
+    await nodes.again(0, 'SIGTERM')
     isOpen = false
     await Promise.all(clients)
     expect(failures).toEqual([])
@@ -85,7 +86,7 @@ describe('SIGTERM under load', () => {
 
 // Last: it leaves the next version running. tests/long/three-nodes.test.ts kills 30 times.
 test('three nodes, one killed and then all upgraded one by one under load, act as one shop', async () => {
-  const counts = await threeNodes(nodes, 1)
+  const counts = await threeNodes(nodes, { kills: 1, shoppers: SHOPPERS })
   process.stdout.write(`${JSON.stringify(counts, null, 2)}\n`)
   expect(counts).toMatchObject({ 'nodes killed': 1, 'nodes upgraded': 3 })
   expect(counts['orders in processing']).toBeGreaterThan(3)

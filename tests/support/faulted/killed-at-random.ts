@@ -7,13 +7,15 @@ import type { Purchase } from './plan.ts'
 import { shop } from './shopper.ts'
 import { startWorld, type World } from './world.ts'
 
-const SHOPPERS = 5
 /** From the moment when the shop is open again. */
 const SHORTEST_MS = 50
 const LONGEST_MS = 3000
 
 /** Shoppers buy continuously while the shop is ended by `kill -9` a number of times, at times given by the seed. */
-export async function killedAtRandom(seed: number, kills: number): Promise<Counts> {
+export async function killedAtRandom(
+  seed: number,
+  options: { kills: number; shoppers: number },
+): Promise<Counts> {
   const world = await startWorld()
   try {
     const { db, gateway, close } = await openBooks(world)
@@ -21,7 +23,7 @@ export async function killedAtRandom(seed: number, kills: number): Promise<Count
       const products = await stockUp(db)
       let isOpen = true
       const outcomes: Counts = {}
-      const shoppers = Array.from({ length: SHOPPERS }, async (_, shopper) => {
+      const shoppers = Array.from({ length: options.shoppers }, async (_, shopper) => {
         for (let times = 0; isOpen; times++) {
           const outcome = await shop(
             world,
@@ -32,13 +34,13 @@ export async function killedAtRandom(seed: number, kills: number): Promise<Count
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
         }
       })
-      const killing = killAgainAndAgain(world, seed, kills).finally(() => {
+      const killing = killAgainAndAgain(world, seed, options.kills).finally(() => {
         isOpen = false
       })
       await Promise.all([killing, ...shoppers])
       await becomesQuiet(db)
       await twoNights(db, gateway)
-      return { kills, ...outcomes, ...(await checkWorld(db, world)) }
+      return { kills: options.kills, ...outcomes, ...(await checkWorld(db, world)) }
     } finally {
       await close()
     }

@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
 import { ADMIN } from '../config.ts'
 import { COMPILED } from '../faulted/world.ts'
-import { freshDatabase } from '../fresh-database.ts'
+import { shopDatabase } from '../fresh-database.ts'
 import { freePorts, ready, startProgram } from '../shop-process.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
@@ -23,11 +22,11 @@ export type Nodes = {
   stop(): Promise<void>
 }
 
-/** A number of nodes of one shop, each a separate process, on one empty database and behind one balancer. */
+/** A number of nodes of one shop, each a separate process, on one migrated database and behind one balancer. */
 export async function startNodes(count: number): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-nodes-'))
   const [port = 0, sandboxPort = 0, smtpPort = 0, ...ports] = await freePorts(3 + count)
-  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  const databaseUrl = await shopDatabase()
   const environment = {
     ...process.env,
     ...ADMIN,
@@ -67,7 +66,6 @@ export async function startNodes(count: number): Promise<Nodes> {
 
   const sandbox = startProgram('sandbox/main.ts', { ...environment, PORT: String(port), DATA_DIR: folder })
   await ready(sandbox)
-  // Started concurrently: a lock decides which node migrates and seeds.
   await Promise.all(ports.map((_, node) => start(node)))
   const each = ports.map((own) => `http://127.0.0.1:${own}`)
   const balancer = await startBalancer(port, each)

@@ -9,13 +9,15 @@ import { shop } from '../faulted/shopper.ts'
 import { makeNextVersion, NEXT_MIGRATION } from './next-version.ts'
 import type { Nodes } from './nodes.ts'
 
-const SHOPPERS = 4
-
 /**
  * Shoppers buy continuously from three nodes of one shop while `kills` times the next one is ended by `kill -9`; then each
  * is replaced by the next version, with a migration, as an upgrade does it.
+ * @param options.shoppers how many buy at the same time
  */
-export async function threeNodes(nodes: Nodes, kills: number): Promise<Counts> {
+export async function threeNodes(
+  nodes: Nodes,
+  options: { kills: number; shoppers: number },
+): Promise<Counts> {
   const { db, gateway, close } = await openBooks(nodes)
   try {
     const products = await stockUp(db)
@@ -25,13 +27,13 @@ export async function threeNodes(nodes: Nodes, kills: number): Promise<Counts> {
     const count = (what: string) => {
       counts[what] = (counts[what] ?? 0) + 1
     }
-    const shoppers = Array.from({ length: SHOPPERS }, async (_, shopper) => {
+    const shoppers = Array.from({ length: options.shoppers }, async (_, shopper) => {
       for (let times = 0; isOpen; times++) {
         const email = `shopper-${shopper}-${times}@example.com`
         count(`shoppers who ${await shop(street, plainPurchase(times), products, email)}`)
       }
     })
-    const disasters = killInTurn(nodes, kills, count)
+    const disasters = killInTurn(nodes, options.kills, count)
       .then(() => upgradeAll(nodes, db, count))
       .finally(() => {
         isOpen = false
