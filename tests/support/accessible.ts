@@ -6,15 +6,15 @@ const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 }
-/** All that a theme can break: it changes the colors of web/theme.css, and nothing else. */
+/** The only rules that a theme can break, because it only changes the colors in web/theme.css. */
 const COLOR_RULES: RunOptions = { ...RULES, runOnly: ['color-contrast', 'link-in-text-block'] }
 
-/** No finding of axe against WCAG 2.2 AA, in the theme that is set, frames included. */
+/** Expects no axe violations of WCAG 2.2 AA in the current theme, including frames. */
 export function expectAccessible(page: Page) {
   return expectNoFinding(page, RULES)
 }
 
-/** Checks the other theme of a page already checked. */
+/** Checks only colors, for the other theme of a page that was already checked. */
 export function expectAccessibleColors(page: Page) {
   return expectNoFinding(page, COLOR_RULES)
 }
@@ -29,7 +29,7 @@ async function expectNoFinding(page: Page, options: RunOptions) {
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html} – ${failureSummary}`).join(' | ')}`,
     )
-    // A toast that fades while axe looks at it has too little contrast.
+    // A toast that fades out while axe runs has too little contrast, so check again.
   } while (violationTexts.length > 0 && (await page.evaluate(hasMoved)))
   expect(violationTexts).toEqual([])
 }
@@ -57,7 +57,7 @@ async function still() {
   watched.moves = 0
 }
 
-/** Returns whether something has started to move since the page stood still. */
+/** Returns true if an animation has started since the page was still. */
 function hasMoved(): boolean {
   const { moves }: Watched = window
   return moves !== 0

@@ -1,11 +1,11 @@
 const endings: (() => Promise<void>)[] = []
 
-/** Does something when all tests of this file have run; what fails then fails the file. */
+/** Registers a cleanup to run after all tests of this file. If it fails, the file fails. */
 export function afterFile(end: () => Promise<void>) {
   endings.push(end)
 }
 
-/** The latest comes first, as with nested blocks; one that fails does not keep the others from ending. */
+/** Runs the cleanups, last registered first. All of them run, even if one fails. */
 export async function endFile() {
   const failures: unknown[] = []
   for (const end of endings.splice(0).reverse()) {

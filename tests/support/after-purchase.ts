@@ -12,7 +12,7 @@ export type Proof = { orderId: string; email: string }
 
 type Purchase = Proof & { products: { id: number; name: string }[] }
 
-/** An order that its buyer has paid, with what proves it. */
+/** A paid order, with the email address that grants access to it. */
 export async function aPurchasedOrder(
   shop: TestShop,
   products: Purchase['products'],
@@ -30,7 +30,7 @@ export async function deliver(admin: Customer, { orderId }: { orderId: string })
   return admin.call('POST /api/admin/orders/:orderId/deliver', { orderId })
 }
 
-/** A bought order that has arrived. */
+/** A paid order that was delivered. */
 export async function aDeliveredOrder(
   shop: TestShop,
   admin: Customer,

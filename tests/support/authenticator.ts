@@ -12,10 +12,10 @@ export type Faults = {
   challenge?: string
   userHandle?: string | undefined
   counter?: number
-  /** The device requested no finger and no PIN. */
+  /** The device didn't ask for a fingerprint or PIN. */
   isUnverified?: boolean
   type?: string
-  /** A certificate comes along, as from a device that names its maker. */
+  /** The response includes a certificate, as from a device that identifies its manufacturer. */
   certificate?: Uint8Array
 }
 
@@ -26,7 +26,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const HAS_CREDENTIAL = 64
 
-/** A device with one passkey (WebAuthn level 3): ES256, no attestation, counting its uses where `counts`. */
+/** A device with one passkey (WebAuthn level 3): ES256, no attestation, and a signature counter if `counts`. */
 export function createAuthenticator({ counts = false } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
@@ -54,7 +54,7 @@ export function createAuthenticator({ counts = false } = {}) {
 
   return {
     id: base64url(id),
-    /** Answers `navigator.credentials.create`. */
+    /** Emulates `navigator.credentials.create`. */
     create(options: Options, faults: Faults = {}) {
       userHandle = (options.user as { id: string }).id
       const key = new Map<number, Value>([
@@ -87,7 +87,7 @@ export function createAuthenticator({ counts = false } = {}) {
         transports: ['internal'],
       })
     },
-    /** Answers `navigator.credentials.get`. */
+    /** Emulates `navigator.credentials.get`. */
     get(options: Options, faults: Faults = {}) {
       const authenticatorData = dataFor(String(options.rpId), faults, 0)
       const client = clientData('webauthn.get', options, faults)
@@ -137,7 +137,7 @@ function clientData(type: string, { challenge }: Options, faults: Faults): Buffe
   )
 }
 
-/** CBOR (RFC 8949), as much of it as keys and attestations need. */
+/** Encodes CBOR (RFC 8949), the subset that keys and attestations need. */
 type Value = number | string | Uint8Array | Value[] | Map<number | string, Value>
 
 function cbor(value: Value): Buffer {

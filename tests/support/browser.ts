@@ -21,7 +21,7 @@ const isRoot = process.getuid?.() === 0
 
 /**
  * A Chromium for Playwright's launch options: the one in an npm package, so every machine tests with the same version.
- * Another one is used only when PLINTH_CHROMIUM names it, or when that one cannot run here.
+ * Uses a different one only if PLINTH_CHROMIUM names it, or if the packaged one can't run on this machine.
  */
 export async function chromiumForTests(): Promise<TestBrowser> {
   const chosen = process.env.PLINTH_CHROMIUM
@@ -34,7 +34,7 @@ export async function chromiumForTests(): Promise<TestBrowser> {
   )
 }
 
-// Without these, Chromium looks for its maker's hosts at each start: a closed network rejects them many at a time.
+// Without these, Chromium contacts Google's hosts at each start, which a closed network rejects many times.
 function flags(): string[] {
   const quiet = [
     '--disable-quic',
@@ -47,7 +47,7 @@ function flags(): string[] {
   return isRoot ? [...quiet, '--no-sandbox'] : quiet
 }
 
-/** The executable with the environment it starts in, or null where it does not start (a missing library, another processor). */
+/** The executable with the environment it starts in, or null if it doesn't start (missing library, other processor). */
 async function started(executablePath: string, more?: Record<string, string>) {
   if (!(await exists(executablePath))) return null
   const env = more && { ...definedEnv(), ...more }
@@ -104,7 +104,7 @@ async function unpack(file: string, target: string) {
   await pipeline(createReadStream(file), createBrotliDecompress(), createWriteStream(target))
 }
 
-/** The package brings one font family, so that text is drawn on a machine that has none. */
+/** The package includes a font family, so text is rendered on machines without fonts. */
 function fontsConf(folder: string) {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

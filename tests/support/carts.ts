@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Destination, QuoteLine, QuoteRules } from '#contract/pricing/quote.ts'
 
-/** Standard and reduced rates of VAT in percent, as the European Commission and the countries' authorities list them. */
+/** Standard and reduced VAT rates in percent, as published by the European Commission and national authorities. */
 const VAT: [country: string, standard: number, reduced: number][] = [
   ['AT', 20, 10],
   ['BE', 21, 6],
@@ -37,7 +37,7 @@ const VAT: [country: string, standard: number, reduced: number][] = [
 
 const ppmOf = (percent: number) => Math.round(percent * 10_000)
 
-/** VAT in 30 countries, and in the US and Canada taxes of states, counties, and provinces next to each other. */
+/** VAT in 30 countries, and combined taxes of states, counties, and provinces in the US and Canada. */
 const RATES = [
   ...VAT.flatMap(([country, standard, reduced]) => [
     { country, region: null, taxClass: 'standard', name: 'VAT', ppm: ppmOf(standard) },

@@ -18,7 +18,7 @@ export type Collector = {
   url: string
   /** Spans received so far; a shop sends the rest when it is closed. */
   spans: Span[]
-  /** As whom the senders gave themselves out. */
+  /** Service names that the senders reported. */
   services: Set<string>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ type Sent = {
   resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: Wire[] }[] }[]
 }
 
-/** Numbers of the OTLP protocol. */
+/** Numeric values of the OTLP protocol. */
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const
 const ERROR = 2
 

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '../../server/config.ts'
 
-/** The first admin of every test shop, and its key: nothing is written to a data folder. */
+/** The first admin and the secret key of every test shop, so that it doesn't write either to a data folder. */
 export const ADMIN = {
   ADMIN_USERNAME: 'admin',
   ADMIN_PASSWORD: 'correct horse battery',

@@ -9,8 +9,8 @@ shortenPauses(PAUSES_SHORTENED)
 setHashingCost(LIGHT_HASHING)
 watchTableWriters()
 
-// An `afterAll` that is registered inside another hook never runs, so a shop opened there could not be closed by one. What
-// the first `beforeAll` returns runs last of all. Files share their worker's modules, the clock among them.
+// Vitest never runs an `afterAll` registered inside another hook, so a shop opened there couldn't be closed by one. The
+// function returned by the first `beforeAll` runs last. Files share their worker's modules, including the clock.
 beforeAll(() => async () => {
   turnClock(0)
   await endFile()

@@ -3,7 +3,7 @@ import { openDatabase } from '../../server/platform/db/database.ts'
 
 /**
  * Writes numbered rows into an embedded database; then fills its journal while the disk is full, and reports the result:
- * 'wrote N', 'stopped', and how the next question ends.
+ * 'wrote N', 'stopped', and the outcome of the next query.
  */
 const { db, stopped } = await openDatabase({ databaseUrl: null, dataDir: process.env.DATA_DIR ?? '' })
 await sql`create table if not exists written (number integer)`.execute(db)

@@ -40,7 +40,7 @@ export async function aVerifiedCustomer(
   return customer
 }
 
-/** Requests another email address and proves it by password; the link to it is mailed then. */
+/** Requests a change of the email address, proven by password. The link is mailed to the new address. */
 export async function requestAddress(customer: Customer, email: string) {
   await customer.call('PATCH /api/auth/profile', { email })
   const { password } = customer
@@ -56,7 +56,7 @@ export async function aSubscriber(shop: TestShop, email: string): Promise<string
   return newsletterToken(shop, 'unsubscribe', email)
 }
 
-/** The token of the newest link to a page of the newsletter that was mailed to an address. */
+/** Returns the token of the newest newsletter link mailed to an email address. */
 export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubscribe', email: string) {
   for (const { text } of await emailsTo(shop, email)) {
     const token = new RegExp(`/newsletter/${page}\\?token=([\\w-]+)`).exec(text)?.[1]
@@ -85,14 +85,14 @@ export async function aProduct(
   return shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
 }
 
-/** All emails to an email address, newest first, after the outbox was sent. */
+/** Sends the outbox, and returns all emails to an email address, newest first. */
 export async function emailsTo(shop: TestShop, email: string): Promise<Mail[]> {
   await shop.runJobs()
   const response = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
   return (await response.json()) as Mail[]
 }
 
-/** The token of the newest link to a page that was mailed to an address. */
+/** Returns the token of the newest link to a page that was mailed to an email address. */
 export async function linkTo(
   shop: TestShop,
   page: 'verify-email' | 'reset-password' | 'undo-email-change',

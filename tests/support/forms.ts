@@ -1,8 +1,8 @@
 import type { Visitor } from './visitor.ts'
 
 /**
- * Sends a form as a browser without script would, and follows the way that is answered.
- * `location` is null when there was none; `main` is what a reader sees of the page.
+ * Submits a form as a browser without JavaScript would, and follows the redirect.
+ * @returns `location`, null if there was no redirect, and `main`, the HTML of the page's main element
  */
 export async function submit(
   visitor: Visitor,
@@ -22,7 +22,7 @@ export async function submit(
   return { ...page, location, main: mainOf(page) }
 }
 
-/** The HTML of what is between header and footer. */
+/** Returns the HTML of the page's main element. */
 export function mainOf({ text }: { text: string }): string {
   return text.slice(text.indexOf('<main'), text.indexOf('</main>')).replaceAll('<!-- -->', '')
 }

@@ -7,12 +7,12 @@ import type { Db } from '../../server/platform/db/database.ts'
 import { afterFile } from './after-file.ts'
 import { databasesAt, fastFolder } from './postgres.ts'
 
-/** A new empty database on a running server. */
+/** Creates an empty database on a running server. */
 export function freshDatabase(serverUrl: string): Promise<string> {
   return databasesAt(serverUrl).createDatabase(newName())
 }
 
-/** A new migrated and seeded database, copied from the run's template. */
+/** Creates a migrated and seeded database, copied from the run's template. */
 export async function copyOfTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const databases = databasesAt(inject('postgresUrl'))
   const name = newName()

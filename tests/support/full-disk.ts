@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Preloaded into a shop (`node --import`), also into the thread of its embedded database: while the file that
- * PLINTH_FULL_DISK names exists, the operating system returns 'no space left' to every write that would extend a file. What a
- * file has already can be written over, as on a disk that is really full.
+ * Emulates a full disk. Preloaded into a shop (`node --import`) and the thread of its embedded database. While the file
+ * named by PLINTH_FULL_DISK exists, every write that would extend a file fails with 'no space left'. Existing bytes can be
+ * overwritten, as on a real full disk.
  */
 const flag = process.env.PLINTH_FULL_DISK ?? ''
 const { writeSync } = fs

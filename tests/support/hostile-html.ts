@@ -1,4 +1,4 @@
-/** Ways in which a description might try to run something. */
+/** Descriptions that try to run a script. */
 export const HOSTILE = [
   '<script>window.hacked = 1</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',

@@ -11,7 +11,7 @@ export function preparedData(): string {
   return folder
 }
 
-/** Starts one shop and ends it, so the others find a filled database. */
+/** Starts and stops one shop, so that the others start with a seeded database. */
 export default async function setup() {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-prepared-'))
   const shop = await startShopProcess({ ...ADMIN, DATA_DIR: folder })

@@ -12,16 +12,16 @@ import { preparedData } from './journey-setup.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 /**
- * A journey: a real browser on a real shop with its sandbox, each on its own origin. A console message or an error on the
- * page that the journey did not announce fails it, as do tokens, hashes and passwords in the shop's log.
+ * An end-to-end test: a real browser, a real shop, and its sandbox, each on a separate origin. Fails on an unexpected
+ * console message or page error, and on tokens, hashes, or passwords in the shop's log.
  */
 export const test = base.extend<
   { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
   { shop: ShopProcess; shopFor: string; environment: Record<string, string> }
 >({
-  // Tests with another name here get another shop, so changes to the catalog do not affect the others.
+  // Tests with a different name get a separate shop, so their catalog changes don't affect other tests.
   shopFor: ['shoppers', { option: true, scope: 'worker' }],
-  // Settings of the shop, by their names in docs/operations.md.
+  // The shop's settings, with the names in docs/operations.md.
   environment: [{}, { option: true, scope: 'worker' }],
   shop: [
     async ({ shopFor: _, environment }, use) => {
@@ -38,11 +38,13 @@ export const test = base.extend<
     followRequests(page.context())
     page.on('request', (request) => shop.secrets.learn(bodyOf(request)))
     const unexpected: string[] = []
-    const note = (message: string) => {
+    const recordMessage = (message: string) => {
       if (!expectedMessages.some((pattern) => pattern.test(message))) unexpected.push(message)
     }
-    page.on('console', (message) => note(`${message.type()}: ${message.text()} ${message.location().url}`))
-    page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
+    page.on('console', (message) =>
+      recordMessage(`${message.type()}: ${message.text()} ${message.location().url}`),
+    )
+    page.on('pageerror', (error) => recordMessage(`error on the page: ${error.message}`))
     await use(page)
     expect(unexpected, 'messages on the console').toEqual([])
     expect(shop.secrets.found, 'secrets in the log').toEqual([])
@@ -63,7 +65,7 @@ export { expect, expectAccessible }
 
 export const CUSTOMER_PASSWORD = 'a long enough password'
 
-/** A product that a journey may change as it likes. @returns its id */
+/** Creates a product that the test may change freely. @returns its ID */
 export async function aProduct(page: Page): Promise<number> {
   const token = await signInAsAdmin(page)
   const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
@@ -74,7 +76,7 @@ export async function aProduct(page: Page): Promise<number> {
   return ((await response.json()) as { id: number }).id
 }
 
-/** The page belongs to the first admin, from the next address on. @returns the token */
+/** Signs the page in as the first admin, from the next navigation on. @returns the token */
 export function signInAsAdmin(page: Page): Promise<string> {
   return signIn(page, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
 }
@@ -84,7 +86,7 @@ export async function signIn(page: Page, username: string, password: string): Pr
   return keepToken(page, await page.request.post('/api/auth/login', { data: { username, password } }))
 }
 
-/** The page belongs to a new customer, from the next address on. @returns the token */
+/** Signs the page in as a new customer, from the next navigation on. @returns the token */
 export async function signInAsCustomer(page: Page, username: string, email = `${username}@example.com`) {
   const response = await page.request.post('/api/auth/register', {
     data: { username, email, password: CUSTOMER_PASSWORD },
@@ -96,7 +98,7 @@ async function keepToken(page: Page, response: APIResponse): Promise<string> {
   expect(response.ok(), await response.text()).toBe(true)
   const { token } = (await response.json()) as { token: string }
   await page.addInitScript((token) => {
-    // Not in frames, which may be forbidden to store. Once only: who logs out stays out.
+    // Frames may not have access to storage. Only once, so that signing out lasts.
     if (self !== top || sessionStorage.getItem('signed-in')) return
     sessionStorage.setItem('signed-in', 'yes')
     localStorage.setItem('auth_token', token)
@@ -104,7 +106,7 @@ async function keepToken(page: Page, response: APIResponse): Promise<string> {
   return token
 }
 
-/** The link to a page of the shop in the newest letter to an address, once it has come. */
+/** Waits for an email with a link to a page of the shop. @returns the link in the newest one */
 export async function mailedLink(
   { sandboxUrl }: ShopProcess,
   email: string,
@@ -124,19 +126,19 @@ export async function mailedLink(
 }
 
 /**
- * Waits for the loaded page to settle: the app is hydrated, and all its requests have finished and been rendered. A sheet that is
- * opened by the URL may still be pending: it has no placeholder.
+ * Waits for the loaded page to settle: the app is hydrated, and all its requests have finished and been rendered. A sheet
+ * opened by the URL may still be loading, because it has no placeholder.
  */
 export async function settled(page: Page) {
   await page.waitForFunction(
     () => document.readyState === 'complete' && performance.getEntriesByName('plinth-hydrated').length > 0,
   )
-  const requests = underWay.get(page.context())
+  const requests = pendingRequests.get(page.context())
   await expect
     .poll(
       async () => {
-        await drawn(page)
-        // React shows what has come up to 300 ms later, where something stood in for it.
+        await rendered(page)
+        // React can show a placeholder for up to 300 ms after its data has arrived.
         const isLoading = await page.evaluate(
           () => document.querySelector('.animate-spin, .animate-pulse, [aria-busy=true]') !== null,
         )
@@ -147,14 +149,14 @@ export async function settled(page: Page) {
     .toEqual([])
 }
 
-/** The page as it stands, in both themes, on a phone and on a desktop: nothing for axe to find, and nothing too wide. */
+/** Expects no axe violations and no horizontal overflow, in both themes and at phone and desktop width. */
 export async function expectGoodInAllViews(page: Page) {
   const before = page.viewportSize()
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 900 })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await drawn(page)
+      await rendered(page)
       await (colorScheme === 'light' ? expectAccessible(page) : expectAccessibleColors(page))
       const overflows = await page.evaluate(() =>
         [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
@@ -169,7 +171,7 @@ export async function expectGoodInAllViews(page: Page) {
 }
 
 /** Waits until all data is rendered and the page is idle; requests caused by a response have been sent. */
-function drawn(page: Page): Promise<void> {
+function rendered(page: Page): Promise<void> {
   return page.evaluate(
     () =>
       new Promise<void>((resolve) => {
@@ -183,26 +185,26 @@ function bodyOf(request: Request): unknown {
   return request.headers()['content-type'] === 'application/json' ? request.postDataJSON() : null
 }
 
-/** Requests that have no answer yet. */
-const underWay = new WeakMap<BrowserContext, Set<Request>>()
+/** Requests without a response so far. */
+const pendingRequests = new WeakMap<BrowserContext, Set<Request>>()
 
 function followRequests(context: BrowserContext) {
   const requests = new Set<Request>()
-  underWay.set(context, requests)
+  pendingRequests.set(context, requests)
   context.on('request', (request) => requests.add(request))
   context.on('requestfinished', (request) => requests.delete(request))
   context.on('requestfailed', (request) => requests.delete(request))
-  // A page that is closed in the middle of a request never says how that ended.
+  // Closing a page during a request emits neither 'requestfinished' nor 'requestfailed'.
   context.on('page', (page) => {
-    const own = new Set<Request>()
-    page.on('request', (request) => own.add(request))
+    const requestsOfPage = new Set<Request>()
+    page.on('request', (request) => requestsOfPage.add(request))
     page.on('close', () => {
-      for (const request of own) requests.delete(request)
+      for (const request of requestsOfPage) requests.delete(request)
     })
   })
 }
 
-/** Returns the layout shift since the page began to load (CLS); 0 is the only good value. */
+/** Returns the layout shift since the page began to load (CLS). Expected to be 0. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
     () =>

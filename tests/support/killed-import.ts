@@ -5,7 +5,7 @@ import { ADMIN } from './config.ts'
 import { preparedFolder } from './fresh-database.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
-/** An import of a number of lines that is killed halfway leaves nothing, and imports everything when retried. */
+/** Checks that an import killed halfway writes nothing, and imports everything when retried. */
 export async function killAnImport(lines: number): Promise<void> {
   const environment = { ...ADMIN, DATA_DIR: preparedFolder() }
   const file = aFile(lines)
@@ -59,7 +59,7 @@ async function runImport({ url }: ShopProcess, body: string, onLine: (line: CsvI
   return last
 }
 
-/** Everything that an import writes. */
+/** Returns everything that an import writes. */
 async function count({ url }: ShopProcess) {
   const headers = await signIn(url)
   const total = async (path: string) => {

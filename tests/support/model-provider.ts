@@ -4,15 +4,15 @@ import { ProviderError } from '../../server/payments/provider.ts'
 type ModelEvent = ProviderEvent & { object: { intent: Intent } | { refund: string } }
 
 /**
- * A payment provider in a few lines, for thousands of orders: the sandbox without HTTP and delays. The
- * buyer, the bank, and the network are controlled by the test.
+ * A minimal payment provider for thousands of orders, without the HTTP and delays of the sandbox. The test controls the
+ * shopper, the bank, and the network.
  */
 export type ModelProvider = PaymentGateway & {
   intents: Map<string, Intent>
   refunds: Map<string, ProviderRefund>
   /** Events not yet received by the shop, oldest first. */
   events: ModelEvent[]
-  /** The next call is done, but its answer is lost. */
+  /** The next call takes effect, but its response is lost. */
   losesNextAnswer: boolean
   pay(intentId: string): void
   decline(intentId: string): void

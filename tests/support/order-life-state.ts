@@ -21,7 +21,7 @@ export type Life = {
   seenRefunds: number
 }
 
-/** Checks the invariants of every state. @returns the state in one line: equal lines have equal futures */
+/** Checks the invariants of every state. @returns the state as one line; states with equal lines behave the same from then on */
 export async function lookAt(life: Life): Promise<string> {
   const { shop, gateway, productId } = life
   const orders = await ordersOf(life)
@@ -72,7 +72,7 @@ export async function lookAt(life: Life): Promise<string> {
   ])
 }
 
-/** Counted here: the queue's own figures are taken every ten seconds only. */
+/** Counts the jobs in the table, because the queue updates its own counts only every ten seconds. */
 async function jobsThatWait({ shop }: Life) {
   const { rows } = await sql<{ name: string; count: number }>`
     select name, count(*)::int as count from jobs.job where state in ('created', 'retry')

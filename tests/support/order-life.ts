@@ -20,12 +20,12 @@ const SHIPPING_CENTS = 499
 
 export async function beginLife(shop: TestShop): Promise<Life> {
   const gateway = modelProvider()
-  // The jobs of the shop talk to this provider from now on, and its emails go nowhere: no state depends on them.
+  // The shop's jobs use this provider from now on. Emails are discarded, because no state depends on them.
   Object.assign(shop.shop, {
     gateway,
     mailer: { send: async () => undefined, close: shop.shop.mailer.close },
   })
-  // An earlier life that led to a known state was left where it was, with its jobs waiting.
+  // A previous life that reached a known state was abandoned with pending jobs.
   await sql`delete from jobs.job`.execute(shop.shop.db)
   const product = await aProduct(shop, { priceCents: PRICE, stockQuantity: STOCK })
   const visitor = shop.visitor()
@@ -45,7 +45,7 @@ export async function beginLife(shop: TestShop): Promise<Life> {
 
 type Action = (life: Life) => Promise<void>
 
-/** Everything that can happen, each in every state; what is not possible there changes nothing. */
+/** All events, each tried in every state. An event that is impossible in a state changes nothing. */
 export const ACTIONS: Record<string, Action> = {
   'goes to pay': askToPay,
   'goes to pay, and the answer of the provider is lost': async (life) => {

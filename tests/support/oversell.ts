@@ -11,7 +11,7 @@ const UNITS = 10
 
 /**
  * 50 shoppers with one unit each in their carts start paying for 10 units concurrently, over HTTP: exactly 10 get an order
- * and pay for it, the others learn which product is sold out. @param url where the shop listens
+ * and pay for it, and the others get an error naming the sold-out product. @param url URL of the shop
  */
 export async function oversell(shop: TestShop, url: string): Promise<void> {
   const product = await aProduct(shop, { name: 'The Last Ten', stockQuantity: UNITS })

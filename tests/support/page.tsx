@@ -14,7 +14,7 @@ import { createQueryClient } from '../../web/platform/query-client.ts'
 import { createRoutes } from '../../web/routes/routes.tsx'
 import type { Visitor } from './visitor.ts'
 
-/** Opens an address in the browser of a visitor, who is signed in when there is a token in the storage. */
+/** Opens a URL as a visitor, who is signed in if the storage has a token. */
 export function openPageOf(visitor: Visitor, address: string) {
   return openPage((call) => {
     visitor.token = readToken()
@@ -22,7 +22,7 @@ export function openPageOf(visitor: Visitor, address: string) {
   }, address)
 }
 
-/** Opens an address of the shop as a browser would, with `transport` as the way to the server. */
+/** Opens a URL of the shop as a browser would. `transport` sends its API calls to the server. */
 export function openPage(transport: Transport, address: string) {
   const api = createApi(transport)
   const queryClient = createQueryClient()
@@ -35,7 +35,7 @@ export function openPage(transport: Transport, address: string) {
       </QueryClientProvider>
     </ApiProvider>,
   )
-  /** The address as it stands now, path and query. */
+  /** Returns the current path and query. */
   const addressNow = () => `${router.state.location.pathname}${router.state.location.search}`
   return { ...view, router, queryClient, addressNow }
 }

@@ -1,4 +1,4 @@
-/** The back office of the sandbox's store: what its people do there, and what can go wrong with it. */
+/** The admin of the sandbox's Shopify store, and its fault switches. */
 type StoreProduct = {
   id: number
   handle: string
@@ -59,10 +59,10 @@ export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
   }
 }
 
-/** One variant at a price, with what else it has. */
+/** A variant with this price. @param more its other fields */
 export const variant = (price: string, more: object = {}) => ({ price, inventoryQuantity: 5, ...more })
 
-/** A question as an app asks it, past the shop. */
+/** Sends a GraphQL query to the store as an app would, bypassing the shop. */
 export async function askStore<Data>({ sandboxUrl }: { sandboxUrl: string }, query: string) {
   const response = await fetch(`${sandboxUrl}/admin/api/2026-07/graphql.json`, {
     method: 'POST',

@@ -8,7 +8,7 @@ export type User = { uid: number; gid: number } | undefined
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL doesn't run as root. */
 export async function unprivilegedUser(): Promise<User> {
   if (process.getuid?.() !== 0) return undefined
   const { stdout } = await run('sh', ['-c', 'id -u nobody && id -g nobody'])
@@ -21,8 +21,8 @@ export async function giveTo(user: User, folder: string) {
 }
 
 /**
- * The folder with `initdb` and `postgres` that this user can start; a copy in the given folder where need be. The tests bring
- * their own in a fixed version; `PLINTH_POSTGRES` names the folder of another.
+ * Returns a folder with `initdb` and `postgres` that this user can run, copied to the given folder if necessary. An npm
+ * package has them in a fixed version. `PLINTH_POSTGRES` names a different folder.
  */
 export async function binariesFor(user: User, folder: string) {
   const bin = process.env.PLINTH_POSTGRES ?? packaged() ?? (await onThePath())
@@ -53,7 +53,7 @@ function starts(bin: string, user: User) {
   return Promise.all(versions).then(yes, no)
 }
 
-/** For a clone under a closed home, and for a package without its links between libraries: an install script makes those. */
+/** Copies the binaries if the user can't read the clone, or if the package lacks the symlinks that its install script creates. */
 async function copied(bin: string, folder: string, user: User) {
   const native = join(folder, 'native')
   await cp(dirname(bin), native, { recursive: true, verbatimSymlinks: true })

@@ -18,8 +18,8 @@ export async function runQuery(url: string, sql: string): Promise<Record<string,
 }
 
 /**
- * A shell that waits until its standard input closes, because we stop or because we died in any way; then it ends the
- * server and removes the folder. So nothing is ever left behind.
+ * Starts a shell that stops the server and removes the folder as soon as its standard input closes, which also happens
+ * if this process crashes. So nothing is left over.
  */
 export function watcher(folder: string) {
   const shell = spawn('sh', ['-c', watcherScript, folder], {
@@ -73,7 +73,7 @@ export async function started({ bin, folder, user, url, options }: Start) {
     spawn(join(bin, 'postgres'), ['-D', 'data', ...options], {
       ...user,
       cwd: folder,
-      // Ctrl-C is ours to answer.
+      // Detached, so that Ctrl-C reaches only this process.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
     })
@@ -86,7 +86,7 @@ export async function started({ bin, folder, user, url, options }: Start) {
     ))
   ) {
     if (Date.now() > deadline)
-      throw new Error(`PostgreSQL does not answer:\n${await readFile(join(folder, 'log'), 'utf8')}`)
+      throw new Error(`PostgreSQL doesn't respond:\n${await readFile(join(folder, 'log'), 'utf8')}`)
     await sleep(20)
     // After a kill, the previous server's memory may be in use for a moment longer.
     if (hasEnded(server)) server = run()

@@ -11,14 +11,14 @@ declare module 'vitest' {
     postgresUrl: string
     /** Name of a migrated and seeded database on that server. */
     template: string
-    /** Engine of the test shops that name no database. */
+    /** Engine of test shops without a `databaseUrl`. */
     engine: 'postgresql' | 'embedded'
   }
 }
 
 type SharedServer = { server: TestPostgres; users: number }
 
-// Each project loads this file for itself, but all of them can use the same server.
+// Each project loads this file separately, but all of them can share one server.
 const shared = globalThis as { plinthPostgres?: Promise<SharedServer> }
 
 /** Starts one PostgreSQL server for the whole run, with a template that each test shop's database is copied from. */

@@ -11,13 +11,13 @@ import { ended, freePort, runQuery, serverOptions, started, watcher } from './po
 export type TestPostgres = Databases & {
   url: string
   stop(): Promise<void>
-  /** Data and address stay. Also brings back what `kill` ended. */
+  /** Restarts the server with the same data and URL, also after `kill`. */
   restart(): Promise<void>
   /** As `kill -9`. */
   kill(): Promise<void>
 }
 
-/** The database of tests/support/postgres-setup.ts that holds a migrated and seeded shop. */
+/** The migrated and seeded database that tests/support/postgres-setup.ts creates. */
 export const SHOP_TEMPLATE = 'shop_template'
 
 export type Databases = {
@@ -26,8 +26,9 @@ export type Databases = {
 }
 
 /**
- * A real PostgreSQL of our own. `durable` keeps its word over a crash; without it, it is faster. `bin`: its programs, when
- * not those that the tests bring along.
+ * Starts a separate PostgreSQL server.
+ * @param durable whether commits survive a crash, which is slower
+ * @param bin folder of its binaries, or null for those of the npm package
  */
 export async function startPostgres({
   durable = false,
@@ -60,7 +61,7 @@ export async function startPostgres({
   }
 }
 
-/** Makes and drops databases on a server that runs: also for workers that know only its address. */
+/** Creates and drops databases on a running server. Needs only its URL, which is all that workers have. */
 export function databasesAt(url: string): Databases {
   const quoted = pg.escapeIdentifier
   return {

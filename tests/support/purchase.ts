@@ -28,7 +28,7 @@ export async function checkoutInput(
   }
 }
 
-/** Asks to pay for what is in the cart, as it is. */
+/** Checks out the current cart. */
 export async function checkOut(
   visitor: Visitor,
   shippingInfo: Partial<KnownShippingInfo> = {},
@@ -36,7 +36,7 @@ export async function checkOut(
   return visitor.call('POST /api/create-payment-intent', await checkoutInput(visitor, shippingInfo))
 }
 
-/** Puts products into the cart and asks to pay for them. */
+/** Adds products to the cart and checks out. */
 export async function checkOutWith(
   visitor: Visitor,
   products: { id: number }[],
@@ -50,7 +50,7 @@ export async function intentOf(shop: TestShop, { clientSecret }: { clientSecret:
   return stripeOf(shop).paymentIntents.retrieve(intentIdOf(clientSecret))
 }
 
-/** Types a card into the provider's form and pays, as the browser does. @returns the provider's status */
+/** Submits a card to the provider as the payment form does. @returns the intent's status */
 export async function payByCard(
   { sandboxUrl }: { sandboxUrl: string },
   { clientSecret }: { clientSecret: string },
@@ -68,7 +68,7 @@ export async function payByCard(
   return status
 }
 
-/** Sets one of the provider's fault switches, for the next time. */
+/** Sets one of the provider's fault switches for its next use. */
 export async function switchOn(
   { sandboxUrl }: { sandboxUrl: string },
   kind: string,
@@ -91,7 +91,7 @@ export async function statusOf({ shop }: TestShop, orderId: string): Promise<str
   return status
 }
 
-/** Webhooks arrive and jobs run automatically until the order has this status. */
+/** Waits until the order has this status. Webhooks arrive and jobs run in the meantime. */
 export async function becomes(shop: TestShop, orderId: string, status: string): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -102,13 +102,13 @@ export async function becomes(shop: TestShop, orderId: string, status: string): 
   )
 }
 
-/** Runs the jobs of every minute. */
+/** Runs the job that polls pending payments every minute. */
 export async function watch(shop: TestShop): Promise<void> {
   await enqueue(shop.shop.db, pollPayments, {})
   await shop.runJobs()
 }
 
-/** A purchase from the cart to the order that is being processed. */
+/** Makes a purchase, from the cart to an order in status 'processing'. */
 export async function aPaidOrder(
   shop: TestShop,
   visitor: Visitor,

@@ -14,10 +14,10 @@ export type Received = {
 export type Receiver = {
   url: string
   received: Received[]
-  /** The status of the next answers; 'hang' gives none. */
+  /** Statuses of the next responses; 'hang' sends none. */
   answers: (number | 'hang')[]
   close(): Promise<void>
-  /** At the same address as before. */
+  /** Listens again on the same port. */
   reopen(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function aReceiver(): Promise<Receiver> {
   }
 }
 
-/** Verifies as docs/webhooks.md describes. */
+/** Verifies a signature as docs/webhooks.md describes. */
 export function isSigned({ headers, body }: Received, secret: string, nowSeconds: number): boolean {
   const parts = (headers['plinth-signature'] ?? '').split(',').map((part) => part.split('='))
   const time = parts.find(([name]) => name === 't')?.[1] ?? ''

@@ -6,12 +6,12 @@ import * as fixtures from './fixtures.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
-/** Code that an app shows now, or after a number of milliseconds. */
+/** Returns the code that an app shows now, or `ms` milliseconds later. */
 export function codeOf(secret: string, ms = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + ms })
 }
 
-/** A new admin: the first one stays unchanged for all tests. */
+/** Creates another admin, because all tests share the first one. */
 export async function anotherAdmin(
   shop: TestShop,
   facts: { email?: string } = {},
@@ -23,7 +23,7 @@ export async function anotherAdmin(
   return fixtures.signedIn(shop, username, customer.password)
 }
 
-/** Sets up an app; the code that has confirmed it is used up. */
+/** Sets up an authenticator app. The code that confirmed it can't be used again. */
 export async function withApp(admin: fixtures.Customer) {
   const { secret } = await admin.call('POST /api/auth/second-factor', { password: admin.password })
   const { recoveryCodes } = await admin.call('POST /api/auth/second-factor/confirm', { code: codeOf(secret) })

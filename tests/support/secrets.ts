@@ -1,13 +1,13 @@
 export type SecretWatch = {
   /** Learns the passwords and keys in a request's body, or in settings. */
   learn(fields: unknown): void
-  /** Looks at one line of a log. */
+  /** Checks one line of a log. */
   look(line: string): void
-  /** Leaks, as sentences; empty is the only good value. */
+  /** Leaks, as sentences. Expected to be empty. */
   found: string[]
 }
 
-/** Looks for tokens, hashes and passwords in what a shop logs. @param where says what runs now, such as a test */
+/** Finds tokens, hashes, and passwords in a shop's log. @param where returns what is running, such as the test's title */
 export function watchForSecrets(where: () => string = () => 'The log'): SecretWatch {
   const secrets = new Set<string>()
   const found: string[] = []
@@ -26,7 +26,7 @@ export function watchForSecrets(where: () => string = () => 'The log'): SecretWa
   }
 }
 
-/** Its name ends in a hash of what is in it, which is no secret. */
+/** Names of built files end in a hash of their content, which is not a secret. */
 const BUILT_FILE = /\/assets\/[a-z-]+-[\w-]{8}\.(?:js|css|woff2)/g
 
 /** Secrets recognizable by their format. Request ids have 22 characters, job ids 36. */
@@ -43,12 +43,12 @@ const KINDS: [string, (line: string) => boolean][] = [
   ["a password's hash", (line) => line.includes('$argon2')],
 ]
 
-/** Small and big letters and digits: practically each token, and hardly ever a name in code or in an address. */
+/** Returns true for text with lowercase letters, uppercase letters, and digits, as in almost every token and hardly any name. */
 function isRandom(text: string): boolean {
   return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
 }
 
-/** Shorter ones, such as 'password', are words that a log may say. */
+/** Shorter passwords, such as 'password', are words that a log may contain. */
 const SHORTEST = 9
 
 function isSecret(name: string, value: unknown): value is string {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** Asks over HTTP from outside any browser: where a test plays one, its `fetch` belongs to the page. */
+/** Sends a request from outside the browser. In tests of pages, `fetch` is the page's. */
 export function sendRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -9,25 +9,25 @@ import { pathToFileURL } from 'node:url'
 import { type SecretWatch, watchForSecrets } from './secrets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** As every way to start the shop bounds its memory. */
+/** The memory limits of `npm start` and the container. */
 export const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 
-/** As `npm start` does, which then starts in half the time. */
+/** The compile cache of `npm start`, which halves the start time. */
 export const COMPILED = `--import=${pathToFileURL(join(ROOT, 'scripts/compile-cache.mjs'))}`
 
 export type ShopProcess = {
   url: string
   sandboxUrl: string
-  /** Looks at every line that the shop logs. */
+  /** Checks every line of the shop's log. */
   secrets: SecretWatch
   stop(): Promise<void>
-  /** Ends both at the same time, as a power cut does. */
+  /** Kills both at the same time, as a power failure would. */
   kill(): Promise<void>
 }
 
 /**
- * The shop and the sandbox as `npm start` runs them, on free ports and an empty data folder, unless told otherwise.
- * @param prepared the data folder of a shop that has ended, to begin with a copy of it: faster than making and filling a database
+ * Starts the shop and the sandbox as `npm start` does, on free ports and by default with an empty data folder.
+ * @param prepared data folder of a stopped shop to copy, which is faster than creating and seeding a database
  */
 export async function startShopProcess(
   environment: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function startShopProcess(
 
 /**
  * Runs one of the shop's programs.
- * @param root another version of the shop than this one
+ * @param root folder of another version of the shop
  * @param onLine receives the program's output; with it, only warnings are printed
  */
 export function startProgram(
@@ -94,7 +94,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   await ended
 }
 
-/** @throws when it ends before it is ready */
+/** Waits until the program is ready. @throws Error if it exits first */
 export async function ready(child: ChildProcess) {
   const [outcome] = await Promise.race([
     new Promise<[string]>((resolve) => {
@@ -107,7 +107,7 @@ export async function ready(child: ChildProcess) {
   if (outcome !== 'ready') throw new Error(`The shop did not start (exit ${outcome})`)
 }
 
-/** Free ports, found by holding them all at the same time for a moment. */
+/** Finds free ports by listening on all of them briefly at the same time. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {

@@ -34,17 +34,17 @@ export type TestShop = {
   url: string
   /** A new visitor. */
   visitor(): Visitor
-  /** Runs all jobs that are due, as the workers would; jobs that failed before run again without their delay. */
+  /** Runs all due jobs as the workers would. Failed jobs are retried without their delay. */
   runJobs(): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * The real shop on a new database with its sandbox; closed after the file's tests. Its log is at its most
- * talkative, and a token, hash or password in it fails the file.
- * @param options.databaseUrl a PostgreSQL instead of the embedded database
+ * Opens the real shop and its sandbox on a new database, and closes them after the file's tests. It logs at level
+ * `trace`, and a token, hash, or password in the log fails the file.
+ * @param options.databaseUrl PostgreSQL database to use instead of the template's copy
  * @param options.replicaUrl a replica of it, for reading
- * @param options.dataDir the embedded database is kept in this folder, and is there when the shop is closed
+ * @param options.dataDir folder of the embedded database, which remains after the shop is closed
  * @param options.webhooks the shop also listens, and the payment provider sends it events
  * @param options.onLog receives each line of the log
  */

@@ -17,7 +17,7 @@ export const SHIPPING = {
   country: 'US',
 } as const
 
-/** Billing address of a gift: it differs from the shipping address. */
+/** Billing address of a gift, which differs from the shipping address. */
 export const BILLING = {
   firstName: 'Charles',
   lastName: 'Babbage',
@@ -28,7 +28,7 @@ export const BILLING = {
   country: 'US',
 } as const
 
-/** The provider's demo key: it opens the sandbox only. */
+/** The provider's demo key, which works only with the sandbox. */
 const PUBLISHABLE_KEY = 'pk_test_plinth_sandbox'
 
 /** Fields that the provider's form sends for an entered card. */
@@ -52,5 +52,5 @@ export function cardForm(
   })
 }
 
-/** The provider's name of what a client secret opens. */
+/** Returns the ID of the intent that a client secret belongs to. */
 export const intentIdOf = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''

@@ -18,7 +18,7 @@ const isMore = (a: Fraction, b: Fraction) => !isAtLeast(b, a)
 const total = (all: Fraction[]) => all.reduce(add, fraction(0))
 const floor = (a: Fraction) => a.top / a.bottom
 
-/** The nearest whole number; of two equally near ones the larger. */
+/** Rounds to the nearest whole number, and halves up. */
 function nearest(a: Fraction): bigint {
   const below = floor(a)
   return isAtLeast(minus(a, fraction(below)), fraction(1, 2)) ? below + 1n : below
@@ -79,7 +79,7 @@ export function slowQuote(lines: QuoteLine[], to: Destination | null, rules: Quo
     ? BigInt(method.rateCents)
     : 0n
 
-  // Goods of the same rates share one part of the shipping cost.
+  // Products with the same tax rates share one part of the shipping cost.
   const groups = [...new Set(goods.map(({ rates }) => rates.map(keyOf).join()))].sort()
   const inGroup = (group: string) => goods.filter(({ rates }) => rates.map(keyOf).join() === group)
   const shares =

@@ -22,7 +22,7 @@ export type Standby = {
   stop(): Promise<void>
 }
 
-/** A replica of a server of the tests, by streaming: its data copied while it runs, as a backup does it. */
+/** Starts a streaming replica of a test server from a base backup. */
 export async function startStandby(primaryUrl: string): Promise<Standby> {
   const user = await unprivilegedUser()
   const folder = await mkdtemp(join(tmpdir(), 'plinth-standby-'))

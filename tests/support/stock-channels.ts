@@ -24,10 +24,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: other('lose answers', 'cut off', 'mend') },
 )
 
-/** One after the other; within each, everything at the same time. */
+/** Groups run one after the other; the steps of a group run concurrently. */
 const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
 
-/** Sends what is due now, however long it was to wait, and reads again what has to be. */
+/** Sends all pending stock changes without their delay, and runs the resulting jobs. */
 export async function pushAll({ shop, runJobs }: TestShop) {
   await shop.db
     .updateTable('stock_pushes')
@@ -38,9 +38,9 @@ export async function pushAll({ shop, runJobs }: TestShop) {
 }
 
 /**
- * Concurrent sales and returns on both sides, with syncs, jobs, and failing connections in between: each is counted
- * once on every side that counts it. A worker that is killed leaves the same rows as one that gets no response: before the
- * platform applied a push ('cut off'), or after ('lose answers').
+ * Runs concurrent sales and returns on both sides, with syncs, jobs, and failing connections, and checks that each side
+ * counts each of them once. A killed worker leaves the same rows as one without a response, so it isn't tried separately:
+ * 'cut off' fails before the platform applies a push, 'lose answers' after.
  */
 export async function checkBothChannels(
   shop: TestShop,
@@ -67,7 +67,7 @@ export async function checkBothChannels(
       await store.heal()
       const [here, there] = [sumOf(steps, 'here'), sumOf(steps, 'there')]
       const expected = { here: START + here + there, there: START + there + (pushes ? here : 0) }
-      // Twice: a change that was applied once must not be applied again.
+      // Twice, because a change that was applied must not be applied again.
       for (let round = 0; round < 2; round++) {
         await pushAll(shop)
         expect((await sync()).success).toBe(true)

@@ -38,7 +38,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Histories that were wrong once. */
+/** Histories that failed in the past. */
 const FOUND_BEFORE: [Step[]][] = [
   [
     [
@@ -52,8 +52,9 @@ const FOUND_BEFORE: [Step[]][] = [
 ]
 
 /**
- * Random histories of one product: edits on both sides, syncs, previews, undos and choices. After each step, what an admin
- * typed here and has not given up is kept; and in the end both catalogs agree, or a conflict or an owned field explains why not.
+ * Runs random histories of one product: edits on both sides, syncs, previews, undos, and resolved conflicts. After each
+ * step, the values that an admin entered and didn't discard are unchanged. At the end both catalogs agree, or a conflict or
+ * field ownership explains the difference.
  */
 export async function checkHistories(count: number) {
   const shop = await openTestShop()
@@ -125,7 +126,7 @@ export async function checkHistories(count: number) {
           }
           case 'undo': {
             const runs = await admin.call('GET /api/admin/sync-runs', { pageSize: 3 })
-            // The first sync, which made the product, is not undone: then there would be nothing to look at.
+            // Don't undo the first sync, which created the product: nothing would be left to check.
             const last = runs.find((run) => run.kind === 'full' && run.created === 0 && !run.isUndone)
             if (!last) return
             await admin.call('POST /api/admin/sync-runs/:id/undo', { id: last.id })

@@ -3,25 +3,25 @@ import * as fixtures from './fixtures.ts'
 import { storeOf, variant } from './platform.ts'
 import type { TestShop } from './shop.ts'
 
-/** A product that shop and platform both know. */
+/** A product that exists in both the shop and the platform. */
 export type Peg = {
   id: number
   name: string
   handle: string
   /** Admin view of the products. */
   product(): ReturnType<typeof read>
-  /** The admin changes it. */
+  /** Edits it as an admin of the shop. */
   edit(changes: object): Promise<unknown>
   conflicts(state?: SyncConflict['state']): Promise<SyncConflict[]>
-  /** The admin ends a conflict about this field. */
+  /** Resolves a conflict about this field as an admin. */
   choose(field: string, side: 'here' | 'platform'): Promise<unknown>
 }
 
-/** A platform whose store is empty at first, and an admin who syncs with it. */
+/** Opens an empty store on the platform, with an admin who syncs it. */
 export async function openSyncTestStore(shop: TestShop) {
   const admin = await fixtures.anAdmin(shop)
   const store = storeOf(shop)
-  // So the many syncs never wait for points.
+  // Enough rate-limit points that the syncs never wait.
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
   await store.stockWith(0)
   let made = 0

@@ -1,8 +1,8 @@
 import type { Tables } from '../../server/platform/db/tables.ts'
 
 /**
- * The folder of server/ whose code alone writes each table; tests fail on any other writer (table-writers.ts). A table that
- * two folders have a reason to write names both, with that reason.
+ * The only folder of server/ that writes each table. Tests fail on any other writer (table-writers.ts). A table with two
+ * writers names both, and the reason.
  */
 export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ...ownedBy('platform', 'migrations', 'shop_identity', 'page_changes', 'rate_limits', 'letters'),

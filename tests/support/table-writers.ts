@@ -11,15 +11,15 @@ const NOT_SHOP = /\.test\.ts$|\/fixtures\.ts$|\/platform\/db\/migrate\.ts$/
 
 const { compileQuery } = PostgresQueryCompiler.prototype
 const owners: Record<string, string[]> = TABLE_OWNERS
-/** A stack costs more than a statement: it is read for the first uses of a text, in case two slices share that text. */
+/** Reading a stack costs more than a statement, so only a text's first uses are checked. Two slices can share a text. */
 const STACKS_PER_TEXT = 5
-/** By the text of a statement: the tables it writes, and how often it was used. */
+/** The tables that a statement writes and its number of uses, by its text. */
 const statements = new Map<string, { tables: string[]; uses: number }>()
 const strangers = new Set<string>()
 
 /**
- * Notices which folder of server/ issues each statement that writes a table, raw SQL included. Kysely compiles a query while
- * its caller is still on the stack, and passes on the text that runs.
+ * Records which folder of server/ issues each writing statement, including raw SQL. Kysely compiles a query while its
+ * caller is still on the stack.
  */
 export function watchTableWriters() {
   PostgresQueryCompiler.prototype.compileQuery = function (...args) {
@@ -35,7 +35,7 @@ export function watchTableWriters() {
   }
 }
 
-/** @throws Error naming each table that was written by a folder that doesn't own it since the last call */
+/** @throws Error naming each table that a folder other than its owner has written since the last call */
 export function expectOwnersToWrite() {
   if (strangers.size === 0) return
   const found = [...strangers].join('\n')

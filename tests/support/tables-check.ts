@@ -27,7 +27,7 @@ type Column = {
   generated: boolean
 }
 
-/** Where tables.ts and the migrated database disagree: missing or extra columns, types, nulls, defaults. */
+/** Lists differences between tables.ts and the migrated database: missing or extra columns, types, nulls, defaults. */
 export async function tableProblems(db: Db): Promise<string[]> {
   const declared = readDeclared()
   const { rows } = await sql<Column>`
@@ -51,7 +51,7 @@ function typeFor(name: string, { nullable, generated }: Column): string {
   return generated ? `Generated<${type}>` : type
 }
 
-/** 'products.price_cents' -> 'number', as tables.ts says. */
+/** Returns the types declared in tables.ts: 'products.price_cents' -> 'number'. */
 function readDeclared(): Map<string, string> {
   const text = readFileSync(new URL('../../server/platform/db/tables.ts', import.meta.url), 'utf8')
   const declared = new Map<string, string>()

@@ -4,7 +4,7 @@ import { type Api, createApi, isFile, type Transport } from '../../web/platform/
 /** A visitor with a browser: keeps cookies, and a token once signed in. */
 export type Visitor = Api & {
   transport: Transport
-  /** The raw answer to any request, for what `call` cannot say. */
+  /** Sends any request and returns the raw response, for cases that `call` doesn't cover. */
   send(request: {
     method?: string
     url: string

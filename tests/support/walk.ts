@@ -5,10 +5,10 @@ import type { TestShop } from './shop.ts'
 export type Walk = { states: number; steps: number; depth: number }
 
 /**
- * Walks every path of an order's life, up to a number of actions: from each state that is reached for the first time every
- * action is tried, in each state everything must hold, and from each state the life is also brought to its end.
- * @param beginnings actions to set out from
- * @throws with the way that led to what does not hold
+ * Tries every path of an order's life up to a number of actions: every action from each state that is reached for the
+ * first time. Checks the invariants in each state, and also continues each state to the end of the order's life.
+ * @param beginnings paths to start from
+ * @throws Error with the path to a violated invariant
  */
 export async function walkAll(shop: TestShop, depth: number, beginnings: string[][] = [[]]): Promise<Walk> {
   const known = new Set<string>()

@@ -2,10 +2,10 @@ import { act, cleanup, configure, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dismissToast, useToasts } from '../../web/ui/toast-store.ts'
 
-// A page's code is loaded on first use, which takes its time on a busy machine.
+// A page's code is loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
-// Tests read the sandbox's mailbox, which is of another origin.
+// Tests read the sandbox's mailbox, which has a different origin.
 const { happyDOM } = globalThis as unknown as {
   happyDOM: { settings: { fetch: { disableSameOriginPolicy: boolean } } }
 }

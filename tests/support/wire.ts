@@ -12,10 +12,10 @@ export type WireAnswer = {
   text: string
 }
 
-/** Asks a shop over the network, as the outside world does: what answers ahead of the router is reached in no other way. */
+/** Sends requests to a shop over the network, the only way to reach code that responds before the router. */
 export type Wire = {
   get(url: string, headers?: Record<string, string>): Promise<WireAnswer>
-  /** How often the front has answered so. */
+  /** Number of responses of the response cache by outcome. */
   outcomes(): Promise<{ hit: number; miss: number; shared: number }>
 }
 

@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/pure/index.js'
 import { type FormEvent, StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
-/** The smallest possible shop: a card form and a button. Its state is in its URL. */
+/** A minimal shop with a card form and a button. Its state is in its URL. */
 const wishes = new URLSearchParams(window.location.search)
 const theme = wishes.get('theme') === 'night' ? 'night' : 'stripe'
 const stripe = loadStripe(wishes.get('key') ?? '')

@@ -36,14 +36,14 @@ const SCHEMAS: NpmPackage = {
 
 export function publishedSchema(version: string): GraphQLSchema {
   const text = gunzipSync(fileOfPackage(SCHEMAS, `dist/data/admin_${version}.json.gz`)).toString()
-  // It has fields that are deprecated only in some types of an interface, which the library calls invalid.
+  // Some fields are deprecated in only some types of an interface, which the library rejects as invalid.
   return buildClientSchema((JSON.parse(text) as { data: IntrospectionQuery }).data, { assumeValid: true })
 }
 
-/** `variables`: null to check the document alone. */
+/** `variables` is null to check only the document. */
 export type GraphqlExchange = { query: string; variables: Record<string, unknown> | null; data: unknown }
 
-/** The shop's requests and responses, each distinct pair, including the query that a bulk operation runs. */
+/** Returns each distinct request of the shop with its response, including the query inside a bulk operation. */
 export function graphqlExchanges({ exchanges }: Traffic): GraphqlExchange[] {
   return exchanges
     .filter(({ url, status }) => /^\/admin\/api\/[\w-]+\/graphql\.json/.test(url) && status === 200)
@@ -103,7 +103,7 @@ function checkSelection(
     if (selection.kind === 'InlineFragment') {
       const condition = selection.typeCondition?.name.value ?? typeName
       const actual = (value as { __typename?: string }).__typename
-      // Without __typename it can't be said which of the possible types an answer has.
+      // Without __typename, the response's type among the possible ones is unknown.
       const applies = actual === undefined ? condition === typeName : actual === condition
       if (applies) checkSelection(schema, condition, selection.selectionSet, value, path, note)
       continue

@@ -6,8 +6,8 @@ import { keepDeclarations } from './typed.ts'
 const TYPES = join(import.meta.dirname, '../../../node_modules/stripe/esm')
 
 /**
- * Copies the SDK's declarations with closed unions: as published, they accept any other word, since Stripe may add some.
- * @returns the lines that a file of samples begins with
+ * Copies the SDK's declarations with closed unions. The published ones accept any string, since Stripe may add values.
+ * @returns the first lines of a file of samples
  */
 export function stripeHead(): string[] {
   for (const file of readdirSync(TYPES, { recursive: true, encoding: 'utf8' })) {
@@ -49,7 +49,7 @@ const NAMES: [RegExp, string][] = [
   [/^payment_method_domains/, 'PaymentMethodDomain'],
 ]
 
-/** Traffic between servers and Stripe. Browsers use another, smaller form of the API, without published types. */
+/** Traffic between servers and Stripe. Browsers use a smaller form of the API that has no published types. */
 export function stripeSamples({ exchanges, webhooks }: Traffic): Sample[] {
   const calls = exchanges.filter(
     ({ url, authorization }) => url.startsWith('/v1/') && keyOf(authorization).startsWith('sk_'),
@@ -76,7 +76,7 @@ function objectSamples(value: { object: string; type?: string; data?: unknown },
     const types = [...new Set(items.map((item) => OBJECTS[item.object] ?? 'never'))]
     return [{ type: `Stripe.ApiList<${types.join(' | ') || 'unknown'}>`, value, where }]
   }
-  // A union of all events would only say that none of them fits.
+  // With a union of all events, the compiler's message wouldn't name the deviating field.
   const type =
     value.object === 'event'
       ? `Extract<Stripe.Event, { type: '${value.type}' }>`
@@ -104,7 +104,7 @@ function keyOf(authorization: string): string {
 type Param = string | number | boolean | Params | Param[]
 type Params = { [name: string]: Param }
 
-/** `a[b][0]=1` as `{ a: { b: [1] } }`: forms have no types, so what looks like a number or a boolean is one. */
+/** Parses `a[b][0]=1` as `{ a: { b: [1] } }`. Forms have no types, so text like a number or boolean becomes one. */
 function paramsOf(form: string): Params {
   const root: Params = {}
   for (const [name, text] of new URLSearchParams(form)) {

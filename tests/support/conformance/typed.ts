@@ -9,9 +9,9 @@ const FOLDER = join(ROOT, 'test-results/conformance')
 export type Deviation = { where: string; type: string; what: string }
 
 /**
- * Writes each sample as a literal of its type and lets the compiler check them: fields that are missing or unknown, words that
- * aren't in a union, wrong kinds of values.
- * @param head imports and types that the samples name
+ * Writes each sample as a literal of its type, so the compiler reports missing and unknown fields, values outside a
+ * union, and wrong types.
+ * @param head imports and types that the samples use
  */
 export function checkTypes(head: string[], samples: Sample[]): Deviation[] {
   mkdirSync(FOLDER, { recursive: true })

@@ -87,7 +87,7 @@ async function refundedByIntent(world: Pick<World, 'sandboxUrl'>): Promise<Map<s
   return sums
 }
 
-/** Nothing negative, nothing unexplained: what left the shelf is what processing orders have. */
+/** Checks that stock is never negative, and that the deducted units are exactly those in processing orders. */
 async function checkStock(db: Db, orders: Map<string, OrderRow>) {
   expect(await listStockProblems(db)).toEqual([])
   const taken = await db
@@ -115,7 +115,7 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>) {
   }
 }
 
-/** Every paid order exactly one confirmation; the same Message-ID twice is the same letter. */
+/** Checks that every paid order has exactly one confirmation. Emails with the same Message-ID count once. */
 async function checkEmails(
   world: Pick<World, 'sandboxUrl'>,
   orders: Map<string, OrderRow>,

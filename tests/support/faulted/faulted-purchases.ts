@@ -10,8 +10,8 @@ import { startWorld, type World } from './world.ts'
 const SHOPPERS_AT_ONCE = 6
 
 /**
- * Runs many purchases under faults, each planned by the seed; then the faults end, everything is
- * compared, and money, stock, letters and carts must be right. @returns what happened, counted
+ * Runs many purchases with faults planned by the seed. Then ends the faults, reconciles, and checks payments, stock,
+ * emails, and carts. @returns the count of each outcome
  */
 export async function faultedPurchases(seed: number, purchases: number): Promise<Counts> {
   const plan = planOf(seed, purchases)

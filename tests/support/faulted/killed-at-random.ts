@@ -57,7 +57,7 @@ async function killAgainAndAgain(world: World, seed: number, kills: number) {
   }
 }
 
-/** Nothing goes wrong but what is done to the shop. */
+/** A purchase without faults of its own. */
 export const plainPurchase = (number: number): Purchase => ({
   product: number % 5,
   quantity: 1,

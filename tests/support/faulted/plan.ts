@@ -35,9 +35,9 @@ const PAYMENT_FAULTS = [
   'refund-fails',
   'down',
 ] as const
-/** All but 'lost': an email that was accepted and lost cannot be detected. */
+/** All except 'lost', because the shop can't detect an email that was accepted and then lost. */
 const MAIL_FAULTS = ['down', 'slow', 'doubled'] as const
-/** Those that take a time are short here, so that many purchases fit into a test. */
+/** Delays of faults, kept short so that many purchases fit into a test. */
 const DELAYS: Record<string, number> = {
   processing: 400,
   slow: 300,

@@ -15,7 +15,7 @@ export type Street = Pick<World, 'url' | 'sandboxUrl' | 'strike'>
 
 export type Outcome = 'paid' | 'declined' | 'gave up' | 'vanished'
 
-/** One shopper goes through the shop as planned, trying again where a person would. */
+/** Runs one shopper's purchase as planned, retrying where a person would. */
 export async function shop(
   world: Street,
   purchase: Purchase,
@@ -93,7 +93,7 @@ async function persist<T>(act: () => Promise<T>): Promise<T> {
 }
 
 async function setFault({ sandboxUrl }: Street, { service, kind, delayMs }: Purchase['faults'][number]) {
-  // 'down' is a state that ends; the others strike the next one.
+  // 'down' lasts until it is removed; the other faults affect the next request.
   const body = JSON.stringify({ count: 1, ...(delayMs === null ? {} : { delayMs }) })
   await persist(() =>
     sendRequest(`${sandboxUrl}/sandbox/api/faults/${service}/${kind}`, {

@@ -8,7 +8,7 @@ import { freePorts, ready, startProgram } from '../shop-process.ts'
 
 export type Disaster = 'kill the shop' | 'kill the provider' | 'kill PostgreSQL'
 
-/** Where `npm start` keeps what it has compiled: programs of tests start faster with it, too. */
+/** The compile cache of `npm start`, which makes the programs of tests start faster, too. */
 export const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 
 /** Processes other than the database. */
@@ -22,15 +22,15 @@ export type World = {
   url: string
   sandboxUrl: string
   databaseUrl: string
-  /** Ends one part of the world as `kill -9` and starts it again; one disaster at a time. */
+  /** Kills one process (`kill -9`) and restarts it; one at a time. */
   strike(disaster: Disaster): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A shop, a sandbox, and a PostgreSQL, as separate processes that can be killed alone.
- * @param environment more settings of the shop
- * @param parameters of the shop's connections, such as 'statement_timeout=1000'
+ * Starts a shop, a sandbox, and PostgreSQL as separate processes that can be killed one by one.
+ * @param environment additional settings of the shop
+ * @param parameters connection parameters of the shop, such as 'statement_timeout=1000'
  */
 export async function startWorld(environment: Record<string, string> = {}, parameters = ''): Promise<World> {
   const postgres = await startPostgres({ durable: true })

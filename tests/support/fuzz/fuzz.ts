@@ -7,16 +7,16 @@ import type { World } from './world.ts'
 
 export type Report = {
   requests: number
-  /** How many were answered below 400, below 500, and above. */
+  /** Number of responses with a status below 400, below 500, and above. */
   byClass: Record<'good' | 'refused' | 'failed', number>
-  /** Number of effective calls per endpoint. */
+  /** Number of successful calls per endpoint. */
   good: Map<string, number>
 }
 
-/** FUZZ_SEED repeats a run, or draws others than `usual`. */
+/** Returns FUZZ_SEED, which repeats a run or starts a different one, or `usual`. */
 export const seedOfRun = (usual: number) => Number(process.env.FUZZ_SEED ?? usual)
 
-/** Addresses that are no calls of the API: pages, files, what machines ask for. */
+/** URLs outside the API: pages, files, and URLs that crawlers request. */
 const PAGES = [
   '/',
   '/product/:slugOrId',
@@ -79,15 +79,15 @@ const POSTS = [
 ]
 
 /** Maximum number of broken promises reported together. */
-const MOST_TOLD = 12
+const MAX_REPORTED = 12
 
 /** Number of requests between purchases. */
 const TRADE = 250
-/** Number of requests between job runs and checks of the shop: a broken invariant stays broken. */
+/** Number of requests between job runs and invariant checks. They can be rare, because a broken invariant stays broken. */
 const LOOK = 500
 /**
- * One in this many turns is enough for requests that read the platform's whole catalog, and for more receivers that cannot be reached but are
- * told of everything.
+ * Expensive requests, sent only every SELDOM_TURNS turns: two read the platform's whole catalog, and the third adds an
+ * unreachable webhook endpoint that receives every event.
  */
 const SELDOM = new Set(['GET /api/sync-all', 'POST /api/admin/sync-preview', 'POST /api/admin/webhooks'])
 const SELDOM_TURNS = 8
@@ -102,12 +102,12 @@ export async function fuzz(world: World, requests: number, seed: number): Promis
   const report: Report = { requests, byClass: { good: 0, refused: 0, failed: 0 }, good: new Map() }
   const targets = targetsOf(world)
   const broken: string[] = []
-  for (let n = 0; n < requests && broken.length < MOST_TOLD; n++) {
+  for (let n = 0; n < requests && broken.length < MAX_REPORTED; n++) {
     if (n % LOOK === 0) broken.push(...(await look(world, n)))
     if (n % TRADE === 0) await world.goOn()
     const target = targetOf(targets, n)
     const [shot] = target ? fc.sample(target.shots, { seed: seed + n, numRuns: 1 }) : []
-    if (!target || !shot) throw new Error('There is nothing to fire at')
+    if (!target || !shot) throw new Error('No endpoint to send requests to')
     const { status, problems } = await fire(world, wire, shot, n)
     if (problems.length > 0) broken.push(`request ${n}: ${describeShot(shot)}\n  ${problems.join('\n  ')}`)
     report.byClass[status < 400 ? 'good' : status < 500 ? 'refused' : 'failed'] += 1
@@ -165,7 +165,7 @@ async function fire(world: World, wire: Wire, shot: Shot, n: number) {
   return { status: response.status, problems: brokenPromises(shot, response) }
 }
 
-/** Their own doing, or another's: signed out, erased, blocked, demoted. */
+/** Returns true if the sender was signed out, deleted, blocked, or demoted, by their own request or another's. */
 function isGone({ people }: World, who: Who, status: number, body: Buffer): boolean {
   if (who === 'visitor' || people[who].token === null) return false
   if (status === 401) return body.includes('sign_in_ended')

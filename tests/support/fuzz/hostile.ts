@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { HOSTILE } from '../hostile-html.ts'
 
-/** An element that none of our pages has: unescaped in HTML, it stands for an injected script. */
+/** An element that none of our pages has. Unescaped in HTML, it counts as an injected script. */
 export const MARK = '<plinth-xss'
 
-/** Texts that attack careless code: markup, SQL, paths, headers, formulas, Unicode, expressions with catastrophic backtracking. */
+/** Attack strings: markup, SQL, paths, headers, formulas, Unicode, expressions with catastrophic backtracking. */
 export const HOSTILE_TEXTS: string[] = [
   ...HOSTILE,
   `${MARK} onload=1>`,
@@ -128,7 +128,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...polluters()) },
 )
 
-/** Objects that change all others where they are merged without care. As text: written in code they would set the prototype. */
+/** Objects that pollute prototypes if merged carelessly. Parsed from text, because a literal would set its own prototype. */
 function polluters(): unknown[] {
   return [
     '{"__proto__":{"isAdmin":true,"role":"admin"}}',

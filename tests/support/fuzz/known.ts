@@ -3,7 +3,7 @@ import type { Db } from '../../../server/platform/db/database.ts'
 import { SHIPPING } from '../shopper-details.ts'
 import type { Known } from './values.ts'
 
-/** Existing records in the shop, by id. */
+/** IDs of existing records. */
 export type Things = Record<Kind, (number | string)[]>
 
 const ROWS = {
@@ -25,7 +25,7 @@ const ROWS = {
 } as const
 type Kind = keyof typeof ROWS | 'arrivedOrders' | 'arrivedItems' | 'clientSecrets'
 
-/** The newest of each: what is old has been fired at. */
+/** Lists the newest records of each kind, since older ones have been targets already. */
 export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>> {
   const kinds = Object.entries(ROWS).map(async ([kind, table]) => {
     const newest = table === 'orders' ? 'created_at' : 'id'
@@ -38,7 +38,7 @@ export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>>
   }
 }
 
-/** Few, so that an order and one of its items come together: what can be sent back. */
+/** Lists delivered orders and their items. Only three orders, so that an order is often combined with one of its items. */
 async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arrivedItems'>> {
   const orders = db
     .selectFrom('orders')
@@ -79,7 +79,7 @@ export function knownThings(
   photograph: Uint8Array,
 ): Known {
   const kindOfId = BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? 'products'
-  // Looked up when it is drawn: there is more from round to round.
+  // Looked up when a value is drawn, because records are added during the run.
   const one = (kind: Kind) => fc.nat(1000).map((n) => things[kind][n % Math.max(1, things[kind].length)] ?? 1)
   const isReturn = path.endsWith('/returns')
   const amount = fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2))

@@ -10,7 +10,7 @@ import type { WireAnswer } from './wire.ts'
 /** Text that would reveal to an attacker how the shop is built. */
 const INSIDES = /node_modules|\.ts:\d+|\bat async |pg_catalog|syntax error at or near|invalid input syntax/
 
-/** Checks the promises of every response. @returns the broken ones, as sentences */
+/** Checks what must hold for every response. @returns the violations, as sentences */
 export function brokenPromises(shot: Shot, response: WireAnswer): string[] {
   const { status, headers } = response
   const body = decoded(response)
@@ -40,7 +40,7 @@ const DECODERS: Record<string, (body: Buffer) => Buffer> = {
   zstd: zstdDecompressSync,
 }
 
-/** Decompress as a browser does: a long error is compressed on request. */
+/** Decompresses a body as a browser does. Long errors are compressed, too. */
 function decoded({ headers, body }: WireAnswer): Buffer {
   const decode = DECODERS[String(headers['content-encoding'] ?? '')]
   return decode && body.length > 0 ? decode(body) : body
@@ -49,20 +49,20 @@ function decoded({ headers, body }: WireAnswer): Buffer {
 function hasErrorShape({ method, path }: Shot, type: string, body: Buffer): boolean {
   if (!type.startsWith('application/json')) return false
   const parsed: unknown = JSON.parse(body.toString())
-  // The one endpoint whose shape the specification gives: {error}.
+  // The one endpoint whose errors are {error} (spec section 7).
   const isGoogle = method === 'POST' && path.startsWith('/api/google-auth')
   if (isGoogle) return typeof (parsed as { error?: unknown }).error === 'string'
   return ErrorBody.safeParse(parsed).success
 }
 
-/** Only the shop's own paths, and the identity provider that the test itself has started. */
+/** Returns true if a redirect leads to a host other than the shop or the test's identity provider. */
 function leadsAway(location: string | string[] | undefined): boolean {
   if (location === undefined) return false
   const target = new URL(String(location), 'http://shop.invalid')
   return !['shop.invalid', '127.0.0.1', 'localhost'].includes(target.hostname)
 }
 
-/** Spreadsheets run cells that begin like this. */
+/** Returns true if a spreadsheet would run one of the cells as a formula. */
 function hasFormula(csv: string): boolean {
   const rows = parse(csv, { bom: true }) as string[][]
   return rows.flat().some((cell) => /^[=+\-@\t\r]/.test(cell))

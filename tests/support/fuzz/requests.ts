@@ -7,7 +7,7 @@ import { type Known, valuesOf } from './values.ts'
 const WHO = ['visitor', 'customer', 'other', 'admin'] as const
 export type Who = (typeof WHO)[number]
 
-/** One request as it goes over the wire, but for what its sender adds: token, cookies, address. */
+/** One request as sent, without what the sender adds: token, cookies, and IP address. */
 export type Shot = {
   who: Who
   method: string
@@ -19,7 +19,7 @@ export type Shot = {
 type Input = Record<string, unknown>
 
 const anyVisitor = fc.constantFrom(...WHO)
-/** Mostly none: what a browser sends is tame, and the body is what matters. */
+/** Extra headers, in few requests: the bodies matter more. */
 const oddHeaders = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_HEADERS) },
@@ -36,7 +36,7 @@ const FOREIGN_FIELDS = [
   '__proto__',
 ]
 
-/** A call of an endpoint: half of them valid, the others nearly so, or hostile. */
+/** Generates calls of an endpoint: half of them valid, the others almost valid or hostile. */
 export function callOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Shot> {
   const valid = valuesOf(endpoint.input as z.ZodType, known) as fc.Arbitrary<Input>
   const input = fc.oneof(
@@ -53,7 +53,7 @@ export function callOf(endpoint: Endpoint, known: Known): fc.Arbitrary<Shot> {
   )
 }
 
-/** A look at any address that is no call of the API. */
+/** Generates GET requests outside the API. */
 export function lookAt(addresses: readonly string[], known: Known): fc.Arbitrary<Shot> {
   const part = fc.oneof(known('slugOrId') ?? fc.constant('1'), hostileText, rawPart).map(String)
   const path = fc.tuple(fc.constantFrom(...addresses), part).map(([address, text]) => {
@@ -79,7 +79,7 @@ export function lookAt(addresses: readonly string[], known: Known): fc.Arbitrary
     }))
 }
 
-/** A post to an address where forms and foreign machines post. */
+/** Generates POST requests to URLs that receive forms and webhooks. */
 export function postTo(addresses: readonly string[], fields: Known): fc.Arbitrary<Shot> {
   const value = fc.oneof(fields('productId') ?? fc.constant(1), hostileText).map(String)
   const form = fc
@@ -170,7 +170,7 @@ const STRANGE_PATHS = [
   '/*',
 ]
 
-/** Paths that URL parsers and routers read differently. */
+/** Paths that URL parsers and routers interpret differently. */
 const ambiguousPath = fc
   .array(
     fc.constantFrom(
@@ -209,12 +209,12 @@ const rawPart = fc.constantFrom(
 )
 const RAW = /^(%[\da-z]{0,2}|\.\.?|1%2f2|)$/i
 
-/** Encodes like a client for use in a path, but keeps intentional oddities. */
+/** Encodes text for a path as a client would, but keeps intentionally malformed parts. */
 function segment(text: string): string {
   return RAW.test(text) ? text : encodeURIComponent(text.toWellFormed())
 }
 
-/** Mostly callers with permission: others get no further than the guard. */
+/** Mostly senders with permission, because the guard rejects all others. */
 function rightful({ access }: Endpoint): fc.Arbitrary<Who> {
   if (access === 'anyone') return anyVisitor
   const right =
@@ -222,7 +222,7 @@ function rightful({ access }: Endpoint): fc.Arbitrary<Who> {
   return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: anyVisitor })
 }
 
-/** One field left out, replaced, added, or of another type. */
+/** Omits, replaces, or adds a field, or changes its type. */
 function nearly(valid: fc.Arbitrary<Input>): fc.Arbitrary<Input> {
   return fc
     .tuple(valid, fc.nat(), hostileValue, fc.constantFrom('drop', 'replace', 'add', 'wrap', 'text'))
@@ -232,7 +232,7 @@ function nearly(valid: fc.Arbitrary<Input>): fc.Arbitrary<Input> {
       const { [name]: old, ...rest } = input
       if (change === 'drop') return rest
       const foreign = FOREIGN_FIELDS[at % FOREIGN_FIELDS.length] ?? 'role'
-      // Assigned, '__proto__' would set the prototype here; defined, it is sent.
+      // An assignment to '__proto__' would set the prototype instead of adding a field to send.
       if (change === 'add') return Object.fromEntries([...Object.entries(input), [foreign, value]])
       const other = { replace: value, wrap: [old], text: typeof old === 'number' ? `${old}` : Number(old) }
       return { ...rest, [name]: other[change as 'replace'] }
@@ -282,7 +282,7 @@ function plain(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-/** Another method, or an invalid body. */
+/** Changes the method, or makes the body invalid. */
 const strange = fc.record({
   method: fc.constantFrom(null, 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'),
   body: fc.option(fc.constantFrom(...HOSTILE_BODIES), { nil: null, freq: 2 }),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A client that writes and reads any number of bytes. */
+/** A client that writes and reads raw bytes. */
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   // Wait until the shop closes the connection.

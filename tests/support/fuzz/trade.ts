@@ -33,7 +33,7 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     await visitor.call('POST /api/reviews', { productId: lamp.id, ...REVIEW })
   }
 
-  /** Some of these are delivered, and some returned; the other half stays as targets. */
+  /** Delivers some orders and requests returns for some. The others remain as targets. */
   async function buy(visitor: Visitor) {
     const lamp = await fixtures.aProduct(shop, { stockQuantity: 100 })
     const tray = await fixtures.aProduct(shop, { stockQuantity: 100 })

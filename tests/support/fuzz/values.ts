@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { z } from 'zod'
 import { hostileText, hostileValue } from './hostile.ts'
 
-/** Values that the shop would recognize in a field of this name, such as an existing id. */
+/** Generates values that the shop recognizes in a field of this name, such as an existing ID. */
 export type Known = (field: string) => fc.Arbitrary<unknown> | null
 
 type Definition = {
@@ -23,8 +23,8 @@ type Definition = {
 type Check = { check: string; minimum?: number; maximum?: number; value?: number; pattern?: RegExp }
 
 /**
- * Values that a schema of the contract mostly takes: its shape, lengths, bounds, choices and patterns are kept; rules that
- * are written as code are met by known values of the field, or not at all.
+ * Generates values that a contract schema usually accepts: they match its shape, lengths, bounds, choices, and patterns.
+ * Rules written as code are met only by known values of the field.
  */
 export function valuesOf(schema: z.ZodType, known: Known, field = ''): fc.Arbitrary<unknown> {
   const knownValue = known(field)

@@ -19,14 +19,14 @@ export type Wire = {
 }
 
 /**
- * Maximum time of a request, on the slowest machine, in seconds in which this process ran. One that was stopped
- * for a while finds its timers due before it reads the response that has arrived.
+ * Maximum time of a request on the slowest machine, in seconds in which this process ran: after a suspended process
+ * resumes, its timers fire before it reads a response that has already arrived.
  */
 const HANG_SECONDS = 60
-/** Shop and client are one process: while it is busy with one request, no second is counted, but its own time is. */
+/** Maximum CPU time of a request. Shop and client share a process, so a busy one can't count seconds. */
 const BUSY_SECONDS = 20
 
-/** Real HTTP to a shop that listens: what the parser and the router make of a request is part of the test. */
+/** Sends real HTTP to a listening shop, so that the HTTP parser and the router are tested, too. */
 export function openWire(app: FastifyInstance): Wire {
   const { port } = app.server.address() as AddressInfo
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -41,7 +41,7 @@ export function openWire(app: FastifyInstance): Wire {
         { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } },
         (response) => {
           const { statusCode: status = 0, headers } = response
-          // Goes on for as long as there is something to tell: that it has begun is the answer.
+          // An event stream stays open, so its headers count as the response.
           if (headers['content-type']?.startsWith('text/event-stream')) {
             resolve({ status, headers, body: Buffer.alloc(0) })
             return void response.destroy()

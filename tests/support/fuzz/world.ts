@@ -11,7 +11,7 @@ import type { Known } from './values.ts'
 
 const PASSWORD = 'a long enough password'
 
-/** The shop under fire: senders and known records. Grows during the run. */
+/** The shop under test, with its senders and known records, which grow during the run. */
 export type World = {
   shop: TestShop
   /** Each has a token and cookies. */
@@ -74,7 +74,7 @@ export async function aWorld(shop: TestShop): Promise<World> {
         return world.comeBack(who)
       }
       await db.deleteFrom('rate_limits').execute()
-      // Not by password: hundreds sign in again, and each hash would be wasted. POST /api/auth/login is fired at, too.
+      // Not by password, because hundreds of sign-ins would spend their time hashing. POST /api/auth/login is a target, too.
       person.token = await openSession(db, back.id, 'fuzz')
     },
     async goOn() {

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 
-const LOOK_EVERY_MS = 100
+const CHECK_EVERY_MS = 100
 
 export type Balancer = {
   url: string
-  /** Requests that a node took and did not answer, by the address of the node. */
+  /** URL of the node for each request that a node accepted but didn't respond to. */
   broken: string[]
   close(): Promise<void>
 }
 
 /**
- * As small as a balancer can be: sends each request to the next node that says by /readyz that it is ready. What no node
- * has taken goes to the next one; what a node took is never sent twice.
+ * A minimal load balancer: sends each request to the next node whose /readyz reports ready. If a node refuses the
+ * connection, tries the next one; a request that reached a node is never sent again.
  */
 export async function startBalancer(port: number, nodes: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
@@ -20,17 +20,17 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
   const broken: string[] = []
   let turn = 0
 
-  const look = async (node: string) => {
-    const isReady = await statusOf(`${node}/readyz`, agent).catch(() => 0)
-    if (isReady === 200) ready.add(node)
+  const checkReady = async (node: string) => {
+    const status = await statusOf(`${node}/readyz`, agent).catch(() => 0)
+    if (status === 200) ready.add(node)
     else ready.delete(node)
   }
-  const timer = setInterval(() => nodes.forEach((node) => void look(node)), LOOK_EVERY_MS)
+  const timer = setInterval(() => nodes.forEach((node) => void checkReady(node)), CHECK_EVERY_MS)
 
   const server = createServer((incoming, response) => {
     const from = turn++
     const order = nodes.map((_, index) => nodes[(from + index) % nodes.length] ?? '')
-    // Where none says so, all are tried: one may have become ready this very moment.
+    // If no node is known to be ready, try all: one may have become ready since the last check.
     const first = order.filter((node) => ready.has(node))
     forward(incoming, response, first.length > 0 ? first : order)
   })
@@ -38,12 +38,12 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
   function forward(incoming: IncomingMessage, response: ServerResponse, [node, ...others]: string[]) {
     if (node === undefined) return sendUnavailable(response)
     const { method, headers, url = '/' } = incoming
-    const passed = request(`${node}${url}`, { method, headers, agent }, (upstream) => {
+    const proxied = request(`${node}${url}`, { method, headers, agent }, (upstream) => {
       response.writeHead(upstream.statusCode ?? 502, withoutHop(upstream.headers))
       upstream.pipe(response)
       upstream.on('error', () => response.destroy())
     })
-    passed.on('error', (error: NodeJS.ErrnoException) => {
+    proxied.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED' && !response.headersSent) {
         ready.delete(node)
         return forward(incoming, response, others)
@@ -52,16 +52,16 @@ export async function startBalancer(port: number, nodes: string[]): Promise<Bala
       if (response.headersSent) response.destroy()
       else sendUnavailable(response)
     })
-    passed.on('socket', (socket) => {
-      // Only a connection that stands is given anything: what is read of a request cannot be read again.
-      if (socket.connecting) socket.once('connect', () => incoming.pipe(passed))
-      else incoming.pipe(passed)
+    proxied.on('socket', (socket) => {
+      // Wait for the connection, because the body of a request can be read only once.
+      if (socket.connecting) socket.once('connect', () => incoming.pipe(proxied))
+      else incoming.pipe(proxied)
     })
   }
 
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  await Promise.all(nodes.map(look))
+  await Promise.all(nodes.map(checkReady))
   return {
     url: `http://localhost:${port}`,
     broken,
@@ -92,7 +92,7 @@ function sendUnavailable(response: ServerResponse) {
   response.end('{"code":"unavailable","message":"No node is ready."}')
 }
 
-/** Hop-by-hop headers. */
+/** Removes the hop-by-hop headers. */
 function withoutHop({
   connection: _connection,
   'keep-alive': _keepAlive,

@@ -5,10 +5,10 @@ import { afterFile } from '../after-file.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** The name of what the next version adds. */
+/** File name of the next version's migration. */
 export const NEXT_MIGRATION = '9000_next_version.sql'
 
-/** A copy of the shop with one more migration, as in a release: it only adds, so old nodes keep working. */
+/** Copies the shop and adds a migration, as a release would. The migration only adds, so old nodes keep working. */
 export function makeNextVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-next-'))
   afterFile(async () => rmSync(folder, { recursive: true, force: true }))

@@ -10,14 +10,14 @@ import { freePorts, ready, startProgram } from '../shop-process.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
 export type Nodes = {
-  /** Of the balancer. */
+  /** URL of the balancer. */
   url: string
   sandboxUrl: string
   databaseUrl: string
   balancer: Balancer
-  /** Addresses of the nodes themselves. */
+  /** URLs of the nodes. */
   each: string[]
-  /** Ends a node, waits until it has ended, and starts it again. @param root of another version of the shop */
+  /** Stops a node, waits until it has exited, and starts it again. @param root folder of another version of the shop */
   again(node: number, signal: 'SIGKILL' | 'SIGTERM', root?: string): Promise<void>
   stop(): Promise<void>
 }
@@ -77,7 +77,8 @@ export async function startNodes(count: number): Promise<Nodes> {
     each,
     async again(node, signal, root) {
       const code = await end(running[node], signal)
-      if (signal === 'SIGTERM' && code !== 0) throw new Error(`A node that was to stop ended with ${code}`)
+      if (signal === 'SIGTERM' && code !== 0)
+        throw new Error(`A node exited with ${code} instead of shutting down`)
       await start(node, root)
     },
     async stop() {

@@ -56,7 +56,7 @@ async function killInTurn(nodes: Nodes, kills: number, count: (what: string) => 
   }
 }
 
-/** One node after the other, while the rest sells: no request may be dropped. */
+/** Upgrades one node at a time while the others serve requests. No request may be dropped. */
 async function upgradeAll(nodes: Nodes, db: Db, count: (what: string) => void) {
   const next = makeNextVersion()
   const { broken } = nodes.balancer
@@ -65,7 +65,7 @@ async function upgradeAll(nodes: Nodes, db: Db, count: (what: string) => void) {
     await nodes.again(node, 'SIGTERM', next)
     count('nodes upgraded')
   }
-  expect(broken, 'requests that an upgrade has dropped').toEqual([])
+  expect(broken, 'requests dropped during the upgrade').toEqual([])
   const applied = await db
     .selectFrom('migrations')
     .select('name')
@@ -74,10 +74,10 @@ async function upgradeAll(nodes: Nodes, db: Db, count: (what: string) => void) {
   expect(applied).toHaveLength(1)
 }
 
-/** Scheduled jobs are started once for all nodes. */
+/** Checks that each scheduled job ran once, not once per node. */
 async function checkSchedules(db: Db) {
   const { rows } = await sql<{ name: string; minute: string; count: number }>`
     select name, date_trunc('minute', created_on)::text as minute, count(*)::int as count from jobs.job
     where name = 'watch-payments' group by 1, 2 having count(*) > 2`.execute(db)
-  expect(rows, 'started more often than the clock says').toEqual([])
+  expect(rows, 'scheduled more often than once a minute').toEqual([])
 }
