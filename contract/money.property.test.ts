@@ -4,19 +4,19 @@ import { centsOf, centsToWire, formatCents, MAX_CENTS, parseCents, percentOff } 
 import { MoneyInput } from './money-schema.ts'
 
 const cents = fc.integer({ min: 0, max: MAX_CENTS })
-describe('money never drifts by a cent', () => {
-  test('from cents to the wire and back', () => {
+describe('amounts are exact to the cent', () => {
+  test('after a round trip from cents to the API format', () => {
     fc.assert(fc.property(cents, (amount) => centsOf(centsToWire(amount)) === amount))
   })
 
-  test('what is not an amount is an error, never nothing', () => {
+  test('and text that isn’t an amount is an error, never 0', () => {
     for (const text of ['', '1,00', '-1.00', '1.005', '10000000.00', 'NaN']) {
       expect(parseCents(text)).toBeNull()
       expect(() => centsOf(text)).toThrow(`'${text}' is not an amount`)
     }
   })
 
-  test('whether a request sends a number or a string', () => {
+  test('in requests with a number or a string', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         const wire = centsToWire(amount)
@@ -25,13 +25,13 @@ describe('money never drifts by a cent', () => {
     )
   })
 
-  test('what a person reads has the same digits', () => {
+  test('in formatted text', () => {
     fc.assert(
       fc.property(cents, (amount) => formatCents(amount).replace(/[$,]/g, '') === centsToWire(amount)),
     )
   })
 
-  test('percent off is the rounded part of the old price, 0 to 100, and grows with the reduction', () => {
+  test('and the percentage off is rounded, from 0 to 100, and grows with the discount', () => {
     fc.assert(
       fc.property(cents, cents, cents, (old, price, higher) => {
         const off = percentOff(centsToWire(old), centsToWire(price))

@@ -1,4 +1,4 @@
-/** How a Google sign-in returns to the page that started it. Free of zod, so a page can load this first. */
+/** How a Google sign-in returns to the page that started it. Doesn't import zod, so pages can load it early. */
 
 /** Path where a sign-in starts: with `?flow=` in a popup, otherwise in the current window. */
 export const GOOGLE_START = '/auth/google/start'

@@ -1,4 +1,4 @@
-/** Rules and messages of accounts (spec section 5). Free of zod, so a page can load them first. */
+/** Rules and messages of accounts (spec section 5). Doesn't import zod, so pages can load it early. */
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 20

@@ -1,4 +1,4 @@
-/** Limits of the dashboard (contract section 8). Free of zod, so a page can load them early. */
+/** Limits of the dashboard (contract section 8). Doesn't import zod, so pages can load it early. */
 
 /** Days, including today. Carts and searches are retained for the longest period. */
 export const DASHBOARD_PERIODS = [7, 30, 90] as const

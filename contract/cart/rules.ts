@@ -1,4 +1,4 @@
-/** Rules of the cart. Free of zod, so a page can load them first. */
+/** Rules of the cart. Doesn't import zod, so pages can load it early. */
 
 /** Maximum quantity of one product (contract section 3). */
 export const QUANTITY_MAX = 999

@@ -1,6 +1,6 @@
 import { MAX_CENTS } from '../money.ts'
 
-/** Rules and messages of the bulk edit. Free of zod, so a page can load them early. */
+/** Rules and messages of the bulk edit. Doesn't import zod, so pages can load it early. */
 
 /** Maximum number of products per edit, so an admin can still read the preview. */
 export const BULK_MAX = 1000

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from '../accounts/rules.ts'
 
-/** Rules and messages of the contact form. Free of zod, so a page can load them first. */
+/** Rules and messages of the contact form. Doesn't import zod, so pages can load it early. */
 
 export const CONTACT_NAME_MIN = 2
 export const CONTACT_NAME_MAX = 100

@@ -11,7 +11,7 @@ import {
 
 /**
  * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integers in the
- * smallest unit of the currency, which is the cent for US dollars. Free of zod, so a page can load it early.
+ * smallest unit of the currency, which is the cent for US dollars. Doesn't import zod, so pages can load it early.
  */
 
 /** Units of one product at one price. */

@@ -1,4 +1,4 @@
-/** Rules and messages of reviews (spec section 5). Free of zod, so a page can load them first. */
+/** Rules and messages of reviews (spec section 5). Doesn't import zod, so pages can load it early. */
 
 export const RATING_MIN = 1
 export const RATING_MAX = 5

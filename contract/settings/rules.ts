@@ -1,7 +1,7 @@
 import { CONTACT_MESSAGES } from '../contact/rules.ts'
 import { formatCents } from '../money.ts'
 
-/** Limits and messages of the settings (contract section 8). Free of zod, so a page can load them early. */
+/** Limits and messages of the settings (contract section 8). Doesn't import zod, so pages can load it early. */
 
 export const SHOP_NAME_MAX = 60
 export const SHIPPING_RATE_MAX_CENTS = 99_999

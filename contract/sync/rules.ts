@@ -1,5 +1,5 @@
 /**
- * Rules and messages of the platform sync (spec section 8, contract section 8). Free of zod, so a page can load them
+ * Rules and messages of the platform sync (spec section 8, contract section 8). Doesn't import zod, so pages can load it
  * early.
  */
 

@@ -1,4 +1,4 @@
-/** Rules of outgoing webhooks (docs/webhooks.md). Free of zod, so a page can load them first. */
+/** Rules of outgoing webhooks (docs/webhooks.md). Doesn't import zod, so pages can load it early. */
 
 /** Topics that a store owner can subscribe to. */
 export const WEBHOOK_TOPICS = [

@@ -8,7 +8,7 @@ export type Period = { firstDay: string; lastDay: string; start: Date; end: Date
 
 type Money = { revenueCents: number; refundedCents: number }
 
-/** Returns sums for every day of the period, by when orders were paid (docs/decisions/0041). */
+/** Returns the totals of every day in the period, by payment date (docs/decisions/0041). */
 export async function sumByDay(
   db: Db,
   { firstDay, lastDay, start, end }: Period,
@@ -70,7 +70,7 @@ export async function listBestSellers(
   return rows
 }
 
-/** Returns active products by available stock, which excludes reserved units. */
+/** Returns active products with at most `threshold` units available (reserved units excluded), lowest first. */
 export async function listLowStock(
   db: Db,
   threshold: number,
@@ -117,7 +117,7 @@ export async function countDeclines(db: Db, { start, end }: Period): Promise<Das
 }
 
 /**
- * Counts the steps from carts to paid orders. An order stands for its cart, so a customer who orders twice counts
+ * Counts carts, checkouts, and paid orders. An order counts as its cart, so a customer who orders twice counts
  * twice; a cart without an order counts if it isn't empty.
  */
 export async function countFunnel(db: Db, { start, end }: Period): Promise<Dashboard['funnel']> {

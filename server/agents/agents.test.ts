@@ -44,7 +44,7 @@ const claim = async (visitor: Visitor, cartId: string) =>
   visitor.call('POST /api/agent-carts', { code: await codeFor(cartId) })
 
 describe('an agent', () => {
-  test('receives a list of what it can do', async () => {
+  test('can list its tools', async () => {
     const { tools } = await agent.listTools()
     expect(tools.map(({ name }) => name)).toEqual([
       ...['search_products', 'get_product', 'create_cart', 'get_cart', 'update_cart', 'checkout_link'],
@@ -53,7 +53,7 @@ describe('an agent', () => {
     expect(agent.getInstructions()).toContain('checkout link')
   })
 
-  test('finds what a shopper finds, in the same order and at the same price', async () => {
+  test('finds the same products as a shopper, in the same order and at the same prices', async () => {
     const found = await call('search_products', { search: 'agent lamp', maxPrice: 60 })
     expect(found).toMatchObject({
       total: 1,
@@ -73,7 +73,7 @@ describe('an agent', () => {
     })
   })
 
-  test('reads a product, without markup', async () => {
+  test('reads a product without its markup', async () => {
     const { id } = await fixtures.aProduct(shop, { description: '<p>One &amp; <b>two</b></p><p>three</p>' })
     const { product } = (await call('get_product', { productId: id })) as unknown as {
       product: { description: string }
@@ -86,7 +86,7 @@ describe('an agent', () => {
     })
   })
 
-  test('puts a cart together, changes it and reads it, as the site would', async () => {
+  test('creates, changes, and reads a cart, like the site', async () => {
     const cart = await aCart()
     expect(cart).toMatchObject({ items: [{ productId: lamp.id, quantity: 2, lineTotal: '99.80' }] })
     const { cart: changed } = await call('update_cart', {
@@ -110,8 +110,8 @@ describe('an agent', () => {
   })
 
   test('gets the same rejections as a shopper, with the same messages', async () => {
-    const gone = await fixtures.aProduct(shop, { stockQuantity: 0 })
-    expect(await call('create_cart', { items: [{ productId: gone.id, quantity: 1 }] })).toMatchObject({
+    const soldOut = await fixtures.aProduct(shop, { stockQuantity: 0 })
+    expect(await call('create_cart', { items: [{ productId: soldOut.id, quantity: 1 }] })).toMatchObject({
       isError: true,
       code: 'out_of_stock',
       message: 'This product is out of stock',
@@ -131,7 +131,7 @@ describe('an agent', () => {
 })
 
 describe('a checkout link', () => {
-  test('brings the cart into the shopper’s own, once however often it is opened', async () => {
+  test('adds the items to the shopper’s cart only once, even if it is opened twice', async () => {
     const { cartId } = await aCart()
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId: clock.id, quantity: 1 })
@@ -154,14 +154,14 @@ describe('a checkout link', () => {
     expect((await visitor.call('GET /api/cart')).map(({ quantity }) => quantity)).toEqual([2, 1])
   })
 
-  test('brings it into the account of who is signed in', async () => {
+  test('adds the items to the signed-in customer’s cart', async () => {
     const { cartId } = await aCart(1)
     const customer = await fixtures.aCustomer(shop)
     expect(await claim(customer, cartId)).toMatchObject([{ productId: lamp.id, quantity: 1 }])
     expect(customer.cookies.has('cart')).toBe(false)
   })
 
-  test('hides the cart id, is valid for a day, and cannot be forged', async () => {
+  test('hides the cart ID, is valid for a day, and cannot be forged', async () => {
     const { cartId } = await aCart()
     const code = await codeFor(cartId)
     expect(code).not.toContain(cartId)
@@ -176,7 +176,7 @@ describe('a checkout link', () => {
     }
   })
 
-  test('is not made for an empty cart', async () => {
+  test('is rejected for an empty cart', async () => {
     const { cartId } = await aCart()
     await call('update_cart', { cartId, items: [{ productId: lamp.id, quantity: 0 }] })
     expect(await call('checkout_link', { cartId })).toMatchObject({

@@ -18,8 +18,8 @@ import * as queries from './queries.ts'
 type Admin = { id: number }
 
 /**
- * Records that a customer withdraws from the contract for some items, within 30 days of their delivery, and confirms it by
- * email. Locks the order, so two requests can't return the same items.
+ * Records a customer's request to return some items within 30 days of delivery, and confirms it by email.
+ * Locks the order, so two requests can't return the same items.
  * @throws ShopError 400 for an item of another order; 409 before delivery, too late, or for more units than can be returned
  */
 export async function requestReturn(
@@ -106,7 +106,11 @@ async function lockForTransition(db: Db, id: number, to: ReturnStatus): Promise<
   const request = await queries.lockReturn(db, id)
   if (!request) throw notFound(RETURN_MESSAGES.notFound)
   if (!RETURN_TRANSITIONS[request.status].includes(to))
-    throw new ShopError(409, 'illegal_move', `This return is already ${request.status}.`)
+    throw new ShopError(
+      409,
+      'illegal_move',
+      `This return is already ${request.status === 'refused' ? 'declined' : request.status}.`,
+    )
   return request
 }
 

@@ -22,7 +22,7 @@ test('the shop can be installed as an app on a phone', async ({ page }) => {
   await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /viewport-fit=cover/)
 })
 
-test("the bars around the page follow the page's theme", async ({ page }) => {
+test("the browser's bars follow the page's theme", async ({ page }) => {
   await page.goto('/about')
   await settled(page)
   const colors = () =>
@@ -37,9 +37,9 @@ test("the bars around the page follow the page's theme", async ({ page }) => {
   expect(await colors()).toEqual(['#14120f', '#14120f'])
 })
 
-test('no field is so small that a phone zooms into it', async ({ page }) => {
-  for (const address of ['/', '/auth', '/contact', '/order-tracking']) {
-    await page.goto(address)
+test('no field has text so small that a phone zooms in', async ({ page }) => {
+  for (const path of ['/', '/auth', '/contact', '/order-tracking']) {
+    await page.goto(path)
     await settled(page)
     const small = await page
       .locator('input:not([type=hidden]), select, textarea')
@@ -48,7 +48,7 @@ test('no field is so small that a phone zooms into it', async ({ page }) => {
           .filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
           .map((field) => field.outerHTML),
       )
-    expect(small, address).toEqual([])
+    expect(small, path).toEqual([])
   }
 })
 
@@ -68,7 +68,7 @@ test.describe('a lost connection', () => {
     await expect(offline(page)).toBeHidden()
   })
 
-  test('fails what cannot wait in the words of the spec, and the next try succeeds', async ({
+  test('fails a request that can’t wait with the spec’s message, and a retry succeeds', async ({
     page,
     context,
   }) => {

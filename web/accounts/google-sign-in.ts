@@ -48,7 +48,7 @@ export function useGoogleSignIn(
       else onStep(step)
     },
   })
-  return { signIn: () => mutate(askInPopup()), isPending }
+  return { signIn: () => mutate(openPopup()), isPending }
 }
 
 async function reject(rejection: PopupRejection) {
@@ -79,21 +79,21 @@ const POLL_EVERY_MS = 250
 const CLOSE_GRACE_MS = 500
 
 /** Opens Google's sign-in in a popup. Browsers block it unless this is called directly in the click handler. */
-function askInPopup(): Promise<PopupOutcome> {
+function openPopup(): Promise<PopupOutcome> {
   const flow = randomHex()
   const popup = window.open(`${GOOGLE_START}?flow=${flow}`, 'google-sign-in', WINDOW)
   if (!popup) return Promise.resolve({ refusal: 'blocked' })
   const channel = new BroadcastChannel(googleChannel(flow))
   return new Promise<PopupOutcome>((resolve) => {
     channel.onmessage = ({ data }) => end(data as GoogleOutcome)
-    const looking = setInterval(() => {
+    const closedPoll = setInterval(() => {
       if (!popup.closed) return
-      clearInterval(looking)
+      clearInterval(closedPoll)
       setTimeout(() => end({ refusal: 'closed' }), CLOSE_GRACE_MS)
     }, POLL_EVERY_MS)
 
     function end(outcome: PopupOutcome) {
-      clearInterval(looking)
+      clearInterval(closedPoll)
       channel.close()
       resolve(outcome)
     }

@@ -29,7 +29,7 @@ export function ListFrame<T>({
   /** URL parameters that filter the list. */
   filters: readonly string[]
   pageSize: number
-  /** Text if the shop has none at all. */
+  /** Text shown if the shop has no records of this kind at all. */
   empty: string
   children(items: T[]): ReactNode
 }) {
@@ -137,22 +137,22 @@ export function Part({ title, children }: { title: string; children: ReactNode }
  * Saves a list as a CSV file. Fetched with the token, which a plain link couldn't send.
  * @param what for example 'products'; also the name of the file
  */
-export function ExportButton({ what, ask: askFor }: { what: string; ask(): Promise<string> }) {
-  const ask = useMutation({
-    mutationFn: askFor,
+export function ExportButton({ what, ask }: { what: string; ask(): Promise<string> }) {
+  const download = useMutation({
+    mutationFn: ask,
     onSuccess: (text) =>
       save(`${what}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
     onError: () =>
       showToast('Error', `The ${what} couldn’t be exported. Please try again.`, { isDestructive: true }),
   })
   return (
-    <Button look="outline" isBusy={ask.isPending} onClick={() => ask.mutate()}>
+    <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
       <DownloadIcon /> Export
     </Button>
   )
 }
 
-/** Shows spreadsheets the encoding. Reading the response as text has dropped the server's own mark. */
+/** Spreadsheets need it to detect UTF-8, and reading the response as text strips the server's. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 function save(name: string, content: Blob) {

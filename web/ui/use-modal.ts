@@ -1,39 +1,39 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /**
- * Opens and closes the browser's modal dialog, which traps the focus, makes the rest inert, and restores the focus.
- * @param closingMs duration of the exit animation, during which it has `data-closing`
+ * Opens and closes the browser's modal dialog, which traps focus, makes the rest of the page inert, and restores focus when it closes.
+ * @param closingMs duration of the exit animation, during which the dialog has `data-closing`
  * @returns the dialog's ref, and whether to render its content
  */
 export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDialogElement | null>, boolean] {
   const dialog = useRef<HTMLDialogElement>(null)
-  const [isDrawn, setDrawn] = useState(false)
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isRendered, setRendered] = useState(false)
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     const element = dialog.current
     if (!element || !isOpen) return
-    setDrawn(true)
+    setRendered(true)
     // Reopened during the exit animation.
-    clearTimeout(leaving.current)
+    clearTimeout(closeTimer.current)
     delete element.dataset.closing
     if (!element.open) element.showModal()
     const leaveTopLayer = enterTopLayer(element)
     return () => {
       leaveTopLayer()
       element.dataset.closing = ''
-      leaving.current = setTimeout(() => {
+      closeTimer.current = setTimeout(() => {
         delete element.dataset.closing
         element.close()
-        setDrawn(false)
+        setRendered(false)
       }, closingMs)
     }
   }, [isOpen, closingMs])
 
   // An unmounted dialog has no exit animation to finish. (After the effect above, whose cleanup starts one.)
-  useEffect(() => () => clearTimeout(leaving.current), [])
+  useEffect(() => () => clearTimeout(closeTimer.current), [])
 
-  return [dialog, isOpen || isDrawn]
+  return [dialog, isOpen || isRendered]
 }
 
 /**
@@ -46,7 +46,7 @@ const listeners = new Set<() => void>()
 /** @returns a function that removes it */
 function enterTopLayer(dialog: HTMLElement): () => void {
   change([...dialogs, dialog])
-  return () => change(dialogs.filter((one) => one !== dialog))
+  return () => change(dialogs.filter((other) => other !== dialog))
 }
 
 /** Returns the topmost open dialog, or null if there is none. */
