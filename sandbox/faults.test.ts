@@ -50,12 +50,12 @@ describe('a fault switch', () => {
     expect(seen.slice(0, 5)).toContain(false)
   })
 
-  it('never strikes with a chance of 0', async () => {
+  it('never occurs with a probability of 0', async () => {
     await put('/weather/rain', { probability: 0 })
     expect((await strikes(20)).some(Boolean)).toBe(false)
   })
 
-  it('brings the delay of its kind unless another is given', async () => {
+  it('has the default delay of its kind unless a delay is given', async () => {
     expect(await put('/weather/fog', {})).toMatchObject({ delayMs: 50 })
     expect(await put('/weather/fog', { delayMs: 70 })).toMatchObject({ delayMs: 70 })
   })

@@ -23,7 +23,7 @@ describe('the first page', () => {
     expect(page).toContain('href="/mailbox"')
   })
 
-  it('leads from its header to the mailbox and to the payments', async () => {
+  it('links to the mailbox and the payments in its header', async () => {
     const header = /<header>.*<\/header>/s.exec(await read('/'))?.[0]
     expect(header).toContain('<a href="/mailbox">Mailbox</a>')
     expect(header).toContain('<a href="/payments">Payments</a>')
@@ -73,7 +73,7 @@ describe('the first page', () => {
     }
   })
 
-  it('brings its style from its own origin', async () => {
+  it('loads its styles from its own origin', async () => {
     const style = await fetch(`${sandbox.url}/sandbox/style.css`)
     expect(style.headers.get('content-type')).toContain('text/css')
     expect(await style.text()).toContain('prefers-color-scheme: dark')
@@ -102,7 +102,7 @@ describe('the forms of the fault switches', () => {
     expect(await read('/')).toContain('No fault is on.')
   })
 
-  it('say on a page what is wrong with the input', async () => {
+  it('show input errors on a page', async () => {
     const response = await submit('/faults/mail/slow', { count: 'many' })
     expect(response.status).toBe(400)
     expect(await response.text()).toContain('count must be a whole number')
@@ -124,7 +124,7 @@ describe('unknown paths', () => {
     expect(await response.json()).toEqual({ status: 'ok' })
   })
 
-  it('answer 404, as a page for people and as JSON for programs', async () => {
+  it('return 404, as a page for browsers and as JSON for programs', async () => {
     const page = await fetch(`${sandbox.url}/<nowhere>`, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(404)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -13,7 +13,7 @@ beforeAll(build)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the build of the demo photographs', () => {
-  test('makes each width in three formats, and the original in place of what is wider', () => {
+  test('generates each width in three formats, and uses the original for larger widths', () => {
     const made = files().flatMap(
       (file) => /^cable-dock-2\.\w{8}\.(\d+)\.\w{6}\.(\w+)$/.exec(file)?.slice(1, 3).join() ?? [],
     )

@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { isRunning, miniature } from '../tests/support/miniature.ts'
 
 describe('npm start', () => {
-  test('says what the shop has to say, then the sandbox, when both are open', async () => {
+  test('prints the shop’s messages, then the sandbox’s, when both are ready', async () => {
     const { started, run } = await openShop()
 
     expect(started).toBe('shop is open\nsandbox at 127.0.0.1,4001,4002\n')
@@ -31,7 +31,7 @@ describe('npm start', () => {
     expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
   })
 
-  test('takes one Ctrl-C that npm passes on for one', async () => {
+  test('counts one Ctrl-C that npm passes on as one', async () => {
     const { clone, run } = await openShop()
 
     run.child.kill('SIGINT')

@@ -9,7 +9,7 @@ import { COMPILED } from '../tests/support/shop-process.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { makeProduct } from './seed-products.ts'
 
-test('makes the same products each time, and many that are equal in price, rating or time', () => {
+test('generates the same products each time, many with equal prices, ratings, or times', () => {
   const make = () =>
     Array.from({ length: 2000 }, (_, number) => makeProduct(number, [1, 2, 3, 4, 5, 6, 7, 8], []))
   const products = make()

@@ -13,7 +13,7 @@ const REAL = {
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
 
 describe('settings', () => {
-  test('without any, a demo shop on this machine alone', () => {
+  test('without any, the shop is a demo reachable only from this machine', () => {
     expect(readConfig({})).toMatchObject({
       demo: true,
       host: '127.0.0.1',

@@ -98,7 +98,7 @@ describe('a cached response', () => {
     expect(after.miss - before.miss).toBe(2)
   })
 
-  test('is made once for all who ask for it at the same time', async () => {
+  test('is rendered once for concurrent requests', async () => {
     await forget()
     const before = await wire.outcomes()
     const answers = await Promise.all(Array.from({ length: 20 }, () => wire.get(PAGE)))
@@ -164,7 +164,7 @@ describe('private responses', () => {
     expect(await wire.outcomes()).toEqual(before)
   })
 
-  test('lets each visitor count who searches in vain', async () => {
+  test('are rendered for each visitor, so every zero-result search counts', async () => {
     const url = '/api/products?search=unicorn&page=1'
     const before = await wire.outcomes()
     await wire.get(url)

@@ -121,7 +121,7 @@ describe('a body', () => {
     }
   })
 
-  test('that never comes whole leaves nothing behind', async () => {
+  test('that is never completed leaves nothing behind', async () => {
     for (let n = 0; n < 20; n++) {
       const socket = await openSocket(port)
       socket.write(

@@ -385,7 +385,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-test('every endpoint has its row', () => {
+test('every endpoint has a row', () => {
   const names = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(TABLE).sort()).toEqual(names.sort())
 })

@@ -67,7 +67,7 @@ function claimsOf(idToken: string): object {
 const jwks = async () => (await fetch(`${sandbox.url}/identity/certs`)).json()
 
 describe('the identity provider', () => {
-  test('says where everything is, on the origin of the sandbox', async () => {
+  test('lists the endpoint URLs on the sandbox’s origin', async () => {
     const response = await fetch(`${sandbox.url}/.well-known/openid-configuration`)
     expect(await response.json()).toMatchObject({
       issuer: sandbox.url,

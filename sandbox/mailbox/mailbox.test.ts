@@ -88,7 +88,7 @@ describe('the list of emails', () => {
     pooled.close()
   })
 
-  it('says so when there is nothing', async () => {
+  it('shows a message when it is empty', async () => {
     expect(await read('/mailbox')).toContain('No emails yet')
     expect(await read('/mailbox?to=%3Cb%3E')).toContain('No emails to “&lt;b&gt;”')
   })
@@ -125,7 +125,7 @@ describe('reading an email', () => {
     expect(await response.text()).toMatch(/^<!doctype html>.*<base target="_top">.*Verify/)
   })
 
-  it('escapes what strangers put into subject, names and text', async () => {
+  it('escapes untrusted subject, names, and text', async () => {
     await send({ from: '"<i>x" <a@b.example>', subject: '<img src=x>', text: '<script>alert(1)</script>' })
     const page = await read(`/mailbox/${(await readMails(sandbox.url))[0]?.id}`)
     expect(page).not.toMatch(/<img|<script|<i>/)

@@ -41,7 +41,7 @@ describe('a mail server with faults', () => {
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
-  it('neither delays the shutdown for a slow email nor loses it', async () => {
+  it('doesn’t delay the shutdown for a slow email or lose it', async () => {
     await switchOn('slow', { delayMs: 60_000, count: 1 })
     const sending = post.sendMail(message).then(({ response }) => response as string)
     await until(async () => (await activeFaults()).length === 0)

@@ -143,7 +143,7 @@ describe('npm run move', () => {
 })
 
 describe('npm run backup and npm run restore, PostgreSQL', () => {
-  test('without pg_dump, one clear line says what is missing', async () => {
+  test('prints one clear line if pg_dump is missing', async () => {
     const missing = await runScript('backup', ['--to', join(aFolder(), 'shop.dump')], {
       DATABASE_URL: inject('postgresUrl'),
       PATH: '/nowhere',

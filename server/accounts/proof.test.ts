@@ -190,7 +190,7 @@ describe('a proof', () => {
     await addHook()
   })
 
-  test('that was begun adds no passkey: that takes the password first', async () => {
+  test('in progress does not add a passkey, which requires the password first', async () => {
     const device = createAuthenticator()
     const options = await admin.call('POST /api/auth/passkey-proof/begin')
     const creation = { ...options, rp: { id: options.rpId }, user: { id: 'dXNlci0x' } }

@@ -26,7 +26,7 @@ describe('signing in', () => {
     expect(response.json()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), user: ada.user })
   })
 
-  test('says the same to an unknown user and to a wrong password', async () => {
+  test('returns the same error for an unknown user and a wrong password', async () => {
     const rejected = { message: 'Invalid username or password', code: 'wrong_credentials' }
     for (const response of [await login('Ada', 'wrong password'), await login('nobody', 'engine no. 1')]) {
       expect(response.status).toBe(401)
@@ -88,7 +88,7 @@ describe('a token', () => {
     expect((await shop.visitor().send({ url: `/api/favorites?token=${token}` })).status).toBe(401)
   })
 
-  test('none: the user is null; a bad one: 401', async () => {
+  test('if missing, the user is null; if invalid, the response is 401', async () => {
     const none = await shop.visitor().send({ url: '/api/auth/user' })
     expect([none.status, none.text]).toEqual([200, 'null'])
     for (const token of ['null', 'x', 'A'.repeat(43), `${ada.token}x`]) {
@@ -108,7 +108,7 @@ describe('a token', () => {
     expect((await stale.send({ method: 'POST', url: '/api/auth/logout' })).status).toBe(200)
   })
 
-  test('another scheme of authorization, as of a proxy in front, is not for us', async () => {
+  test('a different authorization scheme, such as a proxy’s, is ignored', async () => {
     const response = await shop.visitor().send({
       url: '/api/auth/user',
       headers: { authorization: 'Basic YWRhOnNlY3JldA==' },
@@ -257,7 +257,7 @@ describe('the forms of /auth, where no script runs', () => {
     expect((await claim(visitor)).user.username).toBe(username)
   })
 
-  test('also request a new password, with the same response for every email address', async () => {
+  test('can request a new password, with the same response for every email address', async () => {
     const { location, main } = await submit(shop.visitor(), '/auth/forgot-password?form=forgot', {
       email: ada.user.email,
     })

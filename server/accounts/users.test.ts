@@ -103,7 +103,7 @@ describe('promoting and demoting', () => {
     }
   })
 
-  test('of two admins by each other leaves one admin', async () => {
+  test('by two admins of each other leaves one admin', async () => {
     const other = await fixtures.aVerifiedCustomer(shop)
     await change(other.user.id, { role: 'admin' })
     const second = await fixtures.signedIn(shop, other.user.username, other.password)

@@ -17,7 +17,7 @@ test('a fresh demo shop has 10 products, 5 categories, 0 orders and 0 customers;
   expect(await counts()).toEqual({ products: 11, categories: 5, orders: 1, customers: 1 })
 })
 
-test('every icon that can be chosen is there', async () => {
+test('every icon that can be chosen exists', async () => {
   const shop = await openTestShop()
   const icons = await (await fixtures.anAdmin(shop)).call('GET /api/admin/icons')
   expect(icons.length).toBeGreaterThan(1500)

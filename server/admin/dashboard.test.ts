@@ -37,7 +37,7 @@ describe('a shop that has sold nothing', () => {
     expect(dashboard.days[0]).toEqual({ day: daysAgo(29), orders: 0, revenue: '0.00', refunded: '0.00' })
   })
 
-  test.each([7, 30, 90])('looks back %d days when asked to', async (days) => {
+  test.each([7, 30, 90])('covers the last %d days on request', async (days) => {
     const dashboard = await look(days)
     expect(dashboard.days.map(({ day }) => day)).toEqual(
       Array.from({ length: days }, (_, index) => daysAgo(days - 1 - index)),

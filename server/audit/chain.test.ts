@@ -70,7 +70,7 @@ describe('the hash chain', () => {
   })
 })
 
-describe('tampering is seen', () => {
+describe('tampering is detected', () => {
   let ids: number[]
   beforeEach(async () => {
     await write(5)
@@ -97,7 +97,7 @@ describe('tampering is seen', () => {
     expect(await check()).toMatchObject({ checked: 2, of: 5, finding: changed(3) })
   })
 
-  test('to an entry whose own hash was recomputed: the next one does not match', async () => {
+  test('to an entry with a recomputed hash: the next entry doesn’t match', async () => {
     await tamper(`update audit_log set actor = 'somebody' where place = 3`)
     await tamper(`update audit_log as entry set hash = audit_hash(
       (select hash from audit_log where place = 2), entry) where place = 3`)
@@ -111,7 +111,7 @@ describe('tampering is seen', () => {
     expect(await found()).toMatchObject({ entryId: id(3) })
   })
 
-  test('by taking entries from the middle, or from the beginning', async () => {
+  test('by deleting entries from the middle or the beginning', async () => {
     await tamper(`delete from audit_log where place in (3, 4)`)
     const text = `2 entries are missing between #${id(2)} and #${id(5)}.`
     expect(await check()).toMatchObject({ checked: 2, finding: { entryId: id(5), text } })
@@ -156,14 +156,14 @@ describe('recomputing every hash with full write access is detected by a checkpo
     await tamper('select seal_audit_log()')
   }
 
-  test('a log that was only written on agrees', async () => {
+  test('a log with only new entries matches', async () => {
     await write(3)
     const { seal } = await check()
     await write(2)
     expect(await check({ seal: seal ?? '' })).toMatchObject({ checked: 5, finding: null })
   })
 
-  test('another past is seen', async () => {
+  test('a different history is detected', async () => {
     await write(3)
     const seal = (await check()).seal ?? ''
     await tamper(`update audit_log set actor = 'somebody' where place = 1`)

@@ -122,7 +122,7 @@ describe('an empty cart', () => {
 })
 
 describe('an erased account', () => {
-  test('takes its cart with it', async () => {
+  test('has its cart deleted, too', async () => {
     const customer = await aCustomer(shop)
     await add(customer, await aProduct(shop))
     const before = await countCarts(shop)

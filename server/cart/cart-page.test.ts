@@ -56,7 +56,7 @@ describe('/cart without script', () => {
     expect(shown(await submit(visitor, remove))).toContain('Your cart is empty')
   })
 
-  test('says why a change was rejected', async () => {
+  test('shows why a change was rejected', async () => {
     const visitor = shop.visitor()
     const out = await aProduct(shop, { stockQuantity: 0 })
     const problem = async (action: string, fields: Record<string, string>) => {

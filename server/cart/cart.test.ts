@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('GET /api/cart', () => {
-  test('without the cookie is [], and makes nothing', async () => {
+  test('is empty without the cookie, and nothing is created', async () => {
     const before = await countCarts(shop)
     const response = await shop.visitor().send({ url: '/api/cart' })
     expect(response.json()).toEqual([])
@@ -20,7 +20,7 @@ describe('GET /api/cart', () => {
     expect(await countCarts(shop)).toBe(before)
   })
 
-  test('with a cookie that the shop never made is []', async () => {
+  test('is empty with an unknown cookie', async () => {
     const visitor = shop.visitor()
     for (const value of ['x', 'A'.repeat(43)]) {
       visitor.cookies.set('cart', value)

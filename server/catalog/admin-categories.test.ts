@@ -58,7 +58,7 @@ describe('a new category', () => {
 })
 
 describe('changing a category', () => {
-  test('by another name makes search find its products by it', async () => {
+  test('makes its products findable by the new name', async () => {
     const { id } = await add({ name: 'Harps' })
     await fixtures.aProduct(shop, { name: 'Plain Thing', categoryId: id })
     await admin.call('PATCH /api/admin/categories/:id', { id, name: 'Dulcimers' })
@@ -78,7 +78,7 @@ describe('changing a category', () => {
     })
   })
 
-  test('that is not there is a 404', async () => {
+  test('that doesn’t exist is a 404', async () => {
     await expect(
       admin.call('PATCH /api/admin/categories/:id', { id: 9999, name: 'x' }),
     ).rejects.toMatchObject({ status: 404 })
@@ -113,7 +113,7 @@ describe('deleting a category', () => {
     expect(await remove()).toEqual({ success: true })
   })
 
-  test('makes search forget its name', async () => {
+  test('removes its name from the search', async () => {
     const { id } = await add({ name: 'Theremins' })
     const suggested = () => shop.visitor().call('GET /api/search/suggestions', { q: 'theremins' })
     expect((await suggested()).categories).toHaveLength(1)
@@ -123,7 +123,7 @@ describe('deleting a category', () => {
 })
 
 describe("the admin's list of categories", () => {
-  test('says how many products each has, and is searched, sorted and in pages', async () => {
+  test('shows product counts, and is searched, sorted, and paginated', async () => {
     const { id } = await add({ name: 'Zithers', slug: 'zithers' })
     await fixtures.aProduct(shop, { categoryId: id })
     const found = await admin.callPaged('GET /api/admin/categories', { search: 'zither' })

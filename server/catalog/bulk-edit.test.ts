@@ -35,7 +35,7 @@ const apply = (products: { id: number; version: number }[], changes: Asked['chan
 const read = (id: number) => admin.call('GET /api/admin/products/:id', { id })
 
 describe('the preview of a bulk edit', () => {
-  test('says of each product what would change, old and new, and changes nothing', async () => {
+  test('shows each product’s old and new values, and changes nothing', async () => {
     expect(await preview({ pricePercent: -10, isOnSale: true })).toEqual({
       changes: [
         {
@@ -59,7 +59,7 @@ describe('the preview of a bulk edit', () => {
     expect(await read(tray)).toMatchObject({ price: '10.05', isOnSale: false, version: 1 })
   })
 
-  test('takes all that a search and a filter find', async () => {
+  test('covers all products that a search and a filter match', async () => {
     const name = `Findable ${tray}`
     const ids = [(await fixtures.aProduct(shop, { name })).id, (await fixtures.aProduct(shop, { name })).id]
     await fixtures.aProduct(shop, { name, categoryId: 2 })

@@ -62,7 +62,7 @@ describe('the export', () => {
     expect(await exported()).toBe(text)
   })
 
-  test('makes the same products again in an empty place', async () => {
+  test('recreates the same products in an empty shop', async () => {
     const text = await exported()
     const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
     const [product] = rows

@@ -16,7 +16,7 @@ const find = (search: string) => admin.call('GET /api/admin/products', { search 
 const count = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
 
 describe('a dry run', () => {
-  test('says what the file would do, and changes nothing', async () => {
+  test('shows the changes of the file, and changes nothing', async () => {
     const before = await count()
     const { id } = await fixtures.aProduct(shop, { name: 'Linen Mat', slug: 'linen-mat' })
     const file = `id,name,price\n${id},Linen Mat XL,\n`
@@ -52,7 +52,7 @@ describe('a file', () => {
       expect((await find(name))[0]).toMatchObject({ categoryId: 1 })
   })
 
-  test('without the column of images says what a new product lacks', async () => {
+  test('without the image column reports that a new product lacks an image', async () => {
     const file = 'name,description,price,category\nBare Hook,Plain.,5,desk-mats\n'
     expect((await send(file)).errors).toEqual([
       { line: 2, column: 'images', message: 'A product needs an image URL' },
@@ -100,7 +100,7 @@ describe('a file', () => {
     expect(await send(file)).toMatchObject({ created: 0, changed: 0, unchanged: 1 })
   })
 
-  test('lets two products exchange their slugs', async () => {
+  test('can swap the slugs of two products', async () => {
     const one = await fixtures.aProduct(shop, { slug: 'swap-a' })
     const two = await fixtures.aProduct(shop, { slug: 'swap-b' })
     expect(await send(`id,slug\n${one.id},swap-b\n${two.id},swap-a\n`)).toMatchObject({ changed: 2 })

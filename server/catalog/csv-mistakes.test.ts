@@ -16,7 +16,7 @@ beforeAll(async () => {
 const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dryRun)
 const count = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
 
-describe('with one mistake', () => {
+describe('with one error', () => {
   test('imports nothing, and reports every mistake with its row and column', async () => {
     const before = await count()
     const lines = [

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const aProductWith = (description: string) => aProduct(shop, { name: 'Hostile stand', description })
 
-describe('a description that wants to run something', () => {
+describe('a description with scripts', () => {
   test.each(HOSTILE)('is stored and shown without: %s', async (hostile) => {
     const id = await aProductWith(`<p>Before</p>${hostile}<p>After</p>`)
     const stored = await shop.shop.db
@@ -28,7 +28,7 @@ describe('a description that wants to run something', () => {
     expect(shown).not.toMatch(RUNS)
   })
 
-  test('that came into the database some other way is cleaned on the way out as well', async () => {
+  test('stored unsanitized in the database is sanitized when it is returned', async () => {
     const id = await aProductWith('<p>x</p>')
     for (const hostile of HOSTILE) {
       await shop.shop.db.updateTable('products').set({ description: hostile }).where('id', '=', id).execute()

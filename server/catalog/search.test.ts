@@ -39,7 +39,7 @@ describe('a search', () => {
     expect(await found('walnut')).not.toContain('Aluminum Laptop Stand')
   })
 
-  test('takes neither short words nor numbers for others', async () => {
+  test('doesn’t correct short words or numbers', async () => {
     expect(await found('oka')).toEqual([])
     expect(await found('27001')).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('a search', () => {
     expect((await found('bell'))[0]).toBe('Bell')
   })
 
-  test('stands by id where the rank is equal', async () => {
+  test('is sorted by ID if the rank is equal', async () => {
     for (const name of ['Gong One', 'Gong Two', 'Gong Six']) await aProduct(shop, { name })
     expect(await found('gong')).toEqual(['Gong Six', 'Gong Two', 'Gong One'])
   })
@@ -117,7 +117,7 @@ describe('a search', () => {
     expect(await found('   ')).toEqual(await namesAt(shop, ''))
   })
 
-  test('takes many words and long ones in its stride', async () => {
+  test('handles many and long words', async () => {
     expect(await found('walnut '.repeat(28).trim())).toContain('Walnut Monitor Stand')
     expect(await found('x'.repeat(200))).toEqual([])
   })

@@ -64,7 +64,7 @@ describe('a message to the shop', () => {
     expect(await fixtures.emailsTo(shop, 'victim@example.com')).toEqual([])
   })
 
-  test('no text in it can be more than text', async () => {
+  test('none of its text is interpreted as markup', async () => {
     await write({ email: 'html@example.com', message: '<img src=x onerror=alert(1)> & so on' })
     const email = await newest()
     expect(email?.html).not.toContain('<img')
@@ -145,7 +145,7 @@ describe('/contact without script', () => {
     expect((await newest())?.text).toContain('plain@example.com')
   })
 
-  test('says why a message was rejected, and keeps its text', async () => {
+  test('shows why a message was rejected, and keeps its text', async () => {
     const rejected = await submit(shop.visitor(), '/contact', { ...fields, email: 'nonsense' })
     expect(rejected.location).toBe('/contact?problem=invalid_input')
     expect(rejected.main).toContain('Please enter your name, a valid email address, and a message')

@@ -27,7 +27,7 @@ describe('favorites', () => {
     expect(await customer.call('GET /api/favorites')).toEqual(both)
   })
 
-  test('adding or removing twice, also at once, is as good as once', async () => {
+  test('adding or removing twice, even concurrently, has the same effect as once', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)
     const add = () => customer.call('POST /api/favorites', { productId })

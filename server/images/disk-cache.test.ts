@@ -52,7 +52,7 @@ describe('the disk cache', () => {
     expect(readdirSync(folder)).toEqual(['notes.txt'])
   })
 
-  test('makes no folder before there is something to keep', async () => {
+  test('creates its folder only when there is something to store', async () => {
     const later = join(folder, 'later')
     const cache = openDiskCache(later, 30)
     expect(await cache.find('a')).toBeNull()

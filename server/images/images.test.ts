@@ -61,7 +61,7 @@ describe('an image of the shop', () => {
     expect(head.headers['content-length']).toBe(String(whole.bytes.length))
   })
 
-  test('is not packed a second time', async () => {
+  test('is not compressed a second time', async () => {
     const { headers } = await get(fixtures.shop, imageAddress(fixtures.stand, 640), {
       'accept-encoding': 'br, gzip',
     })

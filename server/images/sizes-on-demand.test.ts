@@ -13,12 +13,12 @@ beforeAll(async () => {
   fixtures = await aShopWithPhotographs()
 })
 
-describe('a size that the build did not make', () => {
+describe('a size that the build did not generate', () => {
   const files = () => fixtures.cached(sizeFile(fixtures.hero, 96, 'avif'))
   const inode = () => statSync(join(fixtures.cache, files()[0] ?? '')).ino
   const request = (from = fixtures.shop) => get(from, imageAddress(fixtures.hero, 96), { accept: chrome })
 
-  test('is made once, however many ask at the same time', async () => {
+  test('is generated once for concurrent requests', async () => {
     let changes = 0
     const count = () => {
       changes++

@@ -53,7 +53,7 @@ describe('the export', () => {
     expect(response.text).not.toContain('waiting@example.com')
   })
 
-  test('no cell is a formula to a spreadsheet', async () => {
+  test('no cell is a spreadsheet formula', async () => {
     const { text } = await admin.send({ url: '/api/admin/newsletter/export' })
     expect(text).toContain("\r\n'+150@example.com,")
     expect(text).toContain("\r\n'-2+3@example.com,")

@@ -34,7 +34,7 @@ describe('the newsletter without script', () => {
     expect(again.main).toContain('We found no subscription for this link.')
   })
 
-  test('says why a form was rejected', async () => {
+  test('shows why a form was rejected', async () => {
     const problem = async (action: string, fields: Record<string, string>) => {
       const { main } = await submit(shop.visitor(), action, fields)
       return /role="alert"[^>]*>([^<]+)</.exec(main)?.[1]

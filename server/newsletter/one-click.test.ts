@@ -85,7 +85,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     expect(await isSubscribed(email)).toBe(false)
   })
 
-  test('without a token says that there is no subscription', async () => {
+  test('shows that there is no subscription if the token is missing', async () => {
     const response = await shop.visitor().send({ method: 'POST', url: '/newsletter/unsubscribe' })
     expect(response.status).toBe(200)
     expect(response.text).toMatch(/^We found no subscription for this link/)

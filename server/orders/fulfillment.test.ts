@@ -156,7 +156,7 @@ describe('delivering an order', () => {
     await after.findEmail(shop, order.email, `Your order ${order.orderId} was delivered`)
   })
 
-  test('comes after shipping only', async () => {
+  test('is only possible after shipping', async () => {
     const order = await bought('a@example.com')
     await expect(after.deliver(admin, order)).rejects.toMatchObject({
       status: 409,

@@ -41,7 +41,7 @@ describe('pages', () => {
     expect(response.text).toContain('Did you forget to add the page to the router?')
   })
 
-  test('says on every page that this is a demo', async () => {
+  test('shows on every page that this is a demo', async () => {
     expect((await page('/')).text).toContain('Demo mode – no card is charged')
   })
 
@@ -51,7 +51,7 @@ describe('pages', () => {
     expect(response.headers.location).toBe(shop.sandboxUrl)
   })
 
-  test('no text of the database can end the state script', async () => {
+  test('no text from the database can close the state script', async () => {
     const { text } = await page('/product/halo-desk-lamp')
     const state = text.slice(text.indexOf('id="plinth-state"'))
     expect(state.match(/<\/script>/g)).toHaveLength(1)

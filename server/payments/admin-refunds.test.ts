@@ -42,7 +42,7 @@ async function refundedAt({ clientSecret }: buying.Checkout): Promise<number[]> 
   return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)
 }
 
-describe('a part refund', () => {
+describe('a partial refund', () => {
   test('refunds the amount, keeps the status, and is recorded in the audit log', async () => {
     const order = await bought()
     expect((await refund(order.orderId, '10.00')).payment).toMatchObject({ refunded: '10.00' })
@@ -58,7 +58,7 @@ describe('a part refund', () => {
     })
   })
 
-  test('is made once, however often it is clicked', async () => {
+  test('is made once, even if it is clicked several times', async () => {
     const order = await bought()
     const clicks = await Promise.allSettled([refund(order.orderId, '5.00'), refund(order.orderId, '5.00')])
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -148,7 +148,7 @@ describe('a refund that the provider delays', () => {
     })
   })
 
-  test('is made once when the answer of the provider is lost', async () => {
+  test('is made once when the provider’s response is lost', async () => {
     const order = await bought()
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     await buying.switchOn(shop, 'timeout-after', { count: 2, delayMs: 50 })

@@ -206,7 +206,7 @@ describe('the bank’s checks of the billing address and the security code', () 
     )
   })
 
-  test('is why a payment with another postal code is declined, and admins read that', async () => {
+  test('decline a payment with a different postal code, and admins see the reason', async () => {
     const order = await boughtWith('4000000000000036')
     expect(order.status).toBe(402)
     const { payment } = await eventually(

@@ -177,7 +177,7 @@ describe('a refund', () => {
     await becomes(order, 'succeeded')
   })
 
-  test('that the bank sends back has failed, with its reason, and can be made again', async () => {
+  test('that the bank returns has failed, shows the reason, and can be retried', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'refund-fails', { count: 1, delayMs: 100 })
     await requestRefund(shop.shop.db, order.orderId, 4999, 'Everything')

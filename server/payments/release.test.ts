@@ -65,7 +65,7 @@ describe('approving an order held for review', () => {
     })
   })
 
-  test('loses against a buyer who has just paid', async () => {
+  test('fails if the customer has just paid', async () => {
     const checkout = await buying.checkOutWith(shop.visitor(), [await aProduct(shop)])
     await buying.switchOn(shop, 'webhook-lost', { count: 5 })
     expect(await buying.payByCard(shop, checkout)).toBe(200)

@@ -21,7 +21,7 @@ const delivered = async (email = 'a@example.com', names = ['Desk Lamp']) => {
 }
 
 describe('POST /api/orders/:orderId/returns', () => {
-  test('asks to return some items, and shows it with the order, which keeps its status', async () => {
+  test('records the items and shows them with the order, whose status stays the same', async () => {
     const order = await delivered('returns@example.com', ['Felt Mat', 'Brass Pen'])
     const response = await after.submitReturn(shop, order, { name: 'Brass Pen', reason: ' Too heavy ' })
     expect(response.status).toBe('delivered')

@@ -119,7 +119,7 @@ describe("a product's rating", () => {
     expect(await shown(product)).toMatchObject({ rating: '2.5', reviewCount: 2 })
   })
 
-  test('without any review left is that of a new product, and no stars are drawn', async () => {
+  test('returns to that of a new product when the last review is deleted, and no stars are shown', async () => {
     const product = await fixtures.aProduct(shop, { rating: '3.0' })
     const customer = await fixtures.aCustomer(shop)
     const { id } = await write(customer, product)

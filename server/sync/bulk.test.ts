@@ -28,8 +28,8 @@ async function walked(): Promise<PlatformProduct[]> {
   }
 }
 
-describe('the file of a store that is too large to be walked', () => {
-  test('says the same of every product as its pages do', async () => {
+describe('the bulk file of a store that is too large for paging', () => {
+  test('returns the same data for every product as the paged queries', async () => {
     const pages: PlatformPage[] = []
     for await (const page of platform.listAll(null, null)) pages.push(page)
     expect(pages.map(({ products }) => products.length)).toEqual([0, 100, 100, 50])

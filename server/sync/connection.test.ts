@@ -140,7 +140,7 @@ describe('a new SECRET_KEY', () => {
 })
 
 describe('a shop without a platform', () => {
-  test('says that the sync is not configured', async () => {
+  test('reports that the sync is not configured', async () => {
     const { config } = shop.shop
     const access = config.shopify.access
     config.shopify.access = null

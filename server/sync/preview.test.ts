@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 describe('a preview', () => {
-  test('says what a sync would change, and writes nothing', async () => {
+  test('shows the changes of a sync, and writes nothing', async () => {
     const other = await store.aPeg()
     await store.store.change(product.handle, { price: '7.00' })
     await store.store.add({ title: 'New Hook', handle: 'new-hook', variants: [variant('3.00')] })
@@ -55,7 +55,7 @@ describe('a preview', () => {
     await product.choose('price', 'platform')
   })
 
-  test('looks at no field of a product that neither side has on sale', async () => {
+  test('ignores products that are inactive on both sides', async () => {
     await store.store.change(product.handle, { status: 'ARCHIVED' })
     await store.sync()
     await product.edit({ shippingDays: 3 })
@@ -76,7 +76,7 @@ describe('a preview', () => {
     await agrees({ created: 0, changed: 0, archived: 0, conflicts: 0 })
   })
 
-  test('leaves what is on sale to the shop where that is its own field', async () => {
+  test('keeps the shop’s active state if the shop owns that field', async () => {
     await store.admin.call('PUT /api/admin/sync-owners', { here: ['onSale'] })
     await store.admin.call('DELETE /api/admin/products/:id', { id: product.id })
     await store.store.change(product.handle, { price: '7.00' })

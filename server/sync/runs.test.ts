@@ -94,7 +94,7 @@ describe('the schedule', () => {
     expect(await runs()).toHaveLength(before)
   })
 
-  test('looks for changes when it is time, and at everything once a day', async () => {
+  test('syncs changes at the set interval, and everything once a day', async () => {
     const set = await admin.call('PUT /api/admin/sync-schedule', { scheduleMinutes: 60 })
     expect(set.scheduleMinutes).toBe(60)
     const before = (await runs()).length

@@ -71,7 +71,7 @@ describe('a sync', () => {
     await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
   })
 
-  test('that fails half-way has whole products only, and the next one does the rest', async () => {
+  test('that fails halfway has written only complete products, and the next one continues', async () => {
     await store.stockWith(120)
     await store.set({ bucketSize: 700, restoreRate: 100_000 })
     const run = sync()

@@ -78,7 +78,7 @@ describe('connecting', () => {
     expect(await subscriptions()).toHaveLength(3)
   })
 
-  test('with rejected keys says so', async () => {
+  test('reports rejected credentials', async () => {
     await enter({ accessToken: 'shpat_wrong_token' })
     await shop.runJobs()
     expect(await webhooks()).toMatchObject({ error: expect.stringContaining('rejected the shop') })

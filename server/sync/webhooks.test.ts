@@ -61,13 +61,13 @@ describe('a webhook', () => {
     expect(run).toMatchObject({ kind: 'webhook', state: 'done', changed: 1, askedBy: 'the platform' })
   })
 
-  test('that changes nothing leaves no run', async () => {
+  test('that changes nothing creates no run', async () => {
     const before = (await admin.callPaged('GET /api/admin/sync-runs', {})).total
     expect(await sendWebhook('products/update')).toBe(200)
     expect((await admin.callPaged('GET /api/admin/sync-runs', {})).total).toBe(before)
   })
 
-  test('that comes twice is handled once', async () => {
+  test('that arrives twice is handled once', async () => {
     const before = (await outcomes()).length
     await sendWebhook('products/update', undefined, { id: 'twice' })
     await sendWebhook('products/update', undefined, { id: 'twice' })
@@ -88,7 +88,7 @@ describe('a webhook', () => {
     expect(await price()).toBe('12.00')
   })
 
-  test('with a change to an edited field makes a conflict, as a sync does', async () => {
+  test('with a change to an edited field creates a conflict, like a sync', async () => {
     const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'told-tray' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '13.00' })
     await store.change('told-tray', { price: '14.00' })

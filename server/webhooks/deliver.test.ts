@@ -17,7 +17,7 @@ async function waitOfOne(): Promise<number> {
 }
 
 describe('a delivery that fails', () => {
-  test('after 500 is tried again with the same id and body, and waits twice as long each time', async () => {
+  test('after 500 is retried with the same ID and body, and doubles the delay each time', async () => {
     await world.add(['product.changed'])
     world.receiver.answers.push(204, 500, 500)
     await world.changePrice('5.00')
@@ -44,7 +44,7 @@ describe('a delivery that fails', () => {
     })
   })
 
-  test('to an unreachable URL says so, and succeeds once a server listens there', async () => {
+  test('to an unreachable URL reports that, and succeeds once a server listens there', async () => {
     await world.add(['product.changed'])
     await world.receiver.close()
     await world.changePrice('5.00')
@@ -79,7 +79,7 @@ describe('a delivery that fails', () => {
     expect((await world.deliveries())[0]?.lastTry?.error).toContain('redirected the request')
   })
 
-  test('with a process that died is sent by the next one, with the same id', async () => {
+  test('of a process that crashed is sent by the next one with the same ID', async () => {
     const { webhook } = await world.add(['product.changed'])
     await fixtures.aProduct(world.shop)
     const until = new Date(now().getTime() + 30_000)

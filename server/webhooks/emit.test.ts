@@ -106,7 +106,7 @@ describe('the signature', () => {
     expect(isSigned(one, secret, seconds() + 301)).toBe(false)
   })
 
-  test('is made with the secret before, too, for a day after its change', async () => {
+  test('also uses the previous secret for a day after a rotation', async () => {
     const { webhook, secret: first } = await world.add(['product.changed'])
     const { id } = webhook
     const { secret: second, webhook: after } = await world.admin.call('POST /api/admin/webhooks/:id/secret', {

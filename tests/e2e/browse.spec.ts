@@ -92,7 +92,7 @@ test('home, an empty result and a product jump nowhere while they load, are acce
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
-  test('nothing scrolls sideways, and filters come as a sheet from below', async ({ page }) => {
+  test('nothing scrolls sideways, and filters open as a bottom sheet', async ({ page }) => {
     for (const address of ['/', '/product/cable-dock', '/?maxPrice=5']) {
       await page.goto(address)
       await settled(page)

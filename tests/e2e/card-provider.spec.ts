@@ -23,7 +23,10 @@ test('a card is typed and paid, and the shop gets the intent', async ({ page, wo
   expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
 })
 
-test('after the payment the buyer is led to the return_url with what it needs', async ({ page, world }) => {
+test('after the payment the buyer is redirected to the return_url with its parameters', async ({
+  page,
+  world,
+}) => {
   const intent = await openForm(page, world, { redirect: 'always' })
   await typeCard(cardFrame(page), '5555555555554444')
   await pay(page)
@@ -83,7 +86,7 @@ test.describe('the challenge of the bank', () => {
     await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
   })
 
-  test('as a whole page leads back to the shop', async ({ page, world }) => {
+  test('as a full page returns to the shop', async ({ page, world }) => {
     const { next_action } = await world.stripe.paymentIntents.create({
       amount: 4999,
       currency: 'usd',
@@ -125,7 +128,7 @@ test.describe('an outage', () => {
 })
 
 test.describe('a payment that has ended', () => {
-  test('takes no more cards', async ({ page, world }) => {
+  test('accepts no further cards', async ({ page, world }) => {
     const { id, client_secret } = await world.stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
     await world.stripe.paymentIntents.cancel(id)
     await openForm(page, world, { secret: client_secret ?? '' })

@@ -105,7 +105,7 @@ test('entered values survive Refresh and Back, and a second tab finds the same o
   await other.close()
 })
 
-test('with an empty cart leads to /, and the keyboard alone can buy', async ({ page }) => {
+test('with an empty cart redirects to /, and a purchase works with the keyboard alone', async ({ page }) => {
   await page.goto('/checkout')
   await expect(page).toHaveURL('/')
   await addToCart(page, 'concrete-pen-cup')
@@ -137,7 +137,7 @@ test.describe('in the dark theme on a phone', () => {
   // High enough for all of a step: what lies half under the summary's line would count as too small to be hit.
   const WHOLE = { width: 375, height: 1500 }
   test.use({ colorScheme: 'dark', viewport: PHONE })
-  test('both steps are accessible, and the total stays in sight', async ({ page }) => {
+  test('both steps are accessible, and the total stays visible', async ({ page }) => {
     await toPayment(page)
     const summary = page.getByRole('complementary', { name: 'Order summary' }).locator('summary')
     await expect(summary).toBeInViewport()

@@ -108,7 +108,7 @@ test.describe('a wallet that is declined', () => {
   })
 })
 
-test('a browser without a wallet is shown nothing, and nothing moves', async ({ page, shop }) => {
+test('a browser without a wallet shows nothing, and the layout doesn’t shift', async ({ page, shop }) => {
   await switchOn(shop, 'no-wallet', { count: 2 })
   await addToCart(page, 'cable-dock')
   const session = page.waitForResponse(/\/v1\/elements\/sessions/)

@@ -48,7 +48,7 @@ test.describe('in a popup', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('mara@people.example')
   })
 
-  test('that comes to nothing: says why, and another try works', async ({ page }) => {
+  test('that fails shows why, and a retry works', async ({ page }) => {
     await openAuth(page)
     const closed = await openPopup(page)
     await expect(signInButton(page)).toBeDisabled()
@@ -90,7 +90,10 @@ test.describe('in a browser that blocks popups', () => {
   // Simulates a browser that blocks popups; the setting that blocks them differs by browser.
   test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { open: () => null })))
 
-  test('says so, then opens Google in the whole window and returns signed in', async ({ page, shop }) => {
+  test('shows a message, then opens Google in the current window and returns signed in', async ({
+    page,
+    shop,
+  }) => {
     const isSaid = await listenFor(
       page,
       'Pop-up was blocked by your browser. Please allow pop-ups for this site.',

@@ -17,7 +17,7 @@ const heart = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: /Concrete Pen Cup .*favorites/ })
 
 test.describe('on a slow machine no click is lost', () => {
-  test('that comes before the app is there', async ({ page }) => {
+  test('before the app has loaded', async ({ page }) => {
     await signInAsCustomer(page, 'early-bird')
     const start = await held(page, APP)
     await page.goto(PRODUCT, { waitUntil: 'commit' })
@@ -31,7 +31,7 @@ test.describe('on a slow machine no click is lost', () => {
     await expect(page.getByRole('status', { name: 'Quantity of Concrete Pen Cup' })).toHaveText('3')
   })
 
-  test('that comes before it is known who is signed in', async ({ page }) => {
+  test('before the session is known', async ({ page }) => {
     await signInAsCustomer(page, 'quick-hand')
     const response = await held(page, /\/api\/auth\/user$/)
     await page.goto(PRODUCT)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => copy.close())
 
-test('without a fault the tests pass', async () => {
+test('the tests pass without a seeded fault', async () => {
   const tests = new Set(Object.values(areas).flatMap((faults) => faults.flatMap((fault) => fault.tests)))
   expect(await copy.run([...tests])).toEqual({ tests: [], errors: [] })
 })

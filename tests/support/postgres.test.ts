@@ -32,7 +32,7 @@ describe('a PostgreSQL for tests', () => {
     })
   })
 
-  test('makes a database from a template, with its rows', async () => {
+  test('creates a database from a template, with its rows', async () => {
     const template = await postgres.createDatabase('template_of_a_shop')
     await runQuery(template, 'create table lamps as select 3 as left_over')
 

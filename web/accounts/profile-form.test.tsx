@@ -104,7 +104,7 @@ describe('a mailed link', () => {
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
   })
 
-  test('to a new email address requires the account’s own session', async () => {
+  test('to a new email address requires a session of the account', async () => {
     await requestAddress(customer, 'page-moved@example.com')
     const address = await tokenTo('verify-email', 'page-moved@example.com')
     storeToken('')
@@ -128,7 +128,7 @@ describe('a mailed link', () => {
     expect(readToken()).toBeNull()
   })
 
-  test('that is not valid says so', async () => {
+  test('that is invalid shows a message', async () => {
     openPage(shop.visitor().transport, '/auth/verify-email#token=unknown')
     expect((await screen.findByRole('alert')).textContent).toMatch(/no longer valid/)
     expect(screen.getByRole('link', { name: 'Continue Shopping' })).toBeDefined()

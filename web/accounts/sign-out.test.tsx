@@ -37,7 +37,7 @@ describe('signing out (spec section 4)', () => {
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
   })
 
-  test("when the server fails, signs out locally all the same: 'Logout issue'", async () => {
+  test("when the server fails, signs out locally anyway: 'Logout issue'", async () => {
     const assign = loadedAnew()
     openProfile('POST /api/auth/logout')
     await userEvent.click(await screen.findByLabelText(/^Account menu for/))

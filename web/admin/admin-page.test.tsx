@@ -43,7 +43,7 @@ describe('/admin (spec section 2)', () => {
     )
   })
 
-  test('asks who signs in with the generated password for a new one; a real shop shows nothing before', async () => {
+  test('requires a new password in place of the generated one; outside the demo nothing else is shown until then', async () => {
     const admin = await anotherAdmin(shop)
     const generated = { must_change_password: true }
     await shop.shop.db.updateTable('users').set(generated).where('id', '=', admin.user.id).execute()
@@ -107,7 +107,7 @@ describe('/admin (spec section 2)', () => {
     await heading('Dashboard')
   })
 
-  test('says so when a list cannot be loaded, and tries again', async () => {
+  test('shows an error when a list can’t be loaded, and retries', async () => {
     const admin = await signedIn()
     let isBroken = true
     openPage(
@@ -123,7 +123,7 @@ describe('/admin (spec section 2)', () => {
     expect(await screen.findByRole('link', { name: 'Halo LED Desk Lamp' })).toBeDefined()
   })
 
-  test('says so when nothing matches, and clears the filters', async () => {
+  test('shows a message when nothing matches, and clears the filters', async () => {
     await signedIn()
     const page = openPageOf(shop.visitor(), '/admin?tab=products&search=nothing+like+it')
     await screen.findByText('No products match your search and filters.')

@@ -49,7 +49,7 @@ describe('undoing from the audit log', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toContain(`#${no}`))
   })
 
-  test('says which fields stay, since orders have moved them', async () => {
+  test('shows which fields won’t change, because orders have changed them since', async () => {
     const { id, no } = await aChanged({ price: '20.00', stockQuantity: 25 })
     await shop.shop.db.updateTable('stock').set({ quantity: 24 }).where('product_id', '=', id).execute()
     await openLog(id)
@@ -59,7 +59,7 @@ describe('undoing from the audit log', () => {
     ).toBeDefined()
   })
 
-  test('says why it cannot be done, and offers no button for it', async () => {
+  test('shows why it isn’t possible, without a button', async () => {
     const { id, no } = await aChanged({ price: '20.00' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '30.00' })
     await openLog(id)

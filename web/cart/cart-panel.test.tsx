@@ -122,7 +122,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(sum(await openCart(), 'Subtotal')).toBe('$9,989,999,990.01')
   })
 
-  test("says 'Only N left', 'Out of stock' and 'No longer available'", async () => {
+  test("shows 'Only N left', 'Out of stock', and 'No longer available'", async () => {
     const few = await aProduct(shop, { name: 'Few', stockQuantity: 2 })
     const enough = await aProduct(shop, { name: 'Enough', stockQuantity: 2 })
     const out = await aProduct(shop, { name: 'Out' })
@@ -162,7 +162,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(await slidOut).toBeGreaterThan(200)
   })
 
-  test('after a removal the focus stays in the cart', async () => {
+  test('focus stays in the cart after a removal', async () => {
     const hook = await aProduct(shop, { name: 'Steel Hook' })
     openAs(await withCart([hook, 1]), '/')
     const cart = await openCart()

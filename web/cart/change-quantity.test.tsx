@@ -13,7 +13,7 @@ const more = (cart: Cart, name: string) => cart.getByRole('button', { name: `Inc
 const shown = (cart: Cart, name: string) =>
   cart.getByRole('status', { name: `Quantity of ${name}` }).textContent
 
-describe('quick clicks on one line', () => {
+describe('quick clicks', () => {
   test('show at once, are one request at a time, and end in the last value', async () => {
     const { rule, waiting } = gate('PATCH')
     const { visitor, cart } = await openTwoItems(shop, rule)
@@ -39,7 +39,7 @@ describe('quick clicks on one line', () => {
     await waitFor(async () => expect(await storedCart(visitor)).toEqual([1, 5]))
   })
 
-  test('on two lines disturb each other nowhere', async () => {
+  test('on two items don’t affect each other', async () => {
     const { rule, waiting } = gate('PATCH')
     const { visitor, cart } = await openTwoItems(shop, rule)
     await userEvent.click(more(cart, 'First'))
@@ -56,7 +56,7 @@ describe('quick clicks on one line', () => {
 })
 
 describe('a change of quantity (spec section 8)', () => {
-  test("that fails: 'Failed to update item', and the line shows what is true", async () => {
+  test("that fails shows 'Failed to update item' and the actual quantity", async () => {
     const { cart } = await openTwoItems(shop, () => onCall('PATCH /api/cart', BROKEN))
     await userEvent.click(more(cart, 'First'))
     await toastIs({

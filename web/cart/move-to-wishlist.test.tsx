@@ -49,7 +49,7 @@ const answering =
     call.method === method && call.url.startsWith(path) ? response : undefined
 
 describe("'Move to Wishlist' (spec section 4)", () => {
-  test("without a stored token: 'Please Login to Save', and nothing is asked", async () => {
+  test("without a stored token shows 'Please Login to Save' and sends no request", async () => {
     clearToken()
     const { calls, cart } = await moved(shop.visitor())
     await toastIs({

@@ -20,7 +20,7 @@ describe('all tabs', () => {
     otherTab.close()
   })
 
-  test('hear of a change here', async () => {
+  test('are notified of a change', async () => {
     const otherTab = new BroadcastChannel('plinth-cart')
     const message = new Promise((resolve) => otherTab.addEventListener('message', resolve))
     const { cart } = await openTwoItems(shop)

@@ -42,7 +42,7 @@ describe('a removal (spec section 8)', () => {
     expect(cart.getByRole('heading', { name: 'Second' })).toBeDefined()
   })
 
-  test("when that look fails too: 'but we couldn't refresh the cart'", async () => {
+  test("when refetching fails, too: 'but we couldn't refresh the cart'", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let isDown = false
     const { cart } = await openTwoItems(shop, (visitor) => (call) => {
@@ -71,7 +71,7 @@ describe('a removal (spec section 8)', () => {
     })
   })
 
-  test("that fails: 'Failed to remove item', and the line stays", async () => {
+  test("that fails shows 'Failed to remove item' and keeps the item", async () => {
     const { cart } = await openTwoItems(shop, () => onCall('DELETE /api/cart', BROKEN))
     await removeFirst(cart)
     await toastIs({ title: 'Failed to remove item', duration: 2000, isDestructive: true })

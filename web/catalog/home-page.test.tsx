@@ -109,7 +109,7 @@ describe('product card (spec section 2)', () => {
     expect(section('All Products').queryAllByRole('img', { name: /out of 5 stars/ })).toEqual([])
   })
 
-  test('leads to /product/{slug}', async () => {
+  test('links to /product/{slug}', async () => {
     open('/')
     await allLoaded()
     const link = section('All Products').getByRole('link', { name: 'Halo LED Desk Lamp' })

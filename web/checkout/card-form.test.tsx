@@ -69,7 +69,7 @@ async function completePayment() {
 }
 
 describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
-  test("says 'Processing...' while the provider confirms with the client secret and leads to /order-success", async () => {
+  test("shows 'Processing...' while the provider confirms with the client secret, then opens /order-success", async () => {
     confirmPayment.mockReturnValue(new Promise(() => undefined))
     await completePayment()
     expect(await screen.findByRole('button', { name: 'Processing...' })).toHaveProperty('disabled', true)

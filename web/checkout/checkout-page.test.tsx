@@ -34,7 +34,7 @@ const value = (form: ReturnType<typeof within>, label: string) =>
   (form.getByLabelText(label) as HTMLInputElement).value
 
 describe('the shipping step (spec section 5)', () => {
-  test('says what is wrong with each field, in the words of the spec', async () => {
+  test('shows each field’s error as in the spec', async () => {
     await inCart()
     const { form } = await opened()
     await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
@@ -113,7 +113,7 @@ describe('the shipping step (spec section 5)', () => {
     expect(form.queryByText(/Check out as a guest/)).toBeNull()
   })
 
-  test("leads back by 'Back to Home'", async () => {
+  test("returns with 'Back to Home'", async () => {
     await inCart()
     const { form } = await opened()
     expect(form.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')

@@ -70,7 +70,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(stored.length).toBeGreaterThan(0)
   })
 
-  test('leads a customer to the orders', async () => {
+  test('links a customer to the orders', async () => {
     const customer = await aCustomer(shop)
     visitor = customer
     storeToken(customer.token ?? '')
@@ -82,7 +82,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     )
   })
 
-  test('leads a customer to the orders even while the session is being checked', async () => {
+  test('links a customer to the orders even while the session is being checked', async () => {
     const customer = await aCustomer(shop)
     visitor = customer
     storeToken(customer.token ?? '')
@@ -124,7 +124,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     ).toBeDefined()
   })
 
-  test('says that an incomplete payment failed, even if the URL claims otherwise, and keeps the cart', async () => {
+  test('shows that an incomplete payment failed, even if the URL claims otherwise, and keeps the cart', async () => {
     openPageOf(visitor, back(await aCheckout(), '&redirect_status=succeeded'))
     expect(await screen.findByRole('heading', { name: 'Payment failed' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to payment' }).getAttribute('href')).toBe(
@@ -133,7 +133,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
-  test('says that a payment is processing, and updates itself', async () => {
+  test('shows that a payment is processing, and updates automatically', async () => {
     const checkout = await aCheckout()
     await switchOn(shop, 'processing', { count: 1, delayMs: 1500 })
     await payByCard(shop, checkout)

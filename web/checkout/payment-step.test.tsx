@@ -118,7 +118,7 @@ describe('entering Payment (spec section 4)', () => {
     await backAtShipping()
   })
 
-  test('says that there are fewer units than wanted, and not that the cart has changed', async () => {
+  test('shows that too few units are available, not that the cart has changed', async () => {
     const { id } = await aProduct(shop, { name: 'Scarce Lamp', stockQuantity: 2 })
     await visitor.call('POST /api/cart', { productId: id, quantity: 5 })
     openAs(visitor, '/checkout?step=payment')
@@ -139,7 +139,7 @@ describe('entering Payment (spec section 4)', () => {
     await backAtShipping()
   })
 
-  test('says that an order was paid in another tab or on another device, and shows the current cart', async () => {
+  test('shows that an order was paid in another tab or on another device, and the current cart', async () => {
     const { id } = await aProduct(shop)
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
     const paid = JSON.stringify({ message: 'This order has already been paid.', code: 'already_paid' })
@@ -153,7 +153,7 @@ describe('entering Payment (spec section 4)', () => {
     })
   })
 
-  test('says that the provider’s script is blocked, and returns to Shipping', async () => {
+  test('shows that the provider’s script is blocked, and returns to Shipping', async () => {
     const blocked = vi.spyOn(document.head, 'append').mockImplementation((script) => {
       ;(script as HTMLScriptElement).onerror?.('blocked')
     })

@@ -37,7 +37,7 @@ describe('the shipping form (spec sections 4, 5 and 9)', () => {
     expect(states).toEqual(expect.arrayContaining(['AL', 'AK', 'AZ', 'CA', 'CO', 'CT', 'NY', 'TX']))
   })
 
-  test("once it is right leads to Payment: 'Shipping information saved'", async () => {
+  test("that is valid continues to Payment: 'Shipping information saved'", async () => {
     saveTyped(SHIPPING)
     const form = await opened(({ url }) =>
       url === '/api/create-payment-intent' ? new Promise(() => undefined) : undefined,

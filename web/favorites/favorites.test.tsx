@@ -35,7 +35,7 @@ describe('the favorite button (spec section 4)', () => {
     expect(screen.getByText('Sign in to add items to your favorites')).toBeDefined()
   })
 
-  test('a click that comes before it is known who is here waits for that', async () => {
+  test('a click before the session is known waits for it', async () => {
     const customer = await signedIn()
     const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
@@ -101,7 +101,7 @@ describe('/favorites (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Walnut Monitor Stand' })).toBeDefined()
   })
 
-  test('after a removal by keyboard the focus stays on the page', async () => {
+  test('focus stays on the page after a removal by keyboard', async () => {
     await signedIn(1)
     openPageOf(shop.visitor(), '/favorites')
     const remove = await screen.findByRole('button', { name: /Remove Walnut Monitor Stand/ })

@@ -76,7 +76,7 @@ describe('while something is awaited (spec section 2)', () => {
 })
 
 describe('a page whose code fails (spec sections 2 and 8)', () => {
-  test("says 'Something went wrong' with the error, and 'Refresh Page' reloads", async () => {
+  test("shows 'Something went wrong' with the error, and 'Refresh Page' reloads", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
     const { transport } = shop.visitor()

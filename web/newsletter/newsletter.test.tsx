@@ -63,7 +63,7 @@ describe("the footer's newsletter form", () => {
 })
 
 describe('the emailed link', () => {
-  test('leads to a page whose button confirms', async () => {
+  test('opens a page whose button confirms', async () => {
     await shop.visitor().call('POST /api/newsletter', { email: 'button@example.com' })
     const token = await newsletterToken(shop, 'confirm', 'button@example.com')
     openPageOf(shop.visitor(), `/newsletter/confirm?token=${token}`)
@@ -76,13 +76,13 @@ describe('the emailed link', () => {
     expect(await emailsTo(shop, 'button@example.com')).toHaveLength(2)
   })
 
-  test('says when it is no longer valid', async () => {
+  test('shows a message when it is no longer valid', async () => {
     openPageOf(shop.visitor(), '/newsletter/confirm?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm subscription' }))
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
   })
 
-  test('that has lost its end says so at once', async () => {
+  test('that is truncated shows an error immediately', async () => {
     openPageOf(shop.visitor(), '/newsletter/confirm')
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Confirm subscription' })).toBeNull()
@@ -90,7 +90,7 @@ describe('the emailed link', () => {
 })
 
 describe('the link that unsubscribes', () => {
-  test('leads to a page whose button unsubscribes, and shows the result', async () => {
+  test('opens a page whose button unsubscribes, and shows the result', async () => {
     const token = await aSubscriber(shop, 'leaving@example.com')
     openPageOf(shop.visitor(), `/newsletter/unsubscribe?token=${token}`)
     expect(await screen.findByText(/We’ll also delete your email address/)).toBeDefined()
@@ -98,7 +98,7 @@ describe('the link that unsubscribes', () => {
     expect(await screen.findByText(/^You’re unsubscribed. We’ve deleted your email address/)).toBeDefined()
   })
 
-  test('says that there is no subscription when used again', async () => {
+  test('shows that there is no subscription when used again', async () => {
     openPageOf(shop.visitor(), '/newsletter/unsubscribe?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
     expect(await screen.findByText(/^We found no subscription for this link/)).toBeDefined()

@@ -52,7 +52,7 @@ describe("'Order again'", () => {
     expect(await inCart()).toEqual(['Oak Shelf'])
   })
 
-  test('says so when none of its products is active', async () => {
+  test('shows a message when none of its products is active', async () => {
     const [only] = await buy('Last Lamp')
     if (only) await archive(only)
     openPageOf(customer, '/orders')
@@ -61,7 +61,7 @@ describe("'Order again'", () => {
     expect(await inCart()).toEqual([])
   })
 
-  test('says so when it fails, and keeps the items added before', async () => {
+  test('shows an error when it fails, and keeps the items added before', async () => {
     await buy('Oak Shelf', 'Felt Mat')
     let requests = 0
     openPage(async (call) => {

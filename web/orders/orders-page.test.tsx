@@ -108,7 +108,7 @@ describe('/orders (spec section 2)', () => {
     expect(screen.getByText('No orders match “sofa”.')).toBeDefined()
   })
 
-  test("says 'Failed to load orders. Please try again later.', and tries again", async () => {
+  test("shows 'Failed to load orders. Please try again later.', and retries", async () => {
     const order = await buy('Oak Shelf')
     let isBroken = true
     openPage(async (call) => {

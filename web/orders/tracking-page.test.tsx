@@ -27,14 +27,14 @@ async function filledIn(orderId: string, email: string) {
 }
 
 describe('the form', () => {
-  test("says 'Order ID is required' and 'Please enter a valid email address'", async () => {
+  test("shows 'Order ID is required' and 'Please enter a valid email address'", async () => {
     await filledIn('', 'nobody')
     expect(await screen.findByText('Order ID is required')).toBeDefined()
     expect(screen.getByText('Please enter a valid email address')).toBeDefined()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Order ID')))
   })
 
-  test('says nothing before anything was asked', async () => {
+  test('shows nothing before the first search', async () => {
     openPageOf(shop.visitor(), '/order-tracking?orderId=PL-0000-0000')
     expect(((await screen.findByLabelText('Order ID')) as HTMLInputElement).value).toBe('PL-0000-0000')
     expect(screen.queryByText('Please enter a valid email address')).toBeNull()
@@ -81,7 +81,7 @@ describe('the form', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Order not found')
   })
 
-  test("says 'Failed to find order' without a message from the server, and can be retried", async () => {
+  test("shows 'Failed to find order' without a message from the server, and can be retried", async () => {
     const order = await bought()
     const visitor = shop.visitor()
     let isBroken = true
@@ -95,7 +95,7 @@ describe('the form', () => {
     expect(await screen.findByRole('region', { name: `Order ${order.orderId}` })).toBeDefined()
   })
 
-  test('leads to the support', async () => {
+  test('links to support', async () => {
     openPageOf(shop.visitor(), '/order-tracking')
     const link = await screen.findByRole('link', { name: 'Contact support' })
     expect(link.getAttribute('href')).toBe('/contact')
@@ -129,7 +129,7 @@ describe('a guest', () => {
     expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
   })
 
-  test('who is too late to cancel sees why, and that it was shipped', async () => {
+  test('who is too late to cancel sees that the order has shipped', async () => {
     const order = await bought()
     openPageOf(shop.visitor(), address(order))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))

@@ -57,7 +57,7 @@ describe("'Withdraw from contract'", () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull())
   })
 
-  test('says why when the shop rejects the request', async () => {
+  test('shows why the shop rejected the request', async () => {
     const order = await delivered('Oak Shelf')
     open(order)
     const dialog = await form()

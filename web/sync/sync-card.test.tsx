@@ -76,7 +76,7 @@ describe('the card of the platform sync', () => {
     expect(await journal.findByText(/Not applied on the platform/)).toBeDefined()
   })
 
-  test('a failure that is not about keys has no panel, but its words', async () => {
+  test('an error unrelated to credentials shows its message without the panel', async () => {
     await aRun({ state: 'failed', message: 'The platform is not available.', error: '503: Unavailable' })
     const card = await openCard()
     expect(await card.findByText('The platform is not available.')).toBeDefined()
@@ -193,7 +193,7 @@ describe('the card of the platform sync', () => {
     expect((await admin.call('GET /api/admin/sync-connection')).scheduleMinutes).toBe(60)
   })
 
-  test('says whether the platform sends webhooks, and if not, why', async () => {
+  test('shows whether the platform sends webhooks, and if not, why', async () => {
     let card = await openCard()
     expect(await card.findByText('Arrive within seconds, starting with the next full sync')).toBeDefined()
     await admin.call('GET /api/sync-all')

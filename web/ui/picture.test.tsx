@@ -36,7 +36,7 @@ describe('a picture of the shop', () => {
     expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['lazy', 'async', null])
   })
 
-  test('loads at once and first when it is what the shopper looks at', () => {
+  test('loads eagerly and with high priority if it is in view', () => {
     const has = draw({ priority: true })
     expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['eager', null, 'high'])
   })

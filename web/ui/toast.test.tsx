@@ -18,7 +18,7 @@ describe('toasts (spec section 4)', () => {
     expect(visible().map((node) => node.textContent)).toEqual(['Toast two'])
   })
 
-  test('disappears after 5000 ms', () => {
+  test('disappears after 5,000 ms', () => {
     act(() => showToast('Toast default'))
     act(() => vi.advanceTimersByTime(4900))
     expect(visible()).toHaveLength(1)
@@ -90,7 +90,7 @@ describe('toasts (spec section 4)', () => {
     expect(document.activeElement?.closest('[aria-label*="F8"], ol')).not.toBeNull()
   })
 
-  test('says a failure in a way that cannot be missed', () => {
+  test('is announced assertively if it is an error', () => {
     act(() => showToast('Toast failed', 'Please try again.', { isDestructive: true }))
     expect(visible()[0]?.closest('[data-destructive]')).not.toBeNull()
   })

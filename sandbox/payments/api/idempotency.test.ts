@@ -55,7 +55,7 @@ describe('an idempotency key', () => {
     expect((await paymentIntents.retrieve(second.id)).status).toBe('requires_payment_method')
   })
 
-  it('does not mind the order of the parameters', async () => {
+  it('ignores the order of the parameters', async () => {
     const { id } = await create('order-1')
     const turned = { currency: 'usd', amount: 4999 }
     expect((await world.stripe.paymentIntents.create(turned, { idempotencyKey: 'order-1' })).id).toBe(id)

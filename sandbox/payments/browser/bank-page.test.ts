@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('the page of the bank', () => {
-  it('leads back with the outcome, paid or not', async () => {
+  it('redirects back with the outcome, paid or not', async () => {
     for (const [choice, redirectStatus, status] of [
       ['complete', 'succeeded', 'succeeded'],
       ['fail', 'failed', 'requires_payment_method'],
@@ -30,7 +30,7 @@ describe('the page of the bank', () => {
     }
   })
 
-  it('lets the form lead to the shop, and nowhere else', async () => {
+  it('allows its form to redirect only to the shop', async () => {
     const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
     const page = await fetch(bankPageOf(intent))
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://shop.test;")

@@ -149,7 +149,7 @@ describe('the pages and scripts', () => {
     }
   })
 
-  it('let every shop frame the card form, and nothing in but their own', async () => {
+  it('let every shop frame the card form, which loads only its own files', async () => {
     const { headers } = await fetch(`${world.url}/payment-element/frame`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain('frame-ancestors http: https:')

@@ -25,7 +25,7 @@ describe('the dashboard', () => {
     expect(first).toContain('action="/faults/payments/webhook-lost"')
   })
 
-  it('says so when nothing has happened', async () => {
+  it('shows a message when there are no payments', async () => {
     const page = await read('/payments')
     expect(page).toContain('No payments yet')
     expect(page).toContain('No refunds yet')
@@ -61,7 +61,7 @@ describe('the dashboard', () => {
     expect((await fetch(`${world.url}/payments/pi_nobody`)).status).toBe(404)
   })
 
-  it('leads to older payments when they do not fit on one page', async () => {
+  it('links to older payments when they don’t fit on one page', async () => {
     for (let amount = 101; amount <= 126; amount++)
       await world.stripe.paymentIntents.create({ ...lamp, amount })
     const first = await read('/payments')
@@ -88,7 +88,7 @@ describe('the dashboard', () => {
     expect((await press('/payments/settings', { webhookSpeed: 'x' }, '/payments')).status).toBe(400)
   })
 
-  it('takes no buttons of other pages', async () => {
+  it('rejects forms submitted from other sites', async () => {
     const { latest_charge } = await paidIntent(world.stripe)
     const response = await fetch(`${world.url}/payments/charges/${latest_charge}/dispute`, {
       method: 'POST',

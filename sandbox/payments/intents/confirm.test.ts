@@ -104,7 +104,7 @@ describe('paymentIntents.confirm', () => {
     expect((await paymentIntents.retrieve(id)).status).toBe('requires_payment_method')
   })
 
-  it('takes no card number from a server', async () => {
+  it('rejects card numbers sent by a server', async () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const typed = {
       type: 'card',

@@ -31,7 +31,7 @@ describe('a delivery that fails', () => {
     expect(shop.received).toHaveLength(11)
   })
 
-  it('comes sooner when the schedule is compressed afterwards', async () => {
+  it('is retried sooner when the schedule is shortened afterwards', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500])
     await world.stripe.paymentIntents.create(lamp)
     await shop.first()

@@ -90,15 +90,15 @@ describe('a version', () => {
     return [response.status, response.headers.get('x-shopify-api-version')]
   }
 
-  it('that lives answers under its own name', async () => {
+  it('responds under its own name if supported', async () => {
     expect(await versionOf('2026-07')).toEqual([200, '2026-07'])
   })
 
-  it('that is dead falls forward to the oldest that lives', async () => {
+  it('falls forward to the oldest supported one if it has been retired', async () => {
     expect(await versionOf('2024-10')).toEqual([200, '2026-01'])
   })
 
-  it('that never was is not found', async () => {
+  it('is not found if it never existed', async () => {
     expect(await versionOf('2026-05')).toEqual([404, null])
     expect(await versionOf('2099-01')).toEqual([404, null])
   })

@@ -32,7 +32,7 @@ describe('the list', () => {
     expect(await read('/platform?words=%3Cb%3E')).toContain('No products match')
   })
 
-  it('leads on when a store is large', async () => {
+  it('has pages when a store is large', async () => {
     await world.api('PUT', '/platform/shelves', { generated: 120 })
     const next = /href="(\/platform\?[^"]*after=\d+)"/.exec(await read('/platform?words=product'))?.[1]
     const second = await read(next?.replaceAll('&amp;', '&') ?? '/no-link')
@@ -140,7 +140,7 @@ describe('the form', () => {
 })
 
 describe('the API for tests', () => {
-  it('says what is wrong with a change', async () => {
+  it('shows the errors of a change', async () => {
     const { id } = await world.productCalled('letter-rack')
     const change = (body: object) => world.api('PATCH', `/platform/products/${id}`, body)
     await expect(change({ price: 12.5 })).rejects.toThrow('400')

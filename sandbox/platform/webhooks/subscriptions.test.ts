@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('a subscription', () => {
-  it('is made and listed', async () => {
+  it('is created and listed', async () => {
     const topic = 'PRODUCTS_UPDATE'
     const { data } = await world.query(subscribe, { topic, uri: 'http://shop.test/webhooks' })
     expect(data).toEqual({

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('a webhook', () => {
-  it('comes when a product is added, changed and deleted', async () => {
+  it('is sent when a product is added, changed, and deleted', async () => {
     const shop = await openSubscribedShop(world)
     const { id } = await world.api<{ id: number }>('POST', '/platform/products', {
       title: 'Cork Board',

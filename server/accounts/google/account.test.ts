@@ -156,7 +156,7 @@ describe('the link to a Google account', () => {
   })
 })
 
-describe('where Google does not run the mailbox', () => {
+describe('when Google does not host the mailbox', () => {
   const unmanaged = () =>
     fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/unmanaged`, {
       method: 'PUT',

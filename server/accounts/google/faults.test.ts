@@ -22,7 +22,7 @@ async function withFault(kind: string, settings: object = {}) {
 }
 
 describe('a sign-in with Google fails', () => {
-  test('when the person says no', async () => {
+  test('when the person declines', async () => {
     const outcome = await signInAtGoogle(shop.visitor(), { decision: 'cancel' })
     expect(outcome).toEqual({ refusal: 'denied' })
   })
@@ -46,7 +46,7 @@ describe('a sign-in with Google fails', () => {
     expect(await signInAtGoogle(visitor, { person: mara.id })).toHaveProperty('signIn')
   })
 
-  test('when Google takes too long; a little is waited for', async () => {
+  test('when Google takes too long, but not when it is only slow', async () => {
     await withFault('slow', { delayMs: 500 })
     expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toHaveProperty('signIn')
     await withFault('slow', { delayMs: 60_000 })

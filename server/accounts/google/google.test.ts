@@ -82,7 +82,7 @@ describe('signing in with Google', () => {
 })
 
 describe('an invalid callback is rejected', () => {
-  test('a second time', async () => {
+  test('when it is used twice', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })
     const cookies = new Map(visitor.cookies)

@@ -45,7 +45,7 @@ describe('adding a passkey', () => {
     expect(email?.text).toContain('The passkey “Key ring” can now be used to sign in to your account')
   })
 
-  test('asks the device for a passkey that names its user and checks them, for this site only', async () => {
+  test('requests a passkey with user verification, for this site only', async () => {
     const customer = await fixtures.aCustomer(shop, { fullName: 'Ada Lovelace' })
     const device = createAuthenticator()
     await addPasskey(customer, device)
@@ -60,7 +60,7 @@ describe('adding a passkey', () => {
     expect(JSON.stringify(options)).not.toContain(customer.user.email)
   })
 
-  test('without a name it has that of the browser', async () => {
+  test('names it after the browser by default', async () => {
     const customer = await fixtures.aCustomer(shop)
     const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
     const response = await customer.send({
@@ -73,7 +73,7 @@ describe('adding a passkey', () => {
     expect(response.json()).toMatchObject({ passkeys: [{ name: 'Firefox on Linux' }] })
   })
 
-  test('takes the password: a stolen sign-in is not enough', async () => {
+  test('requires the password, so a stolen session is not enough', async () => {
     const customer = await fixtures.aCustomer(shop)
     for (const password of ['not this one', undefined]) {
       await expect(customer.call('POST /api/auth/passkeys/begin', { password })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('adding a passkey', () => {
     }
   })
 
-  test('takes a fresh sign-in where there is no password', async () => {
+  test('requires a recent sign-in if there is no password', async () => {
     const customer = await aGoogleUser()
     await addPasskey(customer, createAuthenticator())
     turnClock(11 * MINUTE)

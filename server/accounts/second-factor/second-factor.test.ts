@@ -53,7 +53,7 @@ describe('setting up an authenticator app', () => {
     expect(email?.subject).toBe('Your authenticator app was turned on at Plinth')
   })
 
-  test('takes the password, and an app that is on cannot be replaced by another', async () => {
+  test('requires the password, and an active app can’t be replaced by another one', async () => {
     const { admin } = await withApp(await anotherAdmin(shop))
     const begin = (password: string) => admin.call('POST /api/auth/second-factor', { password })
     await expect(begin('not this one')).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
@@ -76,8 +76,8 @@ describe('setting up an authenticator app', () => {
   })
 })
 
-describe('the end of an app', () => {
-  test('takes a password and a code, and an email confirms it', async () => {
+describe('turning off an authenticator app', () => {
+  test('requires a password and a code, and is confirmed by email', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     const { password } = admin

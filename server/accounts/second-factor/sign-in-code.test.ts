@@ -88,7 +88,7 @@ describe('signing in with an app', () => {
     expect((await finishSignIn(shop, step, codeOf(secret).replace(/^.../, '$& '))).token).toBeTruthy()
   })
 
-  test('after five wrong codes even the right one waits a quarter of an hour', async () => {
+  test('rejects even the right code for 15 minutes after five wrong ones', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     for (let tried = 0; tried < 5; tried++) {
@@ -133,7 +133,7 @@ describe('signing in with an app', () => {
     expect(subjects).toContain('A recovery code was used at Plinth')
   })
 
-  test("another admin's codes open nothing", async () => {
+  test("another admin's codes are rejected", async () => {
     const { admin } = await aCarefulAdmin(shop)
     const other = await aCarefulAdmin(shop)
     const step = await beginSignIn(shop, admin)

@@ -27,11 +27,11 @@ async function ask(endpoint: Endpoint, response: unknown, headers: Record<string
 
 const bearer = { authorization: `Bearer ${'A'.repeat(43)}` }
 
-test('without a token the database is not asked who it is', async () => {
+test('a request without a token doesn’t query the user', async () => {
   expect(await ask(getUser, null, {})).toEqual({ statusCode: 200, questions: 0 })
 })
 
-test('with one it is', async () => {
+test('a request with a token does', async () => {
   expect(await ask(getUser, null, bearer)).toEqual({ statusCode: 500, questions: 1 })
 })
 

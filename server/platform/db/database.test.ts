@@ -33,7 +33,7 @@ describe('the embedded database', () => {
     expect(await names()).toEqual(['kept'])
   })
 
-  test('lets many transactions at once wait for each other', async () => {
+  test('queues concurrent transactions', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         inTransaction(database.db, (db) => insert(db, `many-${index}`)),
@@ -87,7 +87,7 @@ describe('a transaction', () => {
     expect(await names()).toContain('joined')
   })
 
-  test('runs what waits for its commit after the commit, and never after a rollback', async () => {
+  test('runs after-commit callbacks after a commit, and never after a rollback', async () => {
     const seen: string[] = []
     await inTransaction(database.db, async (db) => {
       onCommit(db, () => seen.push('committed'))

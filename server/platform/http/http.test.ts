@@ -53,7 +53,7 @@ describe('the content policy', () => {
     expect((await visitor.send({ url: '/sandbox' })).status).toBe(404)
   })
 
-  test('lets a sign-in popup find its way back', async () => {
+  test('lets a sign-in popup report back to its opener', async () => {
     const response = await demo.visitor().send({ url: '/' })
     expect(response.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     expect(response.headers['strict-transport-security']).toBeUndefined()

@@ -88,7 +88,7 @@ describe('an email', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  test('says that a program sent it, and has a Message-ID of the sender', async () => {
+  test('is marked as automated, and has a Message-ID with the sender’s domain', async () => {
     await queueEmail(shop.shop.db, email)
     await shop.runJobs()
     const [mail] = await mails()

@@ -58,7 +58,7 @@ describe("the admin's Customers tab", () => {
     expect(await sheet.findByText('Customer')).toBeDefined()
   })
 
-  test('says why a user cannot be promoted', async () => {
+  test('shows why a user can’t be promoted', async () => {
     const sheet = await openCustomer(await aCustomer(shop))
     const question = await change(sheet, 'Make administrator')
     expect((await question.findByRole('alert')).textContent).toBe(

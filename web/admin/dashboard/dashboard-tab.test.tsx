@@ -32,7 +32,7 @@ describe('the dashboard of a fresh demo', () => {
     expect(values).toEqual(['10', '5', '0', '0'])
   })
 
-  test('says of every empty list that it is empty', async () => {
+  test('shows a message for every empty list', async () => {
     await open()
     for (const [title = '', sentence = ''] of [
       ['Orders by status', 'No orders in this period.'],
@@ -55,7 +55,7 @@ describe('the dashboard of a fresh demo', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(8))
   })
 
-  test('says so when the figures cannot be loaded, and tries again', async () => {
+  test('shows an error when the statistics can’t be loaded, and retries', async () => {
     let isBroken = true
     await open(
       '/admin',
@@ -112,7 +112,7 @@ describe('the dashboard of a shop that sells', () => {
     expect((await region('Cart conversion')).getByText('Declined: 1 card in 1 order.')).toBeDefined()
   })
 
-  test('leads to the orders of a status and to the product', async () => {
+  test('links to the orders of a status and to the product', async () => {
     await open()
     const status = (await region('Orders by status')).getByRole('link', { name: 'Processing' })
     expect(status.getAttribute('href')).toBe('/admin?tab=orders&status=processing')

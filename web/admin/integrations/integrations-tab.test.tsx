@@ -37,7 +37,7 @@ describe('the email card', () => {
 })
 
 describe('the payment provider (contract section 0)', () => {
-  test('says its mode, and that no webhook has come yet', async () => {
+  test('shows its mode, and that no webhook has arrived yet', async () => {
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
     expect(card.getByText('Demo')).toBeDefined()

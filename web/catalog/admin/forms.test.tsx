@@ -107,7 +107,7 @@ describe('the product form (spec section 5)', () => {
     expect((await admin.call('GET /api/admin/products/:id', { id })).price).toBe('19.90')
   })
 
-  test('says next to rating and review count that shoppers do not see them', async () => {
+  test('shows next to rating and review count that shoppers don’t see them', async () => {
     const { form } = await openForm('/admin?tab=products&edit=new', 'Add product')
     for (const name of ['Rating', 'Review count'])
       expect(form.getByRole('textbox', { name, description: /Not shown to shoppers/ })).toBeDefined()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe("the admin's Orders tab", () => {
-  test('says so when there are no orders yet', async () => {
+  test('shows a message when there are no orders yet', async () => {
     openAsAdmin(admin, '/admin?tab=orders')
     await screen.findByText('No orders yet. Orders appear here once they’re paid.')
   })
@@ -137,7 +137,7 @@ describe('one order', () => {
     expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull()
   })
 
-  test('that is unknown says so', async () => {
+  test('that is unknown shows an error', async () => {
     openAsAdmin(admin, '/admin?tab=orders&edit=PL-0000-0000')
     expect(await screen.findByText('This order couldn’t be loaded.')).toBeDefined()
   })

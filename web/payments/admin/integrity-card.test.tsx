@@ -28,7 +28,7 @@ async function runNow(card: ReturnType<typeof within>) {
 }
 
 describe('the integrity card', () => {
-  test('says so before the first comparison', async () => {
+  test('shows a message before the first reconciliation', async () => {
     const card = await openCard()
     expect(await card.findByText('No results yet.')).toBeDefined()
   })

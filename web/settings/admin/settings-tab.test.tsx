@@ -141,7 +141,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(textIn('Shop name')).toBe('Half a na')
   })
 
-  test('says so when the settings cannot be loaded', async () => {
+  test('shows an error when the settings can’t be loaded', async () => {
     await openTab((call) => call.url.startsWith('/api/admin/settings'))
     expect(await screen.findByText('The settings couldn’t be loaded.')).toBeDefined()
   })

@@ -98,7 +98,7 @@ test('shows another admin’s edits, and previews again', async () => {
   expect(await screen.findByText('3 products updated.')).toBeDefined()
 })
 
-test('says what is wrong with the form', async () => {
+test('shows the form’s errors', async () => {
   await openList()
   await choose(`${word} Tray`)
   await press('Bulk edit')
