@@ -30,6 +30,9 @@ export const BLANK: ProductFacts = {
   images: [],
 }
 
+/** Fails to compile for a field that products don't have, which would otherwise be dropped silently. */
+type FieldsOf<Input> = { [Name in keyof Input]: Name extends keyof ProductFacts ? Input[Name] : never }
+
 /** Returns the pixel size of an image, null if unknown. @throws ShopError 400 if the shop has no such image */
 export type Measure = (url: string) => Promise<Pick<Image, 'width' | 'height'>>
 
@@ -53,9 +56,10 @@ export async function factsOf(
     images: listed,
     ...same
   } = input
+  const sameFields = same satisfies FieldsOf<typeof same>
   const wanted = imagesAfter({ image, additionalImages, images: listed }, images)
   return defined({
-    ...same,
+    ...sameFields,
     description: description === undefined ? undefined : cleanDescription(description),
     priceCents: price,
     oldPriceCents: oldPrice,

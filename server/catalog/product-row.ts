@@ -73,27 +73,39 @@ function oldPriceOf({ price_cents: price, old_price_cents: old }: ProductRow): s
   return old !== null && old > price ? centsToWire(old) : null
 }
 
-/** Returns the columns of a new product; images and stock are in other tables. */
-export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['products']> {
+/** Columns of a product's fields. A new column of the table is one unless it is excluded here. */
+export type ProductColumn = Exclude<
+  keyof Tables['products'],
+  'id' | 'version' | 'has_reviews' | 'prior_price_cents' | 'archived_at' | 'created_at' | 'updated_at'
+>
+
+/** Returns the columns of a product's fields; images and stock are in other tables. */
+export function toColumns(
+  facts: Omit<ProductFacts, 'stockQuantity' | 'images'>,
+): Pick<Selectable<Tables['products']>, ProductColumn> {
   return {
-    name: product.name,
-    slug: product.slug,
-    description: product.description,
-    price_cents: product.priceCents,
-    old_price_cents: product.oldPriceCents,
-    category_id: product.categoryId,
-    rating: product.rating,
-    review_count: product.reviewCount ?? 0,
-    is_new: product.isNew,
-    is_featured: product.isFeatured,
-    is_on_sale: product.isOnSale,
-    in_stock: product.inStock,
-    colors: product.colors,
-    shipping_days: product.shippingDays,
-    shipping_cost_cents: product.shippingCostCents,
-    weight: product.weight,
-    weight_unit: product.weightUnit,
-    created_at: createdAt,
-    updated_at: createdAt,
+    name: facts.name,
+    slug: facts.slug,
+    description: facts.description,
+    price_cents: facts.priceCents,
+    old_price_cents: facts.oldPriceCents,
+    category_id: facts.categoryId,
+    rating: facts.rating,
+    review_count: facts.reviewCount,
+    is_new: facts.isNew,
+    is_featured: facts.isFeatured,
+    is_on_sale: facts.isOnSale,
+    in_stock: facts.inStock,
+    colors: facts.colors,
+    shipping_days: facts.shippingDays,
+    shipping_cost_cents: facts.shippingCostCents,
+    weight: facts.weight,
+    weight_unit: facts.weightUnit,
   }
+}
+
+/** Returns the row of a new product. */
+export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['products']> {
+  const { reviewCount = 0 } = product
+  return { ...toColumns({ ...product, reviewCount }), created_at: createdAt, updated_at: createdAt }
 }

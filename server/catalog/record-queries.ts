@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { ProductFacts } from './product-row.ts'
+import { type ProductColumn, type ProductFacts, toColumns } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 /** The stored state of a product, archived or not, as the basis of an edit. */
@@ -118,49 +118,27 @@ const isOneOf = (ids: number[]) => sql<boolean>`products.id = any (${ids}::integ
 const integer = sql`integer`
 const text = sql`text`
 const boolean = sql`boolean`
-/** Database columns that an admin can change, with their types. */
-const COLUMNS: [name: string, type: RawBuilder<unknown>][] = [
-  ['name', text],
-  ['slug', text],
-  ['description', text],
-  ['price_cents', integer],
-  ['old_price_cents', integer],
-  ['category_id', integer],
-  ['rating', sql`numeric`],
-  ['review_count', integer],
-  ['is_new', boolean],
-  ['is_featured', boolean],
-  ['is_on_sale', boolean],
-  ['in_stock', boolean],
-  ['colors', sql`text[]`],
-  ['shipping_days', integer],
-  ['shipping_cost_cents', integer],
-  ['weight', sql`numeric`],
-  ['weight_unit', text],
-]
-
-function toColumns(facts: ProductFacts): Record<string, unknown> {
-  const { stockQuantity: _stock, images: _images, ...rest } = facts
-  return {
-    name: rest.name,
-    slug: rest.slug,
-    description: rest.description,
-    price_cents: rest.priceCents,
-    old_price_cents: rest.oldPriceCents,
-    category_id: rest.categoryId,
-    rating: rest.rating,
-    review_count: rest.reviewCount,
-    is_new: rest.isNew,
-    is_featured: rest.isFeatured,
-    is_on_sale: rest.isOnSale,
-    in_stock: rest.inStock,
-    colors: rest.colors,
-    shipping_days: rest.shippingDays,
-    shipping_cost_cents: rest.shippingCostCents,
-    weight: rest.weight,
-    weight_unit: rest.weightUnit,
-  }
+/** The columns of a product's fields, with their types. */
+const TYPES: Record<ProductColumn, RawBuilder<unknown>> = {
+  name: text,
+  slug: text,
+  description: text,
+  price_cents: integer,
+  old_price_cents: integer,
+  category_id: integer,
+  rating: sql`numeric`,
+  review_count: integer,
+  is_new: boolean,
+  is_featured: boolean,
+  is_on_sale: boolean,
+  in_stock: boolean,
+  colors: sql`text[]`,
+  shipping_days: integer,
+  shipping_cost_cents: integer,
+  weight: sql`numeric`,
+  weight_unit: text,
 }
+const COLUMNS = Object.entries(TYPES)
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number] & {
   quantity: number | null
