@@ -152,7 +152,7 @@ describe('a token', () => {
   })
 })
 
-describe('the forms of /auth, where no script runs', () => {
+describe('the forms of /auth without JavaScript', () => {
   const field = (main: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(main)?.[0]
   const claim = (visitor = shop.visitor()) => visitor.call('POST /api/auth/take-sign-in')
 
