@@ -113,6 +113,11 @@ describe('a settled return', () => {
       serverMessage: 'This return is already accepted.',
     })
     await expect(decline(id)).rejects.toMatchObject({ status: 409 })
+    const other = await requestReturn()
+    await decline(other.id)
+    await expect(decline(other.id)).rejects.toMatchObject({
+      serverMessage: 'This return is already declined.',
+    })
   })
 
   test('is recorded in its history and in the audit log', async () => {
