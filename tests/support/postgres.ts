@@ -11,7 +11,7 @@ import { ended, freePort, runQuery, serverOptions, started, watcher } from './po
 export type TestPostgres = Databases & {
   url: string
   stop(): Promise<void>
-  /** Restarts the server with the same data and URL, also after `kill`. */
+  /** Restarts the server with the same data and URL, even after `kill`. */
   restart(): Promise<void>
   /** As `kill -9`. */
   kill(): Promise<void>

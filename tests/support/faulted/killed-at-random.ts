@@ -57,7 +57,7 @@ async function killAgainAndAgain(world: World, seed: number, kills: number) {
   }
 }
 
-/** A purchase without faults of its own. */
+/** A purchase without planned faults. */
 export const plainPurchase = (number: number): Purchase => ({
   product: number % 5,
   quantity: 1,
