@@ -15,5 +15,5 @@ export function testConfig(changes: Record<string, string> = {}): Config {
 /** Password hashes of test shops take the least work that Argon2 allows. */
 export const LIGHT_HASHING = { memoryCost: 8, timeCost: 1 }
 
-/** Tests don't sit out the pauses between attempts and polls. */
+/** Factor by which tests shorten the pauses between attempts and polls. */
 export const PAUSES_SHORTENED = 20

@@ -25,21 +25,21 @@ export async function shopDatabase(): Promise<string> {
   return (await copyOfTemplate()).url
 }
 
-/** A new empty folder, in memory where the machine has enough of it; removed after the file's tests. */
+/** Creates an empty folder, in memory if the machine has enough. Removed after the file's tests. */
 export function aFolder(): string {
   const folder = mkdtempSync(join(fastFolder(), 'plinth-test-'))
   afterFile(async () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** A new data folder of a migrated and seeded shop, copied from the run's; removed after the file's tests. */
+/** Creates the data folder of a migrated and seeded shop, a copy of the run's. Removed after the file's tests. */
 export function preparedFolder(): string {
   const folder = aFolder()
   cpSync(inject('preparedData'), folder, { recursive: true })
   return folder
 }
 
-/** How many statements of this database wait for a lock. */
+/** Counts the statements in this database that wait for a lock. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from pg_stat_activity
