@@ -4,7 +4,7 @@ import type { TestProject } from 'vitest/node'
 import { setHashingCost } from '../../server/accounts/passwords.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { LIGHT_HASHING, testConfig } from './config.ts'
-import { fastFolder } from './postgres.ts'
+import { fastFolder } from './fast-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Db } from '../../server/platform/db/database.ts'
 import { afterFile } from './after-file.ts'
-import { databasesAt, fastFolder } from './postgres.ts'
+import { fastFolder } from './fast-folder.ts'
+import { databasesAt } from './postgres.ts'
 
 /** Creates an empty database on a running server. */
 export function freshDatabase(serverUrl: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADMIN } from './config.ts'
+import { fastFolder } from './fast-folder.ts'
 import { startShopProcess } from './shop-process.ts'
 
 /** Data of a fresh demo shop, copied for every shop of the end-to-end tests. */
@@ -13,7 +13,7 @@ export function preparedData(): string {
 
 /** Starts and stops one shop, so that the others start with a seeded database. */
 export default async function setup() {
-  const folder = mkdtempSync(join(tmpdir(), 'plinth-prepared-'))
+  const folder = mkdtempSync(join(fastFolder(), 'plinth-prepared-'))
   const shop = await startShopProcess({ ...ADMIN, DATA_DIR: folder })
   await shop.stop()
   // Playwright's workers get the environment of this process.

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { existsSync, statfsSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { fastFolder } from './fast-folder.ts'
 import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
 import { ended, freePort, runQuery, serverOptions, started, watcher } from './postgres-process.ts'
 
@@ -73,13 +73,6 @@ export function databasesAt(url: string): Databases {
       await runQuery(url, `drop database if exists ${quoted(name)} with (force)`)
     },
   }
-}
-
-/** Copying a template is mostly writing files, which costs a seventh in memory, where the machine has a GiB of it. */
-export function fastFolder(): string {
-  const memory = '/dev/shm'
-  const free = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }
-  return free.bavail * free.bsize > 2 ** 30 ? memory : tmpdir()
 }
 
 // Same settings as the shop's embedded database.
