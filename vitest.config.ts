@@ -10,7 +10,8 @@ const shared = {
   pool: 'forks' as const,
   // A worker loads the program once, for all of its files.
   isolate: false,
-  maxWorkers: 2,
+  // One more than two cores: a worker waits for PostgreSQL a third of its time.
+  maxWorkers: 3,
 }
 
 /** Differences between the engines: SQL, transactions, locks, and full-text search, tested over HTTP. */

@@ -159,12 +159,12 @@ describe('a server outside', () => {
       for (let piece = 1; piece < pieces; piece++) response.write('x'.repeat(10_000))
       response.end()
     })
-    const ask = createSafeFetch([slowServer], undefined, 100)
+    const ask = createSafeFetch([slowServer], undefined, 500)
     const { body } = await ask(`${slowServer}/`)
     let bytes = 0
     for await (const chunk of body ?? []) {
       // Lets unread data wait longer than a server's timeout.
-      if (bytes === 0) await setTimeout(500)
+      if (bytes === 0) await setTimeout(1000)
       bytes += chunk.length
     }
     expect(bytes).toBe(pieces * 10_000)
