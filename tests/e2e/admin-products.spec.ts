@@ -87,7 +87,7 @@ test('the form is accessible and fits, and images are put in order with the keyb
   // A key that comes before everything is measured is lost; a person presses it again.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByText(/The image is over place [23]/)).toBeAttached({ timeout: 1000 })
+    await expect(page.getByText(/The image is over position [23]/)).toBeAttached({ timeout: 1000 })
   }).toPass()
   await page.keyboard.press('Space')
   await expect(page.getByText(/The image is now at position [23]/)).toBeAttached()
