@@ -49,17 +49,16 @@ export async function startShopProcess(
   secrets.learn(env)
   const children = [startProgram('sandbox/main.ts', env), startProgram('server/main.ts', env, secrets.look)]
   await Promise.all(children.map(ready))
+  const endAll = async (signal: NodeJS.Signals) => {
+    await Promise.all(children.map((child) => end(child, signal)))
+    rmSync(dataDir, { recursive: true, force: true })
+  }
   return {
     url: `http://localhost:${env.PORT}`,
     sandboxUrl: `http://localhost:${env.SANDBOX_PORT}`,
     secrets,
-    async stop() {
-      await Promise.all(children.map((child) => end(child, 'SIGTERM')))
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-    async kill() {
-      await Promise.all(children.map((child) => end(child, 'SIGKILL')))
-    },
+    stop: () => endAll('SIGTERM'),
+    kill: () => endAll('SIGKILL'),
   }
 }
 
