@@ -15,5 +15,5 @@ export function testConfig(changes: Record<string, string> = {}): Config {
 /** Password hashes of test shops take the least work that Argon2 allows. */
 export const LIGHT_HASHING = { memoryCost: 8, timeCost: 1 }
 
-/** Factor by which tests shorten the pauses between attempts and polls. */
+/** Tests divide the pauses between attempts and polls by this factor. */
 export const PAUSES_SHORTENED = 20
