@@ -1,8 +1,8 @@
 import { deleteExpired, expireSignIns } from './accounts/jobs.ts'
 import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
 import { deleteOldCarts, deleteUnusedCarts } from './cart/cart.ts'
-import { forgetMessages, forgetOldMessages } from './contact/contact.ts'
-import { forgetUnconfirmed, mailConfirmation } from './newsletter/jobs.ts'
+import { deleteOldMessages, deleteOldMessagesJob } from './contact/contact.ts'
+import { deleteUnconfirmedJob, mailConfirmation } from './newsletter/jobs.ts'
 import { sendConfirmation } from './newsletter/newsletter.ts'
 import { deleteExpiredRequests } from './newsletter/queries.ts'
 import { deleteOrigins, refundOrder } from './orders/jobs.ts'
@@ -67,13 +67,13 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(deleteChanges, () => deleteOldChanges(shop().db), '11 * * * *'),
     jobHandler(deleteOldCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
     jobHandler(deleteOrigins, () => deleteOldOrigins(shop().db), '43 3 * * *'),
-    jobHandler(forgetUnconfirmed, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
+    jobHandler(deleteUnconfirmedJob, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
     jobHandler(runSync, ({ runId }) => watchRun(shop(), runId)),
     jobHandler(handleWebhook, ({ webhookId }) => actOnWebhook(shop(), webhookId)),
     jobHandler(registerWebhooks, () => setUpWebhooks(shop())),
     jobHandler(scheduleSync, () => startScheduled(shop()), '* * * * *'),
     jobHandler(pushStock, () => pushDue(shop()), '* * * * *'),
-    jobHandler(forgetMessages, () => forgetOldMessages(shop().db), '53 3 * * *'),
+    jobHandler(deleteOldMessagesJob, () => deleteOldMessages(shop().db), '53 3 * * *'),
     jobHandler(deliverDue, ({ webhookId }) => deliverAllDue(shop(), webhookId)),
     jobHandler(retryDeliveries, () => deliverDueOfAll(shop().db), '* * * * *'),
     jobHandler(deleteDeliveries, () => deleteOldDeliveries(shop().db), '59 3 * * *'),

@@ -6,13 +6,13 @@ import { Time } from '../text.ts'
 import { User } from './api.ts'
 import { Passkey } from './passkeys.ts'
 import { PASSWORD_MAX } from './rules.ts'
-import { SignIn } from './sessions.ts'
+import { Session } from './sessions.ts'
 
 /** All data the shop stores about a user. */
 export const MyData = z.object({
   exportedAt: Time,
   user: User,
-  signIns: z.array(SignIn),
+  signIns: z.array(Session),
   passkeys: z.array(Passkey),
   favorites: z.array(z.object({ productId: z.int().positive(), name: z.string() })),
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),

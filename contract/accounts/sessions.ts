@@ -3,7 +3,7 @@ import { endpoint } from '../http.ts'
 import { RowId, Time } from '../text.ts'
 
 /** A session on one device. */
-export const SignIn = z.object({
+export const Session = z.object({
   id: z.int().positive(),
   createdAt: Time,
   /** Rounded to the minute. */
@@ -13,24 +13,24 @@ export const SignIn = z.object({
   /** True for the session that sent the request. */
   isCurrent: z.boolean(),
 })
-export type SignIn = z.infer<typeof SignIn>
+export type Session = z.infer<typeof Session>
 
-export const listSignIns = endpoint({
+export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'signed-in',
   summary: 'Your sessions, most recently used first.',
   input: z.object({}),
-  response: z.array(SignIn),
+  response: z.array(Session),
 })
 
-export const endSignIn = endpoint({
+export const revokeSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access: 'signed-in',
   summary: 'Revoke one of your sessions. Returns the others.',
   input: z.object({ id: RowId }),
-  response: z.array(SignIn),
+  response: z.array(Session),
 })
 
 export const signOutEverywhere = endpoint({
@@ -42,4 +42,4 @@ export const signOutEverywhere = endpoint({
   response: z.object({ success: z.literal(true) }),
 })
 
-export const sessionEndpoints = [listSignIns, endSignIn, signOutEverywhere] as const
+export const sessionEndpoints = [listSessions, revokeSession, signOutEverywhere] as const

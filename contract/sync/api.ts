@@ -157,7 +157,7 @@ export const setSyncConnection = endpoint({
   response: SyncConnection,
 })
 
-export const forgetSyncConnection = endpoint({
+export const disconnectPlatform = endpoint({
   method: 'DELETE',
   path: '/api/admin/sync-connection',
   access: 'admin',
@@ -184,6 +184,6 @@ export const syncEndpoints = [
   followSync,
   getSyncConnection,
   setSyncConnection,
-  forgetSyncConnection,
+  disconnectPlatform,
   setSyncSchedule,
 ] as const

@@ -3,7 +3,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
-import { forgetSubscription } from '../newsletter/newsletter.ts'
+import { deleteSubscription } from '../newsletter/newsletter.ts'
 import { findSubscriber } from '../newsletter/queries.ts'
 import { listOrdersOf } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
@@ -17,7 +17,7 @@ import { accountOf, lockOwn } from './confirm-owner.ts'
 import { reasonFor } from './emails.ts'
 import { listPasskeys } from './passkeys/queries.ts'
 import { type Account, deleteAccount, lockAdmins } from './queries.ts'
-import { listSignIns } from './sessions/sessions.ts'
+import { listSessions } from './sessions/sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /** Collects everything the shop stores about a user, in the shapes of the contract. */
@@ -29,7 +29,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
   return {
     exportedAt: now().toISOString(),
     user: account,
-    signIns: await listSignIns(db, user),
+    signIns: await listSessions(db, user),
     passkeys: await listPasskeys(db, user.id),
     favorites: favorites.map(({ productId, product }) => ({ productId, name: product.name })),
     cart: cart.map(({ productId, product, quantity }) => ({ productId, name: product.name, quantity })),
@@ -52,7 +52,7 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
     if (admins.length === 1 && admins[0] === userId) throw lastAdmin()
     const account = await lockOwn(db, user)
     await eraseReviewsOf(db, userId)
-    if (account.emailVerified) await forgetSubscription(db, account.email)
+    if (account.emailVerified) await deleteSubscription(db, account.email)
     await deleteAccount(db, userId)
     await deleteEmails(db, account.email, reasonFor(userId))
   })

@@ -4,7 +4,7 @@ import * as links from '#contract/accounts/mailed-links.ts'
 import * as data from '#contract/accounts/my-data.ts'
 import { ACCOUNT_MESSAGES, ERASURE } from '#contract/accounts/rules.ts'
 import * as secondFactor from '#contract/accounts/second-factor.ts'
-import * as signIns from '#contract/accounts/sessions.ts'
+import * as sessionContract from '#contract/accounts/sessions.ts'
 import { SIGNED_IN_BY } from '#contract/page-forms.ts'
 import { dropCartCookie } from '../cart/cookie.ts'
 import { pageForm, pageForms } from '../platform/http/forms.ts'
@@ -21,7 +21,7 @@ import { register } from './register.ts'
 import { signInWithCode } from './second-factor/sign-in-code.ts'
 import { originOf, rememberDevice, welcome } from './sessions/known-device.ts'
 import { tokenOf } from './sessions/request-user.ts'
-import { endSignIn, listSignIns, signedInWith, signOut, signOutEverywhere } from './sessions/sessions.ts'
+import { listSessions, revokeSession, signedInWith, signOut, signOutEverywhere } from './sessions/sessions.ts'
 import { signIn } from './sign-in.ts'
 
 const done = { success: true } as const
@@ -62,11 +62,13 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
     return done
   })
 
-  mount(app, signIns.listSignIns, async (_input, request) => listSignIns(db, signedInUser(request)))
+  mount(app, sessionContract.listSessions, async (_input, request) => listSessions(db, signedInUser(request)))
 
-  mount(app, signIns.endSignIn, async ({ id }, request) => endSignIn(db, signedInUser(request), id))
+  mount(app, sessionContract.revokeSession, async ({ id }, request) =>
+    revokeSession(db, signedInUser(request), id),
+  )
 
-  mount(app, signIns.signOutEverywhere, async (_input, request) => {
+  mount(app, sessionContract.signOutEverywhere, async (_input, request) => {
     await signOutEverywhere(db, signedInUser(request).id)
     return done
   })

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const add = (product: { id: number }, quantity = 1) =>
   visitor.call('POST /api/cart', { productId: product.id, quantity })
-const ask = (input: object) =>
+const checkOut = (input: object) =>
   visitor.send({ method: 'POST', url: '/api/create-payment-intent', body: input })
 const signIn = async (on: Visitor, { user, password }: { user: { username: string }; password: string }) => {
   const { token } = await on.call('POST /api/auth/login', { username: user.username, password })
@@ -121,7 +121,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
       shop.shop.gateway.publishableKey = keyOf
     })
     await add(await aProduct(shop))
-    const response = await ask(await buying.checkoutInput(visitor))
+    const response = await checkOut(await buying.checkoutInput(visitor))
     expect(response.status).toBe(500)
     expect(response.text).not.toContain('sk_')
   })
@@ -155,12 +155,12 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     await add(await aProduct(shop, { priceCents: 1250 }))
     const input = await buying.checkoutInput(visitor)
     for (const amount of ['12.50', 12.5, '17.49', 17.49])
-      expect((await ask({ ...input, amount })).status).toBe(200)
+      expect((await checkOut({ ...input, amount })).status).toBe(200)
   })
 
   test('a cart in which every line ships free pays no shipping', async () => {
     await add(await aProduct(shop, { priceCents: 1250, shippingCostCents: 0 }))
-    const response = await ask({ ...(await buying.checkoutInput(visitor)), amount: '12.50' })
+    const response = await checkOut({ ...(await buying.checkoutInput(visitor)), amount: '12.50' })
     const { clientSecret } = response.json() as { clientSecret: string }
     expect((await buying.intentOf(shop, { clientSecret })).amount).toBe(1250)
   })
@@ -185,7 +185,7 @@ describe('unpaid orders of one network address', () => {
   test('the first may reserve everything, and after an admin released it the next has to wait', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
-    const response = await ask(await buying.checkoutInput(bot))
+    const response = await checkOut(await buying.checkoutInput(bot))
     expect([response.status, response.headers['retry-after'], response.json()]).toMatchObject([
       429,
       '120',
@@ -213,7 +213,7 @@ describe('unpaid orders of one network address', () => {
       serverMessage: CHECKOUT_MESSAGES.unpaidLimit,
     })
     await release(await reserve(another(), lamp, 5))
-    const response = await ask(await buying.checkoutInput(bot))
+    const response = await checkOut(await buying.checkoutInput(bot))
     expect([response.status, response.headers['retry-after']]).toEqual([429, String(15 * 60)])
   })
 

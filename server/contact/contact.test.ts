@@ -4,7 +4,7 @@ import { mainOf, submit } from '../../tests/support/forms.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { changeSettings, Settings, supportAddress } from '../settings/settings.ts'
-import { forgetOldMessages } from './contact.ts'
+import { deleteOldMessages } from './contact.ts'
 
 const HOUR = 3_600_000
 const SUPPORT = 'hello@plinth.example'
@@ -123,10 +123,10 @@ test('the shop’s own copy is deleted 30 days after it was mailed, and no other
   const countMessages = async () =>
     JSON.stringify(await shop.shop.db.selectFrom('letters').select(['recipient', 'reply_to']).execute())
   turnClock(29 * 24 * HOUR)
-  await forgetOldMessages(shop.shop.db)
+  await deleteOldMessages(shop.shop.db)
   expect(await countMessages()).toContain('old@example.com')
   turnClock(2 * 24 * HOUR)
-  await forgetOldMessages(shop.shop.db)
+  await deleteOldMessages(shop.shop.db)
   expect(await countMessages()).not.toContain('old@example.com')
 })
 

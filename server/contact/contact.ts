@@ -17,7 +17,7 @@ const BY_ADDRESS: Limit = { name: 'contact-address', points: 5, seconds: HOUR }
 const REASON = 'contact-'
 
 /** Nightly job that deletes the shop's copies of old messages. */
-export const forgetMessages = job('forget-contact-messages', z.object({}))
+export const deleteOldMessagesJob = job('forget-contact-messages', z.object({}))
 
 /**
  * Emails a message to the support address. The sender gets no copy, or strangers could send any text to any mailbox.
@@ -37,7 +37,7 @@ export async function sendMessage(
 }
 
 /** Deletes old messages from the outbox, since the support mailbox has them. */
-export async function forgetOldMessages(db: Db): Promise<void> {
+export async function deleteOldMessages(db: Db): Promise<void> {
   await deleteSentEmails(db, REASON, CONTACT_DAYS)
 }
 

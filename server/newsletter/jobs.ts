@@ -12,4 +12,4 @@ export const mailConfirmation = job(
 )
 
 /** Every night: deletes unconfirmed subscribers. */
-export const forgetUnconfirmed = job('forget-unconfirmed-subscribers', z.object({}))
+export const deleteUnconfirmedJob = job('forget-unconfirmed-subscribers', z.object({}))

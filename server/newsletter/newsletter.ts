@@ -82,7 +82,7 @@ export async function unsubscribe(db: Db, token: string): Promise<boolean> {
 }
 
 /** Deletes the subscription of an email address, confirmed or not. */
-export async function forgetSubscription(db: Db, email: string): Promise<void> {
+export async function deleteSubscription(db: Db, email: string): Promise<void> {
   await forget(db, (db) => queries.deleteByEmail(db, email))
 }
 

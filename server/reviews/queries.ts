@@ -60,7 +60,7 @@ export async function lockNetwork(db: Db, network: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${network}, 1))`.execute(db)
 }
 
-export async function forgetNetworksBefore(db: Db, time: Date): Promise<void> {
+export async function deleteNetworksBefore(db: Db, time: Date): Promise<void> {
   await db
     .updateTable('reviews')
     .set({ network: null })

@@ -36,7 +36,7 @@ export async function writeReview(
 /** Holds a network's reviews if there are too many, including those published before the limit was reached. */
 async function holdIfMany(db: Db, network: string): Promise<number[]> {
   await queries.lockNetwork(db, network)
-  await queries.forgetNetworksBefore(db, new Date(now().getTime() - NETWORK_DAYS * 86_400_000))
+  await queries.deleteNetworksBefore(db, new Date(now().getTime() - NETWORK_DAYS * 86_400_000))
   return queries.holdNetwork(db, network, UNVERIFIED_PER_NETWORK)
 }
 

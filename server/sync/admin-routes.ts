@@ -53,7 +53,7 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
     return readConnection(shop)
   })
 
-  mount(app, contract.forgetSyncConnection, async (_input, request) => {
+  mount(app, contract.disconnectPlatform, async (_input, request) => {
     await deleteConnection(db, signedInUser(request).id)
     return readConnection(shop)
   })

@@ -16,7 +16,7 @@ import { useGoogleSignIn } from './google-sign-in.ts'
 import { passkeyReasonOf, signWithPasskey } from './passkey.ts'
 import { useForgetRejectedForm, useRejectedForm } from './rejected-form.tsx'
 import { useSignIn, useTakeSignIn, welcomeBack } from './sign-in.ts'
-import { forgetWaitingStep, readWaitingGoogle, readWaitingStep } from './waiting-step.ts'
+import { clearWaitingStep, readWaitingGoogle, readWaitingStep } from './waiting-step.ts'
 
 /** /auth: Login and Register (spec section 2). Both are plain forms until the script has loaded. */
 export function AuthPage() {
@@ -44,7 +44,7 @@ function WaysIn() {
     setGoogle(readWaitingGoogle())
   }, [])
   const startAnew = () => {
-    forgetWaitingStep()
+    clearWaitingStep()
     setStep(null)
     setGoogle(null)
   }

@@ -6,7 +6,7 @@ import { Field } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { RejectedNote, useRejectedForm } from './rejected-form.tsx'
 import { useSignIn, welcomeBack } from './sign-in.ts'
-import { forgetWaitingStep } from './waiting-step.ts'
+import { clearWaitingStep } from './waiting-step.ts'
 
 /** Second step of a sign-in. `onEnd` returns to the first step, on request or after a timeout. */
 export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
@@ -17,7 +17,7 @@ export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
   const signIn = useSignIn(
     (api, input: InputOf<'POST /api/auth/sign-in-code'>) => api.call('POST /api/auth/sign-in-code', input),
     (user) => {
-      forgetWaitingStep()
+      clearWaitingStep()
       welcomeBack(user)
     },
     (error) => {

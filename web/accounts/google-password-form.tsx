@@ -5,8 +5,8 @@ import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { exchangeSignIn } from './google-exchange.ts'
-import { refusalIn } from './google-sign-in.ts'
-import { forgetWaitingStep, stepIn } from './waiting-step.ts'
+import { rejectionOf } from './google-sign-in.ts'
+import { clearWaitingStep, stepIn } from './waiting-step.ts'
 
 /** Links a Google sign-in to an existing account with its password. `onEnd` returns to the first step. */
 export function GooglePasswordForm({
@@ -25,7 +25,7 @@ export function GooglePasswordForm({
   const link = useMutation({
     mutationFn: async () => {
       await exchangeSignIn(api, signIn, password)
-      forgetWaitingStep()
+      clearWaitingStep()
       window.location.reload()
     },
     onError: (error) => {
@@ -51,7 +51,7 @@ export function GooglePasswordForm({
         type="password"
         autoComplete="current-password"
         value={password}
-        error={link.error ? (refusalIn(link.error) ?? 'Please try again.') : undefined}
+        error={link.error ? (rejectionOf(link.error) ?? 'Please try again.') : undefined}
         onChange={({ target }) => setPassword(target.value)}
       />
       <div className="flex flex-wrap gap-3">

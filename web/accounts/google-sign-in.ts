@@ -44,7 +44,7 @@ export function useGoogleSignIn(
     onError: (error) => {
       const step = stepIn(error)
       if (error instanceof PasswordNeeded) onPassword(error.signIn)
-      else if (step === null) showFailure(refusalIn(error) ?? MESSAGES.failed)
+      else if (step === null) showFailure(rejectionOf(error) ?? MESSAGES.failed)
       else onStep(step)
     },
   })
@@ -64,7 +64,7 @@ function showFailure(message: string, more?: string) {
 }
 
 /** Returns the error of the one endpoint whose errors are `{error}` (spec section 7), or null. */
-export function refusalIn(error: Error): string | null {
+export function rejectionOf(error: Error): string | null {
   if (!(error instanceof ApiError)) return null
   const { error: rejection } = rejectionDetails(error)
   return typeof rejection === 'string' ? rejection : null

@@ -14,7 +14,7 @@ import { PasswordForm } from './password-form.tsx'
 import { useChangeProfile } from './profile.ts'
 import { type User, useLogout, useUser } from './queries.ts'
 import { SafetySection } from './security-section.tsx'
-import { SignInList } from './sign-in-list.tsx'
+import { SessionList } from './session-list.tsx'
 
 const ENTRY = 'flex min-h-11 items-center md:w-full rounded-field px-3 text-left hover:bg-hairline'
 
@@ -69,7 +69,7 @@ export function ProfilePage() {
                     <PasswordForm user={user} />
                   </section>
                   <SafetySection user={user} />
-                  <SignInList />
+                  <SessionList />
                   <DeleteAccount user={user} />
                 </div>
               ),

@@ -47,12 +47,12 @@ export function useChangePassword() {
   })
 }
 
-export function useEndSignIn() {
+export function useRevokeSession() {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => api.call('DELETE /api/auth/sessions/:id', { id }),
-    onSuccess: (signIns) => queryClient.setQueryData(sessionsQuery(api).queryKey, signIns),
+    onSuccess: (sessions) => queryClient.setQueryData(sessionsQuery(api).queryKey, sessions),
     onError: (error) =>
       showToast('Not signed out', reasonOf(error, 'Please try again.'), { isDestructive: true }),
   })

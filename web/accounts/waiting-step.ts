@@ -49,7 +49,7 @@ export function readWaitingStep(): string | null {
   }
 }
 
-export function forgetWaitingStep() {
+export function clearWaitingStep() {
   try {
     sessionStorage.removeItem(KEY)
     sessionStorage.removeItem(GOOGLE_KEY)

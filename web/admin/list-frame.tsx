@@ -14,8 +14,8 @@ const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
  * A paged list with all of its states: loading, failed, empty, no results, and loaded. Filters and page are in the URL.
  */
 export function ListFrame<T>({
-  what,
-  one,
+  plural,
+  singular,
   list: { data: list, isError, refetch },
   filters,
   pageSize,
@@ -23,8 +23,8 @@ export function ListFrame<T>({
   children,
 }: {
   /** For example, 'products'. */
-  what: string
-  one: string
+  plural: string
+  singular: string
   list: Pick<UseQueryResult<{ items: T[]; total: number }>, 'data' | 'isError' | 'refetch'>
   /** URL parameters that filter the list. */
   filters: readonly string[]
@@ -34,11 +34,11 @@ export function ListFrame<T>({
   children(items: T[]): ReactNode
 }) {
   const { read, page, addressWith, go } = useAdminAddress()
-  if (isError) return <LoadFailure what={`The ${what}`} onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject={`The ${plural}`} onRetry={() => void refetch()} />
   if (!list) {
     return (
       <div className="mt-6 space-y-3">
-        <LoadingText>{`Loading ${what}...`}</LoadingText>
+        <LoadingText>{`Loading ${plural}...`}</LoadingText>
         {ROWS.map((row) => (
           <Skeleton key={row} className="h-14" />
         ))}
@@ -50,7 +50,7 @@ export function ListFrame<T>({
       <Notice>
         {filters.some((name) => read(name)) ? (
           <>
-            <p role="status">No {what} match your search and filters.</p>
+            <p role="status">No {plural} match your search and filters.</p>
             <Button
               look="outline"
               className="mt-4"
@@ -68,7 +68,7 @@ export function ListFrame<T>({
   return (
     <>
       <p role="status" className="mt-4 mb-2 text-muted text-sm tabular-nums">
-        {list.total.toLocaleString('en-US')} {list.total === 1 ? one : what}
+        {list.total.toLocaleString('en-US')} {list.total === 1 ? singular : plural}
       </p>
       {children(list.items)}
       {list.total > pageSize && (
@@ -83,10 +83,10 @@ export function ListFrame<T>({
 }
 
 /** Shown instead of content that failed to load, with a retry button. */
-export function LoadFailure({ what, onRetry }: { what: string; onRetry(): void }) {
+export function LoadFailure({ subject, onRetry }: { subject: string; onRetry(): void }) {
   return (
     <Notice role="alert">
-      <p>{what} couldn’t be loaded.</p>
+      <p>{subject} couldn’t be loaded.</p>
       <Button look="outline" className="mt-4" onClick={onRetry}>
         Try again
       </Button>
@@ -124,7 +124,7 @@ export function Card({
 }
 
 /** A part of an order with its heading. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function OrderSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className="mb-2 text-xl">{title}</h3>
@@ -135,15 +135,15 @@ export function Part({ title, children }: { title: string; children: ReactNode }
 
 /**
  * Saves a list as a CSV file. Fetched with the token, which a plain link couldn't send.
- * @param what for example 'products'; also the name of the file
+ * @param name for example 'products'; also the name of the file
  */
-export function ExportButton({ what, ask }: { what: string; ask(): Promise<string> }) {
+export function ExportButton({ name, fetchCsv }: { name: string; fetchCsv(): Promise<string> }) {
   const download = useMutation({
-    mutationFn: ask,
+    mutationFn: fetchCsv,
     onSuccess: (text) =>
-      save(`${what}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
+      save(`${name}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
     onError: () =>
-      showToast('Error', `The ${what} couldn’t be exported. Please try again.`, { isDestructive: true }),
+      showToast('Error', `The ${name} couldn’t be exported. Please try again.`, { isDestructive: true }),
   })
   return (
     <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>

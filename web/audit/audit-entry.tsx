@@ -103,7 +103,7 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
   const rejection = rejectionMessage(undo.error) ?? preview?.refusal
   return (
     <Modal isOpen onClose={onClose} title={`Undo change #${id}`}>
-      {isError && <LoadFailure what="The values to restore" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="The values to restore" onRetry={() => void refetch()} />}
       {!preview && !isError && <Skeleton className="h-16" />}
       {preview && !preview.refusal && (
         <>

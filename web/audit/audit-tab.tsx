@@ -47,8 +47,8 @@ export function AuditTab() {
         <Field label="To" type="date" {...filter('to')} />
       </section>
       <ListFrame
-        what="changes"
-        one="change"
+        plural="changes"
+        singular="change"
         list={list}
         filters={FILTERS}
         pageSize={AUDIT_PAGE_SIZE}

@@ -1,4 +1,4 @@
-/** Session storage keys: the typed values and the pending payment (kept.ts). */
+/** Session storage keys: the typed values and the pending payment (checkout-storage.ts). */
 export const TYPED = 'checkout-shipping'
 export const BILLING = 'checkout-billing'
 export const SECRET = 'checkout-payment'

@@ -25,7 +25,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
           <Timeline order={order} />
         </div>
         <div className="space-y-6">
-          <Part title="Shipping address">
+          <OrderSection title="Shipping address">
             <PostalAddress to={to} />
             <p className="mt-2 wrap-anywhere text-muted text-sm">
               {[order.contactEmail, order.contactPhone].filter(Boolean).join(' · ')}
@@ -36,23 +36,23 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
                 account.
               </p>
             )}
-          </Part>
+          </OrderSection>
           {order.billingAddress && (
-            <Part title="Billing address">
+            <OrderSection title="Billing address">
               <PostalAddress to={order.billingAddress} />
-            </Part>
+            </OrderSection>
           )}
           {carrier && (
-            <Part title="Shipment">
+            <OrderSection title="Shipment">
               <p>{carrier}</p>
               {trackingNumber && (
                 <p className="wrap-anywhere">
                   <TrackingNumber carrier={carrier} trackingNumber={trackingNumber} />
                 </p>
               )}
-            </Part>
+            </OrderSection>
           )}
-          <Part title="Payment">
+          <OrderSection title="Payment">
             <p>{formatMoney(order.totalAmount)} by card</p>
             {order.refunds.map(({ id, amount, isDone }) => (
               <p key={id}>
@@ -62,7 +62,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
             {order.paymentIntentId && (
               <p className="break-all text-muted text-sm">Reference {order.paymentIntentId}</p>
             )}
-          </Part>
+          </OrderSection>
         </div>
       </div>
       <div className="mt-8 flex flex-wrap items-start gap-3 border-hairline border-t pt-5">
@@ -74,7 +74,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function OrderSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="mb-2 text-xl">{title}</h3>

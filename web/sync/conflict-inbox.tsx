@@ -28,7 +28,7 @@ export function ConflictInbox() {
     onSettled: () => refetchCatalog(queryClient),
   })
   if (open.isError) {
-    return <LoadFailure what="The conflicts" onRetry={() => void open.refetch()} />
+    return <LoadFailure subject="The conflicts" onRetry={() => void open.refetch()} />
   }
   const conflicts = open.data?.items ?? []
   const settled = keptConflicts.data?.items ?? []

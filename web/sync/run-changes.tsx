@@ -18,7 +18,7 @@ export function RunChanges({ run: { id } }: { run: SyncRun }) {
     ...changesQuery(useApi(), id, page),
     placeholderData: keepPreviousData,
   })
-  if (isError) return <LoadFailure what="The changes" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject="The changes" onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="mt-3 h-12" />
   const pages = Math.ceil(data.total / CHANGES_PAGE_SIZE)
   return (

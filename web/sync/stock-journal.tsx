@@ -47,7 +47,7 @@ export function StockJournal() {
     onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
     onSettled: () => refetchCatalog(queryClient),
   })
-  if (open.isError) return <LoadFailure what="The stock changes" onRetry={() => void open.refetch()} />
+  if (open.isError) return <LoadFailure subject="The stock changes" onRetry={() => void open.refetch()} />
   const waiting = open.data?.items ?? []
   return (
     <section aria-label="Stock on both channels" className="mt-6">
@@ -71,7 +71,7 @@ export function StockJournal() {
       )}
       <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="min-h-6 cursor-pointer">Stock changes on both channels</summary>
-        {all.isError && <LoadFailure what="The stock changes" onRetry={() => void all.refetch()} />}
+        {all.isError && <LoadFailure subject="The stock changes" onRetry={() => void all.refetch()} />}
         {all.data?.items.length === 0 && <p className="mt-2 text-muted">No changes yet.</p>}
         <ul className="mt-2 divide-y divide-hairline border-hairline border-y empty:hidden">
           {all.data?.items.map((entry) => (

@@ -38,7 +38,9 @@ export function SyncCard() {
       </p>
       <Progress run={current} />
       {!isRunning && isAuthError(last?.error) && <AuthenticationError />}
-      {connection.isError && <LoadFailure what="The connection" onRetry={() => void connection.refetch()} />}
+      {connection.isError && (
+        <LoadFailure subject="The connection" onRetry={() => void connection.refetch()} />
+      )}
       {!connection.data && !connection.isError && <Skeleton className="mt-4 h-20" />}
       {connection.data && <Connection connection={connection.data} />}
       {isConfigured && <Preview isRunning={isRunning} />}
@@ -46,7 +48,7 @@ export function SyncCard() {
       <StockJournal />
       <OwnedFields />
       <h3 className="mt-6 text-xl">Last syncs</h3>
-      {runs.isError && <LoadFailure what="The last syncs" onRetry={() => void runs.refetch()} />}
+      {runs.isError && <LoadFailure subject="The last syncs" onRetry={() => void runs.refetch()} />}
       {!runs.data && !runs.isError && <Skeleton className="mt-3 h-12" />}
       {runs.data && <RunList runs={runs.data.items} />}
     </Card>

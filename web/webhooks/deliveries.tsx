@@ -53,8 +53,8 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
         <SearchField label="Order, product, or event" />
       </div>
       <ListFrame
-        what="deliveries"
-        one="delivery"
+        plural="deliveries"
+        singular="delivery"
         list={list}
         filters={FILTERS}
         pageSize={DELIVERIES_PAGE_SIZE}
@@ -120,7 +120,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
 /** @param version changes whenever the delivery does */
 function Details({ id, version }: { id: number; version: string }) {
   const { data, isError, refetch } = useQuery(deliveryQuery(useApi(), id, version))
-  if (isError) return <LoadFailure what="The delivery" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject="The delivery" onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="mt-3 h-20" />
   return (
     <div className="mt-3 space-y-3 text-sm">

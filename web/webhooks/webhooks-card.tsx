@@ -36,7 +36,7 @@ export function WebhooksCard() {
         Notify your servers when an order is placed, paid, shipped, or refunded, or a product changes. Every
         message is signed.
       </p>
-      {list.isError && <LoadFailure what="The webhooks" onRetry={() => void list.refetch()} />}
+      {list.isError && <LoadFailure subject="The webhooks" onRetry={() => void list.refetch()} />}
       {!list.data && !list.isError && <Skeleton className="mt-4 h-20" />}
       {list.data?.length === 0 && <p className="mt-4">No webhooks yet.</p>}
       {list.data && list.data.length > 0 && (

@@ -2,7 +2,7 @@ import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deleteStepsOf } from '../second-factor/queries.ts'
 
-export type Session = { id: number; userAgent: string; createdAt: Date; lastUsedAt: Date }
+export type SessionRow = { id: number; userAgent: string; createdAt: Date; lastUsedAt: Date }
 export type OpenSession = {
   id: number
   lastUsedAt: Date
@@ -36,7 +36,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
 }
 
 /** Returns a user's sessions, last used first. */
-export async function listSessions(db: Db, userId: number, usedAfter: Date): Promise<Session[]> {
+export async function listSessionRows(db: Db, userId: number, usedAfter: Date): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'created_at', 'last_used_at'])

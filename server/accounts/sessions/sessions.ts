@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/accounts/api.ts'
 import { PROOF_MINUTES, SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
 import { ACCOUNT_MESSAGES, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
-import type { SignIn } from '#contract/accounts/sessions.ts'
+import type { Session } from '#contract/accounts/sessions.ts'
 import { notFound, ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -15,7 +15,7 @@ import {
   deleteSessionsOf,
   findSession,
   insertSession,
-  listSessions,
+  listSessionRows,
   updateLastUse,
 } from './queries.ts'
 import { deviceOf } from './user-agent.ts'
@@ -62,8 +62,8 @@ export function provenUntil(provenAt: Date): Date {
 }
 
 /** Returns a user's active sessions with their devices; marks the current one. */
-export async function listSignIns(db: Db, user: RequestUser): Promise<SignIn[]> {
-  return (await listSessions(db, user.id, oldestUse())).map((session) => ({
+export async function listSessions(db: Db, user: RequestUser): Promise<Session[]> {
+  return (await listSessionRows(db, user.id, oldestUse())).map((session) => ({
     id: session.id,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
@@ -73,9 +73,9 @@ export async function listSignIns(db: Db, user: RequestUser): Promise<SignIn[]> 
 }
 
 /** @throws ShopError 404 if this user has no such session */
-export async function endSignIn(db: Db, user: RequestUser, id: number): Promise<SignIn[]> {
+export async function revokeSession(db: Db, user: RequestUser, id: number): Promise<Session[]> {
   if (!(await deleteSession(db, user.id, id))) throw notFound('Session not found')
-  return listSignIns(db, user)
+  return listSessions(db, user)
 }
 
 /** Revokes every session of a user, including the current one. */

@@ -21,7 +21,7 @@ export function CustomerSheet() {
   return (
     <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={user?.username ?? 'Account'} isWide>
       {user && <Details user={user} />}
-      {!user && isError && <LoadFailure what="This account" onRetry={() => void refetch()} />}
+      {!user && isError && <LoadFailure subject="This account" onRetry={() => void refetch()} />}
       {!user && !isError && <Spinner />}
     </Sheet>
   )
@@ -75,7 +75,7 @@ function CustomerOrders({ userId }: { userId: number }) {
   return (
     <section aria-label="Orders" className="mt-8">
       <h3 className="text-xl">Orders</h3>
-      {isError && <LoadFailure what="The orders" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="The orders" onRetry={() => void refetch()} />}
       {data?.total === 0 && <p className="mt-2 text-muted">No orders yet.</p>}
       <ul className="mt-2 divide-y divide-hairline">
         {data?.items.map(({ id, createdAt, status, total }) => (

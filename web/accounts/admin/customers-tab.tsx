@@ -33,8 +33,8 @@ export function CustomersTab() {
         </Select>
       </section>
       <ListFrame
-        what="accounts"
-        one="account"
+        plural="accounts"
+        singular="account"
         list={list}
         filters={FILTERS}
         pageSize={USERS_PAGE_SIZE}

@@ -18,7 +18,7 @@ export function DashboardTab() {
   return (
     <>
       <h1 className="text-3xl">Dashboard</h1>
-      {isError && <LoadFailure what="The totals" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="The totals" onRetry={() => void refetch()} />}
       <dl className="mt-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
         {CARDS.map(([label, name]) => (
           <div key={name} className="rounded-card border border-hairline bg-surface p-5">
@@ -69,7 +69,7 @@ function Metrics() {
         </h2>
         <PeriodSwitch days={days} />
       </div>
-      {isError && <LoadFailure what="The statistics" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="The statistics" onRetry={() => void refetch()} />}
       {!data && !isError && <Placeholder />}
       {data && (
         <div className={`mt-4 space-y-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>

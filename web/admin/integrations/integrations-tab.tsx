@@ -40,7 +40,7 @@ function MailCard() {
   const { data: mail, isError, refetch } = useQuery(mailQuery(useApi()))
   return (
     <Card title="Email">
-      {isError && <LoadFailure what="The email settings" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="The email settings" onRetry={() => void refetch()} />}
       {!mail && !isError && <Skeleton className="mt-4 h-32" />}
       {mail && <State mail={mail} />}
     </Card>

@@ -35,7 +35,7 @@ export function PaymentCard() {
         </div>
       }
     >
-      {isError && <LoadFailure what="The payment provider" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="The payment provider" onRetry={() => void refetch()} />}
       {!provider && !isError && <Skeleton className="mt-4 h-20" />}
       {provider && <State provider={provider} />}
       <p role="status" className="mt-3 empty:hidden">

@@ -38,8 +38,8 @@ export function CategoriesTab() {
         <SearchField label="Search by name, slug, or description" />
       </section>
       <ListFrame
-        what="categories"
-        one="category"
+        plural="categories"
+        singular="category"
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}

@@ -34,7 +34,7 @@ export function CategorySheet() {
   const isReady = isNew || category !== undefined
   return (
     <Sheet isOpen onClose={close} side="right" title={isNew ? 'Add category' : 'Edit category'}>
-      {isError && <LoadFailure what="This category" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="This category" onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && <CategoryForm key={id} category={category} onDirty={setDirty} onSaved={leave} />}
       {question}

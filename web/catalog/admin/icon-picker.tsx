@@ -59,7 +59,7 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found =
     icons?.filter((icon) => words.every((word) => `${icon.icon} ${icon.words}`.includes(word))) ?? []
-  if (isError) return <LoadFailure what="The icons" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject="The icons" onRetry={() => void refetch()} />
   if (!icons) return <Spinner />
   return (
     <>

@@ -67,7 +67,7 @@ export function ProductSheet() {
   const isReady = categories !== undefined && (id > 0 ? product !== undefined : isNew)
   return (
     <Sheet isOpen onClose={close} side="right" isWide title={isNew ? 'Add product' : 'Edit product'}>
-      {isError && <LoadFailure what="This product" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="This product" onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && form}
       {question}

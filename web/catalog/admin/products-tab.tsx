@@ -39,7 +39,7 @@ export function ProductsTab() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Products</h1>
         <div className="flex flex-wrap gap-2">
-          <ExportButton what="products" ask={() => api.callForText('GET /api/admin/products/export')} />
+          <ExportButton name="products" fetchCsv={() => api.callForText('GET /api/admin/products/export')} />
           <ButtonLink look="outline" to={addressWith({ edit: 'import' })} preventScrollReset>
             <UploadIcon /> Import
           </ButtonLink>
@@ -51,8 +51,8 @@ export function ProductsTab() {
       <ProductFilters />
       <ChosenProvider value={chosen}>
         <ListFrame
-          what="products"
-          one="product"
+          plural="products"
+          singular="product"
           list={list}
           filters={FILTERS}
           pageSize={ADMIN_PAGE_SIZE}

@@ -33,14 +33,17 @@ export function NewsletterTab() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Newsletter</h1>
-        <ExportButton what="newsletter" ask={() => api.callForText('GET /api/admin/newsletter/export')} />
+        <ExportButton
+          name="newsletter"
+          fetchCsv={() => api.callForText('GET /api/admin/newsletter/export')}
+        />
       </div>
       <section aria-label="Newsletter" className="mt-5 max-w-md">
         <SearchField label="Search by email" />
       </section>
       <ListFrame
-        what="subscribers"
-        one="subscriber"
+        plural="subscribers"
+        singular="subscriber"
         list={list}
         filters={FILTERS}
         pageSize={SUBSCRIBERS_PAGE_SIZE}

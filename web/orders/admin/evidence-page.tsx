@@ -31,7 +31,7 @@ export function EvidencePage({ id }: { id: string }) {
         </ButtonLink>
       </div>
       {file && <EvidenceForm file={file} />}
-      {!file && isError && <LoadFailure what="This dispute" onRetry={() => void refetch()} />}
+      {!file && isError && <LoadFailure subject="This dispute" onRetry={() => void refetch()} />}
       {!file && !isError && <Spinner />}
     </main>
   )

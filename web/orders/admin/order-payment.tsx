@@ -1,6 +1,6 @@
 import { formatMoney } from '#contract/money.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { Part } from '../../admin/list-frame.tsx'
+import { OrderSection } from '../../admin/list-frame.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateText } from '../status.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
@@ -10,7 +10,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   if (!payment) return null
   const { intentId, isLive, paid, refunded, moves, refunds, risk, checks } = payment
   return (
-    <Part title="Payment">
+    <OrderSection title="Payment">
       <p className="tabular-nums">
         {formatMoney(paid)} paid{Number(refunded) > 0 && `, ${formatMoney(refunded)} refunded`}
       </p>
@@ -41,7 +41,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
           ))}
         </ol>
       </details>
-    </Part>
+    </OrderSection>
   )
 }
 

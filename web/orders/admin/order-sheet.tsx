@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { NOTE_MAX } from '#contract/orders/rules.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
-import { LoadFailure, Part } from '../../admin/list-frame.tsx'
+import { LoadFailure, OrderSection } from '../../admin/list-frame.tsx'
 import { useApi } from '../../platform/api.ts'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,7 @@ export function OrderSheet() {
   return (
     <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={`Order ${id}`} isWide>
       {order && <Details order={order} />}
-      {!order && isError && <LoadFailure what="This order" onRetry={() => void refetch()} />}
+      {!order && isError && <LoadFailure subject="This order" onRetry={() => void refetch()} />}
       {!order && !isError && <Spinner />}
     </Sheet>
   )
@@ -58,9 +58,9 @@ function Details({ order }: { order: AdminOrder }) {
         <div className="space-y-8">
           <Customer order={order} />
           {order.billingAddress && (
-            <Part title="Billing address">
+            <OrderSection title="Billing address">
               <PostalAddress to={order.billingAddress} />
-            </Part>
+            </OrderSection>
           )}
           <OrderPayment order={order} />
           <OrderNotes order={order} />
@@ -91,7 +91,7 @@ function FailedEmails({ order: { failedEmails } }: { order: AdminOrder }) {
 function Customer({ order }: { order: AdminOrder }) {
   const { shippingAddress: to, carrier, trackingNumber } = order
   return (
-    <Part title="Customer">
+    <OrderSection title="Customer">
       <PostalAddress to={to} />
       <p className="mt-2 wrap-anywhere text-sm">
         <a className="underline underline-offset-4" href={`mailto:${order.contactEmail}`}>
@@ -122,7 +122,7 @@ function Customer({ order }: { order: AdminOrder }) {
           )}
         </p>
       )}
-    </Part>
+    </OrderSection>
   )
 }
 
@@ -137,7 +137,7 @@ function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
     if (text.trim()) add.mutate(text, { onSuccess: () => setText('') })
   }
   return (
-    <Part title="Notes">
+    <OrderSection title="Notes">
       <ul className="space-y-3">
         {notes.map((note) => (
           <li key={note.id}>
@@ -161,6 +161,6 @@ function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
           Add note
         </Button>
       </form>
-    </Part>
+    </OrderSection>
   )
 }

@@ -34,14 +34,14 @@ export function OrdersTab() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Orders</h1>
         <ExportButton
-          what="orders"
-          ask={() => api.callForText('GET /api/admin/orders/export', filters as OrderListQuery)}
+          name="orders"
+          fetchCsv={() => api.callForText('GET /api/admin/orders/export', filters as OrderListQuery)}
         />
       </div>
       <OrderFilters />
       <ListFrame
-        what="orders"
-        one="order"
+        plural="orders"
+        singular="order"
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}

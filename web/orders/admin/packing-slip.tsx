@@ -25,7 +25,7 @@ export function PackingSlip({ id }: { id: string }) {
         </ButtonLink>
       </div>
       {order && <Slip order={order} />}
-      {!order && isError && <LoadFailure what="This order" onRetry={() => void refetch()} />}
+      {!order && isError && <LoadFailure subject="This order" onRetry={() => void refetch()} />}
       {!order && !isError && <Spinner />}
     </main>
   )

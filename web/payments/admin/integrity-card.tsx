@@ -58,7 +58,7 @@ export function IntegrityCard() {
         Every night, we compare payments with the payment provider and stock with its journal, and verify the
         audit log.
       </p>
-      {isError && <LoadFailure what="The last result" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject="The last result" onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mt-4 h-12" />}
       {data && <Result last={data.last} />}
     </section>

@@ -46,8 +46,8 @@ export function ReviewsTab() {
         </Select>
       </section>
       <ListFrame
-        what="reviews"
-        one="review"
+        plural="reviews"
+        singular="review"
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}

@@ -28,7 +28,7 @@ export function SettingsTab() {
     <>
       <h1 className="text-3xl">Settings</h1>
       <div className="mt-6 max-w-3xl space-y-10">
-        {isError && <LoadFailure what="The settings" onRetry={() => void refetch()} />}
+        {isError && <LoadFailure subject="The settings" onRetry={() => void refetch()} />}
         {!settings && !isError && <Spinner />}
         {settings && <SettingsForm settings={settings} />}
         <SyncCard />

@@ -5,14 +5,14 @@ import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { saveToastForReload, showToast } from '../ui/toast-store.ts'
-import { useEndSignIn } from './profile.ts'
+import { useRevokeSession } from './profile.ts'
 import { sessionsQuery } from './queries.ts'
 
 /** The user's sessions, each with a button to revoke it, and one to revoke all. */
-export function SignInList() {
+export function SessionList() {
   const api = useApi()
-  const { data: signIns, isPending, isError } = useQuery(sessionsQuery(api))
-  const end = useEndSignIn()
+  const { data: sessions, isPending, isError } = useQuery(sessionsQuery(api))
+  const end = useRevokeSession()
   const everywhere = useMutation({
     mutationFn: () => api.call('POST /api/auth/sign-out-everywhere'),
     onSuccess: () => {
@@ -31,7 +31,7 @@ export function SignInList() {
       {isPending && <Spinner />}
       {isError && <p role="alert">We couldn’t load your sessions. Please try again later.</p>}
       <ul className="mt-3 divide-y divide-hairline">
-        {signIns?.map(({ id, device, lastUsedAt, isCurrent }) => (
+        {sessions?.map(({ id, device, lastUsedAt, isCurrent }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-3">
             <div>
               <p>{device}</p>
