@@ -3,7 +3,7 @@ import { parseCents } from './money.ts'
 
 /**
  * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and empty text is null.
- * Text with a dot isn't a whole number, since '1.000' is a thousand in half of the world.
+ * Text with a dot isn't a whole number, since '1.000' is a thousand in half the world.
  */
 const typed = (value: unknown) => {
   if (typeof value !== 'string') return value

@@ -71,7 +71,7 @@ describe('with one error', () => {
       'The product on line 2 already has this slug.',
     ],
     [
-      'a thousand as half of the world writes it',
+      'a thousand as half the world writes it',
       'id,stockQuantity\n1,1.000',
       'Stock quantity must be a whole number, 0 or more',
     ],

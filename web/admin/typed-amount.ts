@@ -1,6 +1,6 @@
 import type { FieldValues, Resolver } from 'react-hook-form'
 
-/** '1,299' means about a thousand in half of the world and about one in the other. */
+/** '1,299' means about a thousand in half the world and about one in the other. */
 const UNCLEAR = /^\d{1,3}(,\d{3})+$/
 const GROUPED = /^\d{1,3}((,\d{3})+\.|(\.\d{3})+,)\d{2}$/
 
