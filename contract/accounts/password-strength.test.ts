@@ -3,7 +3,7 @@ import { passwordStrength } from './password-strength.ts'
 
 const ada = ['ada.lovelace', 'countess@example.com', 'Ada Lovelace']
 
-describe('the strength of a password', () => {
+describe('password strength', () => {
   test.each([
     ['12345', 'too-short'],
     ['password', 'guessable'],
@@ -23,7 +23,7 @@ describe('the strength of a password', () => {
     expect(passwordStrength(password, ada).level).toBe(level)
   })
 
-  test('is said in a sentence', () => {
+  test('comes with a hint in a full sentence', () => {
     expect(passwordStrength('12345').hint).toBe('Use at least 6 characters.')
     expect(passwordStrength('password').hint).toBe('This password is easy to guess.')
   })

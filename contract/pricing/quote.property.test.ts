@@ -7,8 +7,8 @@ import { allocateRefund } from './refund.ts'
 
 const RUNS = { numRuns: 300 }
 
-describe('any cart to any destination', () => {
-  test('costs what exact fractions give: the sum of its parts, and never less than nothing', () => {
+describe('the quote of any cart to any destination', () => {
+  test('equals the result of exact fractions: the sum of its parts, and never negative', () => {
     fc.assert(
       fc.property(carts, destinations, rules, (lines, to, rules) => {
         checkQuote(lines, to, rules)
@@ -17,7 +17,7 @@ describe('any cart to any destination', () => {
     )
   })
 
-  test('has the same quote to the byte, in any order of its lines', () => {
+  test('is byte-identical in any order of the cart’s items', () => {
     fc.assert(
       fc.property(
         carts.chain((lines) =>
@@ -51,7 +51,7 @@ describe('any cart to any destination', () => {
   })
 })
 
-describe('a refund of units', () => {
+describe('a refund of individual units', () => {
   const line = { productId: 7, quantity: 3, priceCents: 333, shippingCostCents: 499, taxClass: 'standard' }
   const to = { country: 'DE', region: '', methodId: null }
   const quoted = (pricesIncludeTax: boolean) =>
@@ -66,7 +66,7 @@ describe('a refund of units', () => {
   const refund = (pricesIncludeTax: boolean, earlier: number, units: number) =>
     allocateRefund(quoted(pricesIncludeTax), new Map([[7, earlier]]), new Map([[7, units]]))
 
-  test('returns the tax that was added to their price, and shipping with its tax once everything is returned', () => {
+  test('includes the tax that was added to their price, and shipping with its tax once everything is returned', () => {
     // 999 and 190 tax are 1189, which is 396.33 per unit; 500 and 95 tax are 595.
     expect(refund(false, 0, 1)).toEqual({ itemsCents: 396, shippingCents: 0 })
     expect(refund(false, 1, 1)).toEqual({ itemsCents: 397, shippingCents: 0 })
@@ -74,7 +74,7 @@ describe('a refund of units', () => {
     expect(refund(true, 2, 1)).toEqual({ itemsCents: 333, shippingCents: 500 })
   })
 
-  test('is an error for more units than were purchased, and for another product', () => {
+  test('throws for more units than were purchased, and for a product that isn’t in the order', () => {
     expect(() => refund(true, 2, 2)).toThrow('The order has 3 of product 7')
     expect(() => allocateRefund(quoted(true), new Map(), new Map([[8, 1]]))).toThrow(
       'Product 8 is not in the order',

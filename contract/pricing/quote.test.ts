@@ -23,7 +23,7 @@ const carts = fc.uniqueArray(
 )
 
 describe('the quote of a cart (spec sections 3 and 9)', () => {
-  test('the total is the sum of price times quantity, plus the flat rate', () => {
+  test('has as its total the sum of price times quantity, plus the flat rate', () => {
     const amounts = quote([line(10, 3), line(1999, 2)], null, FLAT_RATE)
     expect(amounts).toMatchObject({ subtotalCents: 4028, shippingCents: 499, totalCents: 4527 })
     expect(amountRows(amounts).map(({ label, value }) => [label, value])).toEqual([
@@ -33,16 +33,16 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
     ])
   })
 
-  test('shipping is free when every line ships free, and only then', () => {
+  test('has free shipping only if every item ships free', () => {
     expect(quote([line(1000, 1, 0), line(500, 1, 0)], null, FLAT_RATE).shippingCents).toBe(0)
     expect(quote([line(1000, 1, 0), line(500, 1, 1200)], null, FLAT_RATE).shippingCents).toBe(499)
   })
 
-  test('an empty cart costs nothing', () => {
+  test('is zero for an empty cart', () => {
     expect(quote([], null, FLAT_RATE)).toMatchObject({ subtotalCents: 0, shippingCents: 0, totalCents: 0 })
   })
 
-  test('every step has its amount and its reason', () => {
+  test('gives the amount and the reason of each step', () => {
     expect(quote([line(1999, 2)], null, FLAT_RATE)).toEqual({
       currency: { code: 'USD', exponent: 2 },
       lines: [{ productId: 1999, quantity: 2, priceCents: 1999, cents: 3998, taxes: [] }],
@@ -59,21 +59,21 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
     expect(quote([line(1999, 2, 0)], null, FLAT_RATE).steps[1]).toMatchObject({ reason: 'Free shipping' })
   })
 
-  test('the largest line is exact', () => {
+  test('is exact for the largest possible line', () => {
     expect(lineTotal(line(MAX_CENTS, 999))).toBe(998_999_999_001)
   })
 
-  test('a cart item with an unreadable amount is an error, not a free product', () => {
+  test('throws for an unreadable amount instead of treating the product as free', () => {
     const item = { productId: 1999, quantity: 1, product: { price: '19.99', shippingCost: '4.99' } }
     expect(pricedItem(item)).toEqual(line(1999, 1))
     expect(() => pricedItem({ ...item, product: { ...item.product, price: 'free' } })).toThrow()
   })
 
-  test('the count is the sum of the quantities', () => {
+  test('counts the sum of the quantities', () => {
     expect(countItems([line(100, 2), line(100, 5)])).toBe(7)
   })
 
-  test('a cart costs the sum of its lines and the flat rate once, or nothing when all lines ship free', () => {
+  test('includes the flat rate once, or not at all if every item ships free', () => {
     fc.assert(
       fc.property(carts, cents, (all, flatRateCents) => {
         const exact = all.reduce((sum, one) => sum + BigInt(one.quantity) * BigInt(one.priceCents), 0n)
@@ -88,7 +88,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
     )
   })
 
-  test('a cart of two carts costs what both cost without shipping, in any order', () => {
+  test('of two combined carts is the sum of both without shipping, in any order', () => {
     fc.assert(
       fc.property(carts, carts, (one, other) => {
         const cost = (all: typeof one) => quote(all, null, FLAT_RATE).subtotalCents
@@ -115,14 +115,14 @@ describe('shipping by zone and method', () => {
   const shippingTo = (country: string, methodId: string | null = null) =>
     quote([line(1000, 1)], { country, region: '', methodId }, rules).shipping
 
-  test('costs what the method of the destination’s zone costs', () => {
+  test('costs the rate of the chosen method in the destination’s zone', () => {
     expect(shippingTo('US')).toMatchObject({ name: 'Ground', cents: 499 })
     expect(shippingTo('MX')).toMatchObject({ name: 'Mail', cents: 900 })
     expect(shippingTo('CA', 'air')).toMatchObject({ methodId: 'air', cents: 2500 })
     expect(quote([line(1000, 1)], null, rules).shippingCents).toBe(499)
   })
 
-  test('to another country, or by a method of another zone, is an error instead of a wrong price', () => {
+  test('throws for a country without a zone and for a method of another zone', () => {
     expect(() => shippingTo('NO')).toThrow('No shipping zone for NO')
     expect(() => shippingTo('US', 'air')).toThrow('No shipping method air in this zone')
   })
@@ -142,14 +142,14 @@ describe('taxes by table', () => {
   const germany = { country: 'DE', region: 'BE', methodId: null }
   const cart = [line(1190, 1), line(214, 5, 499, 'books')]
 
-  test('that prices include are contained in the total, with shipping taxed like the goods', () => {
+  test('are contained in the total if prices include them, and shipping is taxed like the goods', () => {
     const { lines, shipping, taxes, steps, totalCents } = quote(cart, germany, rulesWith(true))
-    // 1070 is 1000 net with 7% VAT, and 1190 is 1000 net with 19% VAT.
+    // Of 1070, 1000 is net with 7% VAT; of 1190, 1000 is net with 19% VAT.
     expect(lines.map(({ cents, taxes }) => [cents, taxes[0]?.cents])).toEqual([
       [1070, 70],
       [1190, 190],
     ])
-    // 499 is split by 1190 to 1070: 262.73 and 236.27.
+    // 499 is split in the ratio 1190 to 1070: 262.73 and 236.27.
     expect(shipping.taxes.map(({ ppm, netCents, cents }) => [ppm, netCents, cents])).toEqual([
       [190_000, 221, 42],
       [70_000, 221, 15],
@@ -165,14 +165,14 @@ describe('taxes by table', () => {
     expect(totalCents).toBe(1190 + 1070 + 499)
   })
 
-  test('that prices don’t include are added to them', () => {
+  test('are added to the total if prices don’t include them', () => {
     const { taxes, steps, totalCents } = quote(cart, germany, rulesWith(false))
     expect(taxes.map(({ cents }) => cents)).toEqual([226 + 50, 75 + 17])
     expect(steps[2]).toEqual({ kind: 'tax', reason: 'VAT 19%', cents: 276, isIncluded: false })
     expect(totalCents).toBe(1190 + 1070 + 499 + 276 + 92)
   })
 
-  test('of several authorities are each rounded, and those of a region replace the country’s', () => {
+  test('from several authorities are each rounded, and a region’s taxes replace the country’s', () => {
     const rates = [
       rate('standard', 190_000),
       rate('standard', 62_500, 'State tax', 'BE'),
@@ -193,13 +193,13 @@ describe('taxes by table', () => {
     ).toMatchObject([{ ppm: 190_000, cents: 190 }])
   })
 
-  test('are unknown without a destination, and none in a country or class without a rate', () => {
+  test('are unknown without a destination, and zero for a country or tax class without a rate', () => {
     expect(quote(cart, null, rulesWith(true)).taxes).toEqual([])
     expect(quote(cart, { ...germany, country: 'US' }, rulesWith(true)).taxes).toEqual([])
     expect(quote([line(500, 1, 0, 'gift card')], germany, rulesWith(true)).taxes).toEqual([])
   })
 
-  test('at a rate of zero are listed with the amount they are zero of', () => {
+  test('with a rate of zero are listed with the net amount', () => {
     const rules = rulesWith(false, [rate('standard', 0, 'Reverse charge')])
     const { taxes, steps, totalCents } = quote([line(10_000, 1, 0)], germany, rules)
     expect(taxes).toMatchObject([{ name: 'Reverse charge', netCents: 10_000, cents: 0 }])
@@ -208,8 +208,8 @@ describe('taxes by table', () => {
   })
 })
 
-describe('examples of tax authorities, providers, and textbooks', () => {
-  /** "12.345" -> 12345: each amount has all digits of its currency. */
+describe('worked examples from tax authorities, providers, and textbooks', () => {
+  /** "12.345" -> 12345: each amount is written with all digits of its currency. */
   const units = (amount: string) => Number(amount.replace('.', ''))
   const amountOf = (units: number, exponent: number) => {
     const digits = String(units).padStart(exponent + 1, '0')

@@ -16,7 +16,7 @@ describe('a rounded share', () => {
     expect(roundedShare(10, 450_000, 1_000_000)).toBe(5)
   })
 
-  test('is the nearest whole number, for amounts a number can’t multiply exactly, too', () => {
+  test('is the nearest whole number, even for amounts that exceed exact multiplication', () => {
     expect(roundedShare(99_899_999_900_100, 999_999, 1_000_000)).toBe(99_899_900_000_100)
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 2_000_000 }), (amount, part) => {
@@ -29,19 +29,19 @@ describe('a rounded share', () => {
 })
 
 describe('the largest remainder', () => {
-  test('gives the rest to the parts that rounding down took most from', () => {
+  test('gives the remaining units to the parts that lost most to rounding down', () => {
     expect(largestRemainder(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(largestRemainder(499, [1190, 1070])).toEqual([263, 236])
     expect(largestRemainder(10, [1, 4, 0, 2])).toEqual([1, 6, 0, 3])
   })
 
-  test('splits evenly if all weights are 0, and nothing into nothing', () => {
+  test('splits evenly if all weights are 0, and returns no parts for no weights', () => {
     expect(largestRemainder(5, [0, 0, 0])).toEqual([2, 2, 1])
     expect(largestRemainder(0, [])).toEqual([])
     expect(() => largestRemainder(1, [])).toThrow(RangeError)
   })
 
-  test('adds up to the amount, and no part is a whole unit away from its exact share', () => {
+  test('adds up to the amount, and each part is less than one unit from its exact share', () => {
     fc.assert(
       fc.property(amounts, weights, (amount, weights) => {
         const parts = largestRemainder(amount, weights)
@@ -57,7 +57,7 @@ describe('the largest remainder', () => {
     )
   })
 
-  test('gives a larger weight at least as much, and a weight of 0 nothing', () => {
+  test('gives a larger weight at least as much as a smaller one, and nothing to a weight of 0', () => {
     fc.assert(
       fc.property(amounts, weights, (amount, weights) => {
         const pairs = largestRemainder(amount, weights).map((part, index) => ({

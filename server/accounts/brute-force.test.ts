@@ -20,13 +20,13 @@ const login = (username: string, password: string, address?: string) =>
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-describe('strangers', () => {
+describe('attackers who guess passwords', () => {
   const QUARTER = 15 * MINUTE
-  /** Sends a stranger's attempts, each from another IP address. */
+  /** Sends each of the attacker's attempts from another IP address. */
   const hammer = (username: string, count: number, seed: number) =>
     times(count, (index) => login(username, `guess no. ${index}`, `198.51.${seed}.${index}`))
 
-  test('guessing from many IP addresses never locks the owner out, however long it continues', async () => {
+  test('never lock the owner out from many IP addresses, however long they continue', async () => {
     const owner = await fixtures.aCustomer(shop)
     const { username, email } = owner.user
     const elsewhere = shop.visitor()
@@ -50,7 +50,7 @@ describe('strangers', () => {
     expect((await login(username, 'chosen by the owner')).status).toBe(200)
   })
 
-  test('who share the owner’s IP address block neither a known device nor a valid link', async () => {
+  test('on the owner’s IP address block neither a known device nor a valid link', async () => {
     const owner = await fixtures.aCustomer(shop)
     const { username, email } = owner.user
     await fixtures.signedIn(shop, username, owner.password)
@@ -70,7 +70,7 @@ describe('strangers', () => {
   test('get fewer attempts per IP address, and wait after many wrong ones', async () => {
     const { user } = await fixtures.aCustomer(shop)
     await hammer(user.username, 20, 3)
-    // The pause itself is tested here.
+    // This test needs the real pause.
     shortenPauses(1)
     onTestFinished(() => shortenPauses(PAUSES_SHORTENED))
     const begun = performance.now()
@@ -79,7 +79,7 @@ describe('strangers', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(1000)
   })
 
-  test('gain nothing from an old device token: it changes at each sign-in', async () => {
+  test('gain nothing from an old device token, because it changes at each sign-in', async () => {
     const owner = await fixtures.aCustomer(shop)
     const planted = owner.cookies.get('device') ?? ''
     const { username } = owner.user
@@ -100,7 +100,7 @@ describe('strangers', () => {
 })
 
 describe('guessing passwords', () => {
-  test('on one account from one IP address stops after ten attempts, for a quarter of an hour at most', async () => {
+  test('on one account from one IP address is blocked after ten attempts, for at most 15 minutes', async () => {
     const { user, password } = await fixtures.aCustomer(shop)
     const address = '203.0.113.8'
     const guesses = await times(12, (index) => login(user.username, `guess no. ${index}`, address))
@@ -118,7 +118,7 @@ describe('guessing passwords', () => {
     expect((await login(user.username, password, address)).status).toBe(200)
   })
 
-  test('on a device that has signed in ends after ten, too', async () => {
+  test('on a device that has signed in before is blocked after ten attempts, too', async () => {
     const { user, password, send } = await fixtures.aCustomer(shop)
     const guess = (password: string) =>
       send({ method: 'POST', url: '/api/auth/login', body: { username: user.username, password } })
@@ -127,12 +127,12 @@ describe('guessing passwords', () => {
     expect((await guess(password)).status).toBe(429)
   })
 
-  test('on an unknown account is slowed in the same way', async () => {
+  test('on an unknown account is limited in the same way', async () => {
     const guesses = await times(11, (index) => login('nobody-here', `guess no. ${index}`, '203.0.113.7'))
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('from one IP address is slowed across all accounts', async () => {
+  test('from one IP address is limited across all accounts', async () => {
     const address = '203.0.113.9'
     await times(50, (index) => login(`unknown-${index}`, 'password', address))
     const { user, password } = await fixtures.aCustomer(shop)
@@ -142,7 +142,7 @@ describe('guessing passwords', () => {
     expect((await login(user.username, password, address)).status).toBe(200)
   })
 
-  test('from one IP address leave no rows beyond the limit, even for made-up usernames', async () => {
+  test('from one IP address stores no rows beyond the limit, even for made-up usernames', async () => {
     const rows = async () =>
       (await shop.shop.db.selectFrom('rate_limits').select('key').execute()).filter(({ key }) =>
         key.startsWith('password-account:'),
@@ -152,20 +152,20 @@ describe('guessing passwords', () => {
     expect((await rows()) - before).toBe(50)
   })
 
-  test('from a whole IPv6 network counts as from one IP address', async () => {
+  test('from an IPv6 network counts as from one IP address', async () => {
     await times(50, (index) => login(`stranger-${index}`, 'password', `2001:db8:1:2::${index.toString(16)}`))
     expect((await login('stranger', 'password', '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await login('stranger', 'password', '2001:db8:1:3::1')).status).toBe(401)
   })
 
-  test('signing in rightly, however often, is not slowed', async () => {
+  test('doesn’t count correct sign-ins, however frequent', async () => {
     const { user, password } = await fixtures.aCustomer(shop)
     for (let count = 0; count < 15; count++) {
       expect((await login(user.username, password, '203.0.113.77')).status).toBe(200)
     }
   })
 
-  test('on the current password by a signed-in user is slowed, too', async () => {
+  test('by a signed-in user who enters the current password is limited, too', async () => {
     const customer = await fixtures.aCustomer(shop)
     const guess = () =>
       customer.send({
@@ -183,7 +183,7 @@ describe('guessing passwords', () => {
     expect(erase.status).toBe(429)
   })
 
-  test('ends for the owner with a reset', async () => {
+  test('is no longer limited for the owner after a password reset', async () => {
     const { user } = await fixtures.aCustomer(shop)
     await times(11, (index) => login(user.username, `guess no. ${index}`, '203.0.113.6'))
     await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
@@ -193,8 +193,8 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('other endpoints', () => {
-  test('registering is limited per IP address', async () => {
+describe('rate limits of other endpoints', () => {
+  test('limit registrations per IP address', async () => {
     const register = (index: number) =>
       Object.assign(shop.visitor(), { address: '203.0.113.20' }).send({
         method: 'POST',
@@ -205,7 +205,7 @@ describe('other endpoints', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
-  test('sends at most three password reset emails at once, then one every 15 minutes, with the same response', async () => {
+  test('allow three password reset emails at once, then one every 15 minutes, with the same response', async () => {
     const { user } = await fixtures.aCustomer(shop)
     const forget = () => shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
     const resets = async () =>
@@ -221,7 +221,7 @@ describe('other endpoints', () => {
   test.each([
     ['resets', 20, '/api/auth/forgot-password', { email: 'no-account@example.com' }],
     ['passkey sign-ins', 60, '/api/auth/passkey-sign-in/begin', undefined],
-  ])('an account gets no more %s by signing in again', async (_what, count, url, body) => {
+  ])('allow an account no additional %s after it signs in again', async (_what, count, url, body) => {
     const { user, password } = await fixtures.aCustomer(shop)
     const visitor = await fixtures.signedIn(shop, user.username, password)
     const ask = () => visitor.send({ method: 'POST', url, ...(body ? { body } : {}) })
@@ -234,7 +234,7 @@ describe('other endpoints', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('limits email address changes per user', async () => {
+  test('limit email address changes per user', async () => {
     const customer = await fixtures.aCustomer(shop)
     const answers = await times(6, (index) =>
       customer.send({
@@ -248,7 +248,7 @@ describe('other endpoints', () => {
     expect(again.status).toBe(429)
   })
 
-  test('emails that many accounts request from one IP address are limited, too', async () => {
+  test('limit the emails that many accounts request from one IP address', async () => {
     const address = '203.0.113.31'
     const accounts = await times(7, async () => Object.assign(await fixtures.aCustomer(shop), { address }))
     const answers = await Promise.all(
@@ -265,7 +265,7 @@ describe('other endpoints', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
-  test('guessing links is limited per IP address', async () => {
+  test('limit guesses of links per IP address', async () => {
     const address = '203.0.113.30'
     const guess = (index: number) =>
       Object.assign(shop.visitor(), { address }).send({

@@ -24,7 +24,7 @@ const config = (environment: Record<string, string> = {}) =>
   testConfig({ DATA_DIR: join(dataDir, 'new'), ADMIN_USERNAME: '', ADMIN_PASSWORD: '', ...environment })
 
 describe('the first admin', () => {
-  test('without settings is user admin with a random password, printed once and readable only by the owner', async () => {
+  test('is named admin by default, with a random password that is printed once and readable only by the owner', async () => {
     const made = await createFirstAdmin(db, config())
     expect(made).toEqual({
       username: 'admin',
@@ -40,7 +40,7 @@ describe('the first admin', () => {
     expect(await createFirstAdmin(db, config())).toBeNull()
   })
 
-  test('has another password in every shop', async () => {
+  test('gets a different password in every shop', async () => {
     const one = await createFirstAdmin(db, config())
     await db.deleteFrom('users').execute()
     const other = await createFirstAdmin(db, config())
@@ -48,13 +48,13 @@ describe('the first admin', () => {
     expect(readFileSync(other?.file ?? '', 'utf8')).toBe(`${other?.password}\n`)
   })
 
-  test('has its password shown on a terminal only; a log gets the path of the file', async () => {
+  test('has its password shown only on a terminal; a log contains the path of the file', async () => {
     const made = (await createFirstAdmin(db, config())) ?? expect.fail('No admin was made')
     expect(firstAdminLine(made, false)).toBe(`  Admin      admin, password in ${made.file}`)
     expect(firstAdminLine(made, true)).toContain(made.password)
   })
 
-  test('is as the settings say, and then there is nothing to tell', async () => {
+  test('is created as configured, and then no password is printed', async () => {
     const settings = {
       ADMIN_USERNAME: 'boss',
       ADMIN_PASSWORD: 'a password of the owner',
@@ -71,7 +71,7 @@ describe('the first admin', () => {
     expect(await isPassword(admin?.passwordHash ?? null, settings.ADMIN_PASSWORD)).toBe(true)
   })
 
-  test('is created once when several nodes start at the same time, with the password that was printed', async () => {
+  test('is created once if several nodes start at the same time, with the password that was printed', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => createFirstAdmin(db, config())))
     const created = made.filter((one) => one !== null)
     expect(created).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('the first admin', () => {
     expect(await isPassword(admin?.passwordHash ?? null, created[0]?.password ?? '')).toBe(true)
   })
 
-  test('stops the start when a customer has its name', async () => {
+  test('prevents the start if a customer has its username', async () => {
     await db.insertInto('users').values({ username: 'Admin', email: 'a@example.com' }).execute()
     await expect(createFirstAdmin(db, config())).rejects.toThrow(
       'ADMIN_USERNAME: already used by another account',
@@ -93,7 +93,7 @@ describe('the first admin', () => {
     [{ ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: '11 letters!' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_USERNAME: 'the boss', ADMIN_PASSWORD: 'a password of the owner' }, 'ADMIN_USERNAME'],
     [{ ADMIN_EMAIL: 'boss' }, 'ADMIN_EMAIL'],
-  ])('stops the start by name for %j', (environment, name) => {
+  ])('prevents the start for %j, and the error names the setting', (environment, name) => {
     expect(() => config(environment)).toThrow(name)
   })
 })

@@ -10,8 +10,8 @@ beforeAll(async () => {
 
 const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
 
-describe('my data', () => {
-  test('can be downloaded: the user, sessions, favorites, cart, reviews, orders, and the newsletter', async () => {
+describe('the data export of an account', () => {
+  test('contains the user, sessions, favorites, cart, reviews, orders, and the newsletter subscription', async () => {
     const customer = await fixtures.aCustomer(shop)
     const product = await fixtures.aProduct(shop, { name: 'Sundial' })
     await customer.call('POST /api/favorites', { productId: product.id })
@@ -33,7 +33,7 @@ describe('my data', () => {
   })
 })
 
-describe('deleting the account', () => {
+describe('deleting an account', () => {
   const erase = (customer: fixtures.Customer, password = customer.password) =>
     customer.call('POST /api/auth/delete-account', { password })
 
@@ -46,7 +46,7 @@ describe('deleting the account', () => {
     await customer.call('GET /api/auth/user')
   })
 
-  test('explains how to set a password to a customer who signs in with Google', async () => {
+  test('explains how to set a password if the customer signs in with Google', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { id, email } = customer.user
     await shop.shop.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
@@ -68,7 +68,7 @@ describe('deleting the account', () => {
     expect(kept).toContainEqual({ what: expect.stringContaining('newsletter'), why: expect.any(String) })
   })
 
-  test('leaves nothing of the customer in any table', async () => {
+  test('leaves no data of the customer in any table', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, { username: 'to-forget', fullName: 'Zaphod Q' })
     const product = await fixtures.aProduct(shop)
     await customer.call('POST /api/favorites', { productId: product.id })
@@ -115,7 +115,7 @@ describe('deleting the account', () => {
 })
 
 describe('the newsletter subscription of an account’s email address', () => {
-  test('is in the download, and ends with the account', async () => {
+  test('is in the data export, and ends with the account', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
     await fixtures.aSubscriber(shop, email.toUpperCase())

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { hashPassword, isPassword } from './passwords.ts'
 
 describe('a password', () => {
-  test('is stored as Argon2id with 19 MiB, two passes, and its own salt', async () => {
-    // A separate copy of the module: the setup of the tests lowers the cost in the other one.
+  test('is stored as an Argon2id hash with 19 MiB, two passes, and its own salt', async () => {
+    // Imports a separate copy of the module, because the test setup lowers the cost in the shared one.
     const copy = './passwords.ts?as-shipped'
     const shipped = (await import(copy)) as typeof import('./passwords.ts')
     const [one, other] = [await shipped.hashPassword('the same'), await shipped.hashPassword('the same')]
@@ -13,14 +13,14 @@ describe('a password', () => {
     expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   })
 
-  test('is known again, and no other is', async () => {
+  test('matches its own hash only', async () => {
     const hash = await hashPassword('right')
     expect(await isPassword(hash, 'right')).toBe(true)
     expect(await isPassword(hash, 'wrong')).toBe(false)
     expect(await isPassword(null, 'right')).toBe(false)
   })
 
-  test('queues a flood of sign-ins up to a limit, then asks clients to retry later', async () => {
+  test('is hashed from a bounded queue; when it is full, clients are asked to retry later', async () => {
     const hash = await hashPassword('right')
     const flood = await Promise.allSettled(Array.from({ length: 130 }, () => isPassword(hash, 'wrong')))
     const rejected = flood.filter((one) => one.status === 'rejected')

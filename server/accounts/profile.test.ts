@@ -10,7 +10,7 @@ beforeAll(async () => {
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 describe('the profile', () => {
-  test('changes the full name and returns the user', async () => {
+  test('saves a changed full name and returns the user', async () => {
     const customer = await fixtures.aCustomer(shop)
     const changed = await customer.call('PATCH /api/auth/profile', { fullName: ' Ada Lovelace ' })
     expect(changed).toEqual({ ...customer.user, fullName: 'Ada Lovelace' })
@@ -28,7 +28,7 @@ describe('the profile', () => {
     [{ fullName: 'A\0B' }, 'Full name must be at least 2 characters'],
     [{ email: 'ada@' }, 'Please enter a valid email address'],
     [{ email: '' }, 'Please enter a valid email address'],
-  ])('refuses %j: %s', async (body, message) => {
+  ])('rejects %j: %s', async (body, message) => {
     const customer = await fixtures.aCustomer(shop)
     await expect(customer.call('PATCH /api/auth/profile', body)).rejects.toMatchObject({
       status: 400,
@@ -69,7 +69,7 @@ describe('changing the password', () => {
     expect((await fixtures.emailsTo(shop, email))[0]?.subject).toBe('Your password for Plinth was changed')
   })
 
-  test('requires the current one', async () => {
+  test('requires the current password', async () => {
     const customer = await fixtures.aCustomer(shop)
     const response = await customer.send({
       method: 'POST',
@@ -85,7 +85,7 @@ describe('changing the password', () => {
     })
   })
 
-  test('an admin needs at least 12 characters', async () => {
+  test('requires at least 12 characters from an admin', async () => {
     const admin = await fixtures.anAdmin(shop)
     await expect(change(admin, admin.password, '11 letters!')).rejects.toMatchObject({
       status: 400,
@@ -94,8 +94,8 @@ describe('changing the password', () => {
   })
 })
 
-describe('the sessions', () => {
-  test('are listed with their devices, the one that asks marked', async () => {
+describe('the sessions of a user', () => {
+  test('are listed with their devices, and the current one is marked', async () => {
     const customer = await fixtures.aCustomer(shop)
     const firefox = shop.visitor()
     const { token } = (
@@ -119,7 +119,7 @@ describe('the sessions', () => {
     ])
   })
 
-  test('are at most a hundred; the one that was used longest ago ends', async () => {
+  test('number at most a hundred; the least recently used one ends', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: user_id, username } = customer.user
     const used = new Date(Date.now() + 60_000)
@@ -135,7 +135,7 @@ describe('the sessions', () => {
     expect((await second.send({ url: '/api/auth/user' })).status).toBe(200)
   })
 
-  test('end one by one, and only for their owner', async () => {
+  test('can be ended one at a time, and only by their owner', async () => {
     const customer = await fixtures.aCustomer(shop)
     const elsewhere = await fixtures.signedIn(shop, customer.user.username, customer.password)
     const other = await fixtures.aCustomer(shop)
@@ -149,7 +149,7 @@ describe('the sessions', () => {
     await expect(elsewhere.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
   })
 
-  test('end all at once', async () => {
+  test('can all be ended at once', async () => {
     const customer = await fixtures.aCustomer(shop)
     const elsewhere = await fixtures.signedIn(shop, customer.user.username, customer.password)
     expect(await customer.call('POST /api/auth/sign-out-everywhere')).toEqual({ success: true })

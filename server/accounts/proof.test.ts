@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await anotherAdmin(shop)
 })
 beforeEach(() => {
-  // The payment provider stays the sandbox; only the rule for admins is a real shop's.
+  // Payments still use the sandbox; only the rule for admins is that of a real shop.
   shop.shop.config.demo = false
 })
 afterEach(async () => {
@@ -38,7 +38,7 @@ const proveByPasskey = async (device: ReturnType<typeof createAuthenticator>, by
   return by.call('POST /api/auth/proof', { credential: device.get(options) })
 }
 
-test('outside the demo, an admin whose password was generated can only change it, and sign out', async () => {
+test('outside the demo, an admin with a generated password can only change it or sign out', async () => {
   const first = await anAdmin()
   const isGenerated = (must_change_password: boolean) =>
     shop.shop.db.updateTable('users').set({ must_change_password }).where('id', '=', first.user.id).execute()
@@ -58,7 +58,7 @@ test('outside the demo, an admin whose password was generated can only change it
   await first.call('POST /api/auth/logout')
 })
 
-describe('outside the demo, an admin session alone does not', () => {
+describe('outside the demo, an admin session without a proof cannot', () => {
   const connection = { storeUrl: 'shop.myshopify.com', apiKey: 'key', accessToken: 'token' }
   test.each<[string, () => Promise<unknown>]>([
     ['add a webhook and read its secret', addHook],
@@ -76,7 +76,7 @@ describe('outside the demo, an admin session alone does not', () => {
     await expect(action()).rejects.toMatchObject(NEEDED)
   })
 
-  test('promote a user, but may demote, block, and do everything else', async () => {
+  test('promote a user, but can demote, block, and edit users', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     const change = (changes: object) => admin.call('PATCH /api/admin/users/:id', { id: user.id, ...changes })
     await expect(change({ role: 'admin' })).rejects.toMatchObject(NEEDED)
@@ -87,7 +87,7 @@ describe('outside the demo, an admin session alone does not', () => {
     expect(await admin.call('GET /api/admin/orders')).toEqual([])
   })
 
-  test('raise the limit for refunds, not even by an undo', async () => {
+  test('raise the refund limit, not even by undoing a change', async () => {
     const set = (refundProofAbove: string) => admin.call('PATCH /api/admin/settings', { refundProofAbove })
     expect(await set('100.00')).toMatchObject({ refundProofAbove: '100.00' })
     await expect(set('500.00')).rejects.toMatchObject(NEEDED)
@@ -98,7 +98,7 @@ describe('outside the demo, an admin session alone does not', () => {
     expect(await set('500.00')).toMatchObject({ refundProofAbove: '500.00' })
   })
 
-  test('send the emails about new orders to another email address, even by an undo', async () => {
+  test('change the email address for new-order emails, not even by undoing a change', async () => {
     const set = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
     await expect(set({ supportEmail: 'thief@example.com' })).rejects.toMatchObject(NEEDED)
     expect(await set({ supportEmail: '', pageSize: 8 })).toMatchObject({ supportEmail: '', pageSize: 8 })
@@ -118,8 +118,8 @@ describe('outside the demo, an admin session alone does not', () => {
   })
 })
 
-describe('refunds above the limit take a proof', () => {
-  test('in one sum or in parts of one order, and nothing is refunded without it', async () => {
+describe('refunds above the limit require a proof', () => {
+  test('in one sum or in several parts, and without a proof nothing is refunded', async () => {
     const { orderId } = await after.aPurchasedOrder(shop, [
       await fixtures.aProduct(shop, { priceCents: 90_000 }),
     ])
@@ -136,7 +136,7 @@ describe('refunds above the limit take a proof', () => {
     expect(await cancel()).toMatchObject({ status: 'cancelled' })
   })
 
-  test('of a return, too', async () => {
+  test('for a return, too', async () => {
     const product = await fixtures.aProduct(shop, { priceCents: 90_000 })
     const order = await after.aDeliveredOrder(shop, admin, [product])
     const { returns } = await after.submitReturn(shop, order)
@@ -149,7 +149,7 @@ describe('refunds above the limit take a proof', () => {
 })
 
 describe('a proof', () => {
-  test('by password counts for 15 minutes and for this session only', async () => {
+  test('by password is valid for 15 minutes and for this session only', async () => {
     const other = await fixtures.signedIn(shop, admin.user.username, admin.password)
     await expect(addHook()).rejects.toMatchObject(NEEDED)
     const { provenUntil } = await prove()
@@ -161,7 +161,7 @@ describe('a proof', () => {
     await expect(addHook()).rejects.toMatchObject(NEEDED)
   })
 
-  test('rejects a wrong password, and limits guessing', async () => {
+  test('by a wrong password is rejected, and attempts are limited', async () => {
     const guesser = await anAdmin()
     const guess = () => guesser.call('POST /api/auth/proof', { password: 'not this one' })
     await expect(guess()).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
@@ -171,7 +171,7 @@ describe('a proof', () => {
     await expect(guess()).rejects.toMatchObject({ status: 429 })
   })
 
-  test('by a code of the authenticator app works once', async () => {
+  test('by an authenticator code works once', async () => {
     const { admin: careful, secret } = await withApp(await anAdmin())
     const code = codeOf(secret, 30_000)
     const give = () => careful.call('POST /api/auth/proof', { code })
@@ -180,7 +180,7 @@ describe('a proof', () => {
     await expect(give()).rejects.toMatchObject({ status: 400, code: 'wrong_code' })
   })
 
-  test('accepts the user’s own passkey and rejects another account’s', async () => {
+  test('by passkey requires the user’s own passkey', async () => {
     const [mine, foreign] = [createAuthenticator(), createAuthenticator()]
     await addPasskey(admin, mine)
     await addPasskey(await fixtures.aVerifiedCustomer(shop), foreign)
@@ -190,7 +190,7 @@ describe('a proof', () => {
     await addHook()
   })
 
-  test('in progress does not add a passkey, which requires the password first', async () => {
+  test('that has been started does not allow adding a passkey, which requires the password first', async () => {
     const device = createAuthenticator()
     const options = await admin.call('POST /api/auth/passkey-proof/begin')
     const creation = { ...options, rp: { id: options.rpId }, user: { id: 'dXNlci0x' } }
@@ -200,7 +200,7 @@ describe('a proof', () => {
   })
 })
 
-test('in the demo an admin session is enough', async () => {
+test('in the demo, an admin session is enough for every change', async () => {
   shop.shop.config.demo = true
   expect(await admin.callForText('GET /api/admin/orders/export')).toContain('Order')
   expect(await admin.callForText('GET /api/admin/newsletter/export')).toContain('Email')

@@ -11,7 +11,7 @@ const ada = { username: 'Ada', email: 'ada@example.com', fullName: 'Ada Lovelace
 const register = (body: object) =>
   shop.visitor().send({ method: 'POST', url: '/api/auth/register', body: { ...ada, ...body } })
 
-describe('registering', () => {
+describe('registration', () => {
   test('returns 201 with a token and the user, and signs in', async () => {
     const visitor = shop.visitor()
     const response = await visitor.send({ method: 'POST', url: '/api/auth/register', body: ada })
@@ -43,7 +43,7 @@ describe('registering', () => {
     expect(email?.html).toContain('href="http://localhost:3000/auth/verify-email#token=')
   })
 
-  test('the full name may be left out or left empty', async () => {
+  test('accepts an omitted or empty full name', async () => {
     for (const fullName of [undefined, '', null]) {
       const name = `nameless-${String(fullName).slice(0, 4)}`
       const response = await register({ username: name, email: `${name}@example.com`, fullName })
@@ -51,7 +51,7 @@ describe('registering', () => {
     }
   })
 
-  test('a role or an id in the body changes nothing', async () => {
+  test('ignores a role or an ID in the body', async () => {
     const response = await register({
       username: 'eve',
       email: 'eve@example.com',
@@ -89,7 +89,7 @@ describe('a registration is rejected', () => {
     expect(response.json()).toMatchObject({ message, code: 'invalid_input', errors: [{ path, message }] })
   })
 
-  test('with 409 when the username is in use, case-insensitively', async () => {
+  test('with 409 if the username is in use, ignoring case', async () => {
     await fixtures.aCustomer(shop, { username: 'Grace' })
     const response = await register({ username: 'gRACE', email: 'other@example.com' })
     const message = 'This username is already taken'
@@ -101,7 +101,7 @@ describe('a registration is rejected', () => {
     })
   })
 
-  test('with 409 when the email address is in use, case-insensitively', async () => {
+  test('with 409 if the email address is in use, ignoring case', async () => {
     await fixtures.aCustomer(shop, { email: 'Hedy@example.com' })
     const response = await register({ username: 'somebody', email: 'hEDY@Example.com' })
     expect(response.status).toBe(409)
@@ -111,14 +111,14 @@ describe('a registration is rejected', () => {
     })
   })
 
-  test('for one of two concurrent requests for a username', async () => {
+  test('for all but one of several concurrent requests for a username', async () => {
     const answers = await Promise.all(
       [1, 2].map((number) => register({ username: 'same', email: `same-${number}@example.com` })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
-  test('stores nothing and sends no email', async () => {
+  test('without storing anything or sending an email', async () => {
     await fixtures.aCustomer(shop, { username: 'taken' })
     await register({ username: 'taken', email: 'nothing@example.com' })
     expect(await fixtures.emailsTo(shop, 'nothing@example.com')).toEqual([])

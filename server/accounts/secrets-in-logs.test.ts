@@ -4,7 +4,7 @@ import { ADMIN } from '../../tests/support/config.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
-/** Log lines at the lowest level of everything that happens to an account; none may contain a secret. */
+/** Log lines at the lowest level for every action on an account. None may contain a secret. */
 const lines: string[] = []
 let shop: TestShop
 beforeAll(async () => {
@@ -14,7 +14,7 @@ const logged = () => lines.join('')
 
 const PASSWORDS = ['first password', 'second password', 'third password', 'wrong password']
 
-describe('the log at its most talkative', () => {
+describe('the log at its most verbose level', () => {
   test('contains no token, password, or hash after any user action', async () => {
     const [first = '', second = '', third = '', wrong = ''] = PASSWORDS
     const secrets = [...PASSWORDS, ADMIN.ADMIN_PASSWORD, '$argon2id$']
@@ -64,7 +64,7 @@ describe('the log at its most talkative', () => {
     expect(logged()).not.toContain('A'.repeat(43))
   })
 
-  test('contains none even if the database rejects a row and quotes its values', async () => {
+  test('contains no secret even if the database rejects a row and quotes its values', async () => {
     const { db } = shop.shop
     await sql`alter table users add constraint closed check (false) not valid`.execute(db)
     await expect(fixtures.aCustomer(shop, { password: 'fourth password' })).rejects.toMatchObject({

@@ -20,7 +20,7 @@ const userOf = (token: string | null) =>
   Object.assign(shop.visitor(), { token }).send({ url: '/api/auth/user' })
 
 describe('signing in', () => {
-  test('returns a token and the user, regardless of the case of the name', async () => {
+  test('returns a token and the user, and ignores the case of the username', async () => {
     const response = await login('aDA', 'engine no. 1')
     expect(response.status).toBe(200)
     expect(response.json()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), user: ada.user })
@@ -34,7 +34,7 @@ describe('signing in', () => {
     }
   })
 
-  test('does the same work for an unknown user as for a wrong password', async () => {
+  test('takes as much work for an unknown user as for a wrong password', async () => {
     const timeOf = async (username: string) => {
       const started = performance.now()
       await login(username, 'wrong password')
@@ -42,7 +42,7 @@ describe('signing in', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    // Other load only adds time, so the fastest of several tries shows the work.
+    // Other load only adds time, so the fastest of several attempts shows the work.
     for (let round = 0; round < 9; round++) {
       const { user } = await fixtures.aCustomer(shop)
       known.push(await timeOf(user.username))
@@ -52,14 +52,14 @@ describe('signing in', () => {
     expect(Math.min(...unknown)).toBeLessThan(Math.min(...known) * 2)
   })
 
-  test('reads a password as it is typed: spaces, signs, and accents in either form', async () => {
+  test('accepts a password exactly as typed, with spaces and symbols, and with accents in either Unicode form', async () => {
     const password = '  café 🔑 '
     await fixtures.aCustomer(shop, { username: 'spacy', password })
     expect((await login('spacy', password.normalize('NFD'))).status).toBe(200)
     expect((await login('spacy', password.trim())).status).toBe(401)
   })
 
-  test('opens a new session each time, and never the one of a token that came with the request', async () => {
+  test('opens a new session each time, and never reuses a token sent with the request', async () => {
     const planted = 'A'.repeat(43)
     const victim = Object.assign(shop.visitor(), { token: planted })
     const { token } = (await login('Ada', 'engine no. 1', victim)).json() as { token: string }
@@ -76,7 +76,7 @@ describe('signing in', () => {
   })
 })
 
-describe('a token', () => {
+describe('a session token', () => {
   test('is accepted only in the Authorization header', async () => {
     const token = ada.token ?? ''
     for (const url of [`/api/auth/user?token=${token}`, `/api/auth/user?auth_token=${token}`]) {
@@ -88,7 +88,7 @@ describe('a token', () => {
     expect((await shop.visitor().send({ url: `/api/favorites?token=${token}` })).status).toBe(401)
   })
 
-  test('if missing, the user is null; if invalid, the response is 401', async () => {
+  test('returns a null user if it is missing, and 401 if it is invalid', async () => {
     const none = await shop.visitor().send({ url: '/api/auth/user' })
     expect([none.status, none.text]).toEqual([200, 'null'])
     for (const token of ['null', 'x', 'A'.repeat(43), `${ada.token}x`]) {
@@ -101,14 +101,14 @@ describe('a token', () => {
     }
   })
 
-  test('does not block browsing or signing in when it is stale', async () => {
+  test('does not block browsing or signing in if it is stale', async () => {
     const stale = Object.assign(shop.visitor(), { token: 'A'.repeat(43) })
     expect((await stale.send({ url: '/api/products' })).status).toBe(200)
     expect((await login('Ada', 'engine no. 1', stale)).status).toBe(200)
     expect((await stale.send({ method: 'POST', url: '/api/auth/logout' })).status).toBe(200)
   })
 
-  test('a different authorization scheme, such as a proxy’s, is ignored', async () => {
+  test('is not read from another authorization scheme, such as a proxy’s', async () => {
     const response = await shop.visitor().send({
       url: '/api/auth/user',
       headers: { authorization: 'Basic YWRhOnNlY3JldA==' },
@@ -126,7 +126,7 @@ describe('a token', () => {
     expect((await userOf(token)).status).toBe(401)
   })
 
-  test('has its use noted at most once a minute', async () => {
+  test('has its last use saved at most once a minute', async () => {
     const customer = await fixtures.aCustomer(shop)
     const lastUse = async () => (await customer.call('GET /api/auth/sessions'))[0]?.lastUsedAt
     const first = await lastUse()
@@ -137,7 +137,7 @@ describe('a token', () => {
     expect(await lastUse()).not.toBe(first)
   })
 
-  test('ends with the logout', async () => {
+  test('ends at sign-out', async () => {
     const { token } = await fixtures.signedIn(shop, 'Ada', 'engine no. 1')
     const visitor = Object.assign(shop.visitor(), { token })
     expect(await visitor.call('POST /api/auth/logout')).toEqual({ success: true })
@@ -145,7 +145,7 @@ describe('a token', () => {
     expect((await userOf(ada.token)).status).toBe(200)
   })
 
-  test('is never cached in responses that depend on it', async () => {
+  test('prevents caching of responses that depend on it', async () => {
     for (const url of ['/api/favorites', '/api/auth/user', '/api/auth/sessions']) {
       expect((await ada.send({ url })).headers['cache-control']).toBe('no-store')
     }
@@ -156,7 +156,7 @@ describe('the forms of /auth without JavaScript', () => {
   const field = (main: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(main)?.[0]
   const claim = (visitor = shop.visitor()) => visitor.call('POST /api/auth/take-sign-in')
 
-  test('arrive with the page: Login, and Register behind a link', async () => {
+  test('are in the page: Login, and Register behind a link', async () => {
     const page = await shop.visitor().send({ url: '/auth' })
     expect(page.text).toContain('<title>Sign in – Plinth</title>')
     const main = mainOf(page)
@@ -169,7 +169,7 @@ describe('the forms of /auth without JavaScript', () => {
       expect(field(second, name)).toBeDefined()
   })
 
-  test('sign in; the session waits for the script in a cookie, and the cart stays until then', async () => {
+  test('sign in: a cookie holds the session for the script, and the cart is kept until then', async () => {
     const visitor = shop.visitor()
     const { id: productId } = await fixtures.aProduct(shop)
     await visitor.call('POST /api/cart', { productId, quantity: 2 })
@@ -188,7 +188,7 @@ describe('the forms of /auth without JavaScript', () => {
     await expect(claim(visitor)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('register, and send the email that verifies the email address', async () => {
+  test('register a user and send the email that verifies the address', async () => {
     const visitor = shop.visitor()
     const fields = {
       username: 'noscript',
@@ -235,7 +235,7 @@ describe('the forms of /auth without JavaScript', () => {
     expect(response.text).not.toContain(fields.password.slice(0, 5))
   })
 
-  test('ask for the code of an account with an authenticator app', async () => {
+  test('require the code of an account with an authenticator app', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     const visitor = shop.visitor()
     const post = (url: string, fields: Record<string, string>) =>
@@ -257,7 +257,7 @@ describe('the forms of /auth without JavaScript', () => {
     expect((await claim(visitor)).user.username).toBe(username)
   })
 
-  test('can request a new password, with the same response for every email address', async () => {
+  test('send a password reset link, with the same response for every email address', async () => {
     const { location, main } = await submit(shop.visitor(), '/auth/forgot-password?form=forgot', {
       email: ada.user.email,
     })
@@ -266,7 +266,7 @@ describe('the forms of /auth without JavaScript', () => {
     expect(await fixtures.linkTo(shop, 'reset-password', ada.user.email)).toBeTruthy()
   })
 
-  test('are rejected from other sites’ pages, and exist only under their own paths', async () => {
+  test('are rejected from other sites, and exist only under their own paths', async () => {
     const fields = { username: 'ada', password: 'engine no. 1' }
     const foreign = await submit(shop.visitor(), '/auth?form=login', fields, {
       'sec-fetch-site': 'cross-site',
@@ -281,7 +281,7 @@ describe('the forms of /auth without JavaScript', () => {
     ['/auth?form=code', { step: { toString: 1 } }],
     ['/auth/forgot-password?form=forgot', { email: { toString: 1 } }],
     ['/contact', { name: { toString: 1 } }],
-  ])('are read as forms only: JSON at %s is a 415', async (url, body) => {
+  ])('accept form data only: JSON at %s is a 415', async (url, body) => {
     const response = await shop.visitor().send({ method: 'POST', url, body })
     expect(response.status).toBe(415)
     expect(response.json()).toEqual({

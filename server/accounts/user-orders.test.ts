@@ -15,13 +15,13 @@ beforeAll(async () => {
 const see = ({ user }: Customer) => admin.call('GET /api/admin/users/:id', { id: user.id })
 
 describe('a customer’s purchases, as admins see them', () => {
-  test('is nothing at first, and nothing while it is not paid', async () => {
+  test('are empty at first, and while an order is unpaid', async () => {
     const other = await aCustomer(shop)
     await checkOutWith(other, [await aProduct(shop)])
     expect(await see(other)).toMatchObject({ orders: 0, spent: '0.00' })
   })
 
-  test('shows the number of paid orders and the total spent, minus refunds', async () => {
+  test('show the number of paid orders and the total spent, minus refunds', async () => {
     const bought = (priceCents: number) =>
       aProduct(shop, { priceCents }).then((product) =>
         after.aPurchasedOrder(shop, [product], { visitor: buyer, email: buyer.user.email }),
@@ -40,7 +40,7 @@ describe('a customer’s purchases, as admins see them', () => {
     expect(listed[0]).toMatchObject({ orders: 2, spent: '59.98' })
   })
 
-  test('returns 404 for an unknown user', async () => {
+  test('return 404 for an unknown user', async () => {
     await expect(admin.call('GET /api/admin/users/:id', { id: 999_999 })).rejects.toMatchObject({
       status: 404,
       serverMessage: 'User not found',

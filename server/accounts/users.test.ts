@@ -26,7 +26,7 @@ describe('the list of users', () => {
     expect(response.headers.link).toContain('</api/admin/users?pageSize=2&page=2>; rel="next"')
   })
 
-  test('is searched by parts of username, email address, and full name, and by role', async () => {
+  test('can be searched by parts of the username, email address, and full name, and by role', async () => {
     await fixtures.aCustomer(shop, {
       username: 'hopper',
       email: 'grace@navy.example',
@@ -41,7 +41,7 @@ describe('the list of users', () => {
     expect(admins.map(({ username }) => username)).toEqual(['admin'])
   })
 
-  test('shows what admins need, and no hash', async () => {
+  test('shows the fields that admins need, and no password hash', async () => {
     const { user } = await fixtures.aCustomer(shop)
     const [found] = await admin.call('GET /api/admin/users', { search: user.username })
     expect(found).toEqual({
@@ -62,7 +62,7 @@ describe('the list of users', () => {
 })
 
 describe('promoting and demoting', () => {
-  test('takes effect at the next sign-in, by the rules for admins', async () => {
+  test('takes effect at the next sign-in, with the rules for admins', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, { password: 'short one' })
     expect(await change(customer.user.id, { role: 'admin' })).toMatchObject({ role: 'admin' })
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
@@ -84,7 +84,7 @@ describe('promoting and demoting', () => {
     await expect(promoted.call('GET /api/admin/users', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('requires a verified email address, or a typo could let in a stranger', async () => {
+  test('requires a verified email address, because a typo could let in someone else', async () => {
     const customer = await fixtures.aCustomer(shop)
     await expect(change(customer.user.id, { role: 'admin' })).rejects.toMatchObject({
       status: 409,
@@ -93,7 +93,7 @@ describe('promoting and demoting', () => {
     })
   })
 
-  test('never takes the last admin, by demoting or by blocking', async () => {
+  test('keeps the last admin, who can be neither demoted nor blocked', async () => {
     for (const changes of [{ role: 'customer' }, { isBlocked: true }]) {
       await expect(change(admin.user.id, changes)).rejects.toMatchObject({
         status: 409,
@@ -103,7 +103,7 @@ describe('promoting and demoting', () => {
     }
   })
 
-  test('by two admins of each other leaves one admin', async () => {
+  test('by two admins of each other at the same time leaves one admin', async () => {
     const other = await fixtures.aVerifiedCustomer(shop)
     await change(other.user.id, { role: 'admin' })
     const second = await fixtures.signedIn(shop, other.user.username, other.password)
@@ -112,14 +112,14 @@ describe('promoting and demoting', () => {
       change(admin.user.id, { role: 'customer' }, second),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    // Either of the two may have been first; later tests continue as the remaining admin.
+    // Either of the two may have been first. Later tests use the remaining admin.
     if (outcomes[1]?.status === 'fulfilled') admin = second
     expect(await admin.call('GET /api/admin/users', { role: 'admin' })).toHaveLength(1)
   })
 })
 
 describe('blocking', () => {
-  test('signs the user out immediately and rejects sign-ins, but says so only after the correct password', async () => {
+  test('signs the user out immediately and rejects sign-ins, but gives the reason only after the correct password', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id, username } = customer.user
     expect(await change(id, { isBlocked: true })).toMatchObject({ isBlocked: true, lastUsedAt: null })
@@ -134,7 +134,7 @@ describe('blocking', () => {
     await fixtures.signedIn(shop, username, customer.password)
   })
 
-  test('gets round by no link', async () => {
+  test('can’t be bypassed with a mailed link', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { id, email } = customer.user
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
@@ -150,7 +150,7 @@ describe('blocking', () => {
 })
 
 describe('a change of a user', () => {
-  test('is written down with who did it, before and after, and nothing when nothing changed', async () => {
+  test('is recorded with its author, before and after, unless nothing changed', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     await change(user.id, { role: 'customer' })
     await change(user.id, { role: 'admin' })
@@ -175,7 +175,7 @@ describe('a change of a user', () => {
     ])
   })
 
-  test('is rejected when the requester is no longer an admin', async () => {
+  test('is rejected if the requester is no longer an admin', async () => {
     const { user } = await fixtures.aCustomer(shop)
     const noAdmin = await fixtures.aCustomer(shop)
     await expect(
@@ -183,7 +183,7 @@ describe('a change of a user', () => {
     ).rejects.toMatchObject({ status: 403 })
   })
 
-  test('is rejected for an unknown user, and when there is nothing to change', async () => {
+  test('is rejected for an unknown user, and if there is nothing to change', async () => {
     await expect(change(999_999, { role: 'admin' })).rejects.toMatchObject({
       status: 404,
       serverMessage: 'User not found',

@@ -35,8 +35,8 @@ async function signIn(visitor = shop.visitor()): Promise<SignedIn> {
 const login = (username: string, password: string) =>
   shop.visitor().send({ method: 'POST', url: '/api/auth/login', body: { username, password } })
 
-describe('users signed in with Google', () => {
-  test('signs in the same user again, regardless of pending changes in this browser', async () => {
+describe('a sign-in with Google', () => {
+  test('returns the same user again, regardless of pending changes in this browser', async () => {
     const { user, token } = await signIn()
     const visitor = Object.assign(shop.visitor(), { token })
     await visitor.call('PATCH /api/auth/profile', { email: 'moved@example.com', fullName: 'Mara L.' })
@@ -45,7 +45,7 @@ describe('users signed in with Google', () => {
     expect(again.token).not.toBe(token)
   })
 
-  test('signs in another user after the first changed the email address, which unlinks it', async () => {
+  test('creates another user after the first changed the email address, which unlinks it', async () => {
     const { user, token } = await signIn()
     const visitor = Object.assign(shop.visitor(), { token })
     const email = 'moved@example.com'
@@ -62,7 +62,7 @@ describe('users signed in with Google', () => {
     expect((await signIn()).user.id).not.toBe(user.id)
   })
 
-  test('signs in the user who has verified the same email address, and keeps their password and sessions', async () => {
+  test('returns the user who has verified the same email address, who keeps the password and sessions', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, {
       username: 'lindqvist',
       email: 'MARA@people.example',
@@ -74,8 +74,8 @@ describe('users signed in with Google', () => {
     expect((await customer.send({ url: '/api/auth/user' })).status).toBe(200)
   })
 
-  test('the user whose verification link a stranger to the account has opened, only by the password', async () => {
-    // A stranger registered with Mara's address. She pressed the email's button, but signed in to nothing.
+  test('requires the password if the user opened a verification link for an account that someone else registered', async () => {
+    // Someone else registered with Mara's email address. She opened the link in the email but didn't sign in.
     const customer = await fixtures.aCustomer(shop, { email: mara.email })
     const token = await fixtures.linkTo(shop, 'verify-email', mara.email)
     await shop.visitor().call('POST /api/auth/verify-email', { token })
@@ -87,7 +87,7 @@ describe('users signed in with Google', () => {
     expect(right.json()).toMatchObject({ user: { id: customer.user.id } })
   })
 
-  test('rejects the sign-in when the user with this email address is linked to another Google account', async () => {
+  test('is rejected if the user with this email address is linked to another Google account', async () => {
     const { user } = await signIn()
     const { db } = shop.shop
     await db.updateTable('users').set({ google_subject: 'another' }).where('id', '=', user.id).execute()
@@ -95,7 +95,7 @@ describe('users signed in with Google', () => {
     expect([response.status, response.json()]).toEqual([401, { error: 'Google authentication failed' }])
   })
 
-  test('rejects a user who is blocked, already linked, or matched only by email address', async () => {
+  test('is rejected for a blocked user, whether linked or matched only by email address', async () => {
     const blocked = [403, { error: 'This account is blocked. Please contact us.' }]
     const admin = await fixtures.anAdmin(shop)
     const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
@@ -110,19 +110,19 @@ describe('users signed in with Google', () => {
     expect((await Object.assign(shop.visitor(), { token }).send({ url: '/api/auth/user' })).status).toBe(401)
   })
 
-  test('a new user under the next free name', async () => {
+  test('creates a new user with the next free username', async () => {
     await fixtures.aCustomer(shop, { username: 'Mara' })
     await fixtures.aCustomer(shop, { username: 'mara2' })
     expect((await signIn()).user.username).toBe('mara3')
   })
 
-  test('one new user, when two windows are quick', async () => {
+  test('creates one user if several windows finish at the same time', async () => {
     const visitors = [shop.visitor(), shop.visitor(), shop.visitor()]
     const answers = await Promise.all(visitors.map((visitor) => signIn(visitor)))
     expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1)
   })
 
-  test('signs in a user and merges their cart', async () => {
+  test('merges the cart into the user’s cart', async () => {
     const visitor = shop.visitor()
     const { id } = await fixtures.aProduct(shop)
     await visitor.call('POST /api/cart', { productId: id, quantity: 2 })
@@ -133,7 +133,7 @@ describe('users signed in with Google', () => {
 })
 
 describe('the link to a Google account', () => {
-  test('is listed, and removed by who proves to be the owner', async () => {
+  test('is listed, and its owner can remove it with a proof', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
     const remove = (password?: string) => customer.call('POST /api/auth/google/remove', { password })
     await expect(remove(customer.password)).rejects.toMatchObject({ status: 404 })
@@ -146,7 +146,7 @@ describe('the link to a Google account', () => {
     expect(email?.subject).toBe('Google sign-in was removed at Plinth')
   })
 
-  test('is not removed while nothing else signs in', async () => {
+  test('can’t be removed while it is the only sign-in method', async () => {
     const visitor = Object.assign(shop.visitor(), await signIn())
     await expect(visitor.call('POST /api/auth/google/remove', {})).rejects.toMatchObject({
       status: 409,
@@ -156,7 +156,7 @@ describe('the link to a Google account', () => {
   })
 })
 
-describe('when Google does not host the mailbox', () => {
+describe('a sign-in with Google, if Google doesn’t host the mailbox,', () => {
   const unmanaged = () =>
     fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/unmanaged`, {
       method: 'PUT',
@@ -171,7 +171,7 @@ describe('when Google does not host the mailbox', () => {
     },
   ]
 
-  test('an account with this email address is linked only by its password, even for an admin', async () => {
+  test('links an account with this email address only with its password, even an admin', async () => {
     const admin = await anotherAdmin(shop, { email: mara.email })
     await unmanaged()
     const visitor = shop.visitor()
@@ -183,11 +183,11 @@ describe('when Google does not host the mailbox', () => {
     const right = await send(visitor, { ...signIn, password: admin.password })
     expect(right.json()).toMatchObject({ user: { id: admin.user.id, role: 'admin' } })
     expect(right.status).toBe(200)
-    // From now on linked by the subject.
+    // The account is now linked by its Google subject.
     expect((await exchange(shop.visitor())).status).toBe(200)
   })
 
-  test('the password alone opens nothing without the sign-in at Google', async () => {
+  test('is not replaced by the password alone', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
     const visitor = shop.visitor()
     const signIn = { uid: mara.id, email: mara.email, password: customer.password }
@@ -213,8 +213,8 @@ describe('when Google does not host the mailbox', () => {
   })
 })
 
-describe('a stranger who registered with the email address and never verified it', () => {
-  test('is out: the account is Mara’s now', async () => {
+describe('someone who registered with Mara’s email address and never verified it', () => {
+  test('loses access: the account now belongs to Mara', async () => {
     const stranger = await fixtures.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
     const verifyLink = await fixtures.linkTo(shop, 'verify-email', stranger.user.email)
     await fixtures.requestAddress(stranger, 'stranger@example.com')

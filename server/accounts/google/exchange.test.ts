@@ -25,8 +25,8 @@ async function finished(): Promise<{ visitor: Visitor; signIn: FinishedSignIn }>
   return { visitor, signIn: (outcome as { signIn: FinishedSignIn }).signIn }
 }
 
-describe('the exchange is rejected', () => {
-  test('a second time, even with the same cookie', async () => {
+describe('an exchange of a Google sign-in is rejected', () => {
+  test('if it is repeated, even with the same cookie', async () => {
     const { visitor, signIn } = await finished()
     const cookies = new Map(visitor.cookies)
     expect((await exchange(visitor, signIn)).status).toBe(200)
@@ -36,7 +36,7 @@ describe('the exchange is rejected', () => {
     expect(again.json()).toEqual(failure)
   })
 
-  test('without the cookie, with an unknown one, and with that of another person', async () => {
+  test('without the cookie, with an unknown one, and with another browser’s cookie', async () => {
     const { visitor, signIn } = await finished()
     expect((await exchange(shop.visitor(), signIn)).json()).toEqual(failure)
     const guesser = shop.visitor()
@@ -67,7 +67,7 @@ describe('the exchange is rejected', () => {
     expect((await exchange(visitor, signIn)).status).toBe(401)
   })
 
-  test('more than five minutes after it was finished', async () => {
+  test('more than five minutes after the sign-in was finished', async () => {
     const { visitor, signIn } = await finished()
     turnClock(5 * MINUTE + 1000)
     expect((await exchange(visitor, signIn)).status).toBe(401)

@@ -22,12 +22,12 @@ async function withFault(kind: string, settings: object = {}) {
 }
 
 describe('a sign-in with Google fails', () => {
-  test('when the person declines', async () => {
+  test('if the user declines', async () => {
     const outcome = await signInAtGoogle(shop.visitor(), { decision: 'cancel' })
     expect(outcome).toEqual({ refusal: 'denied' })
   })
 
-  test('when the email address is not verified', async () => {
+  test('if the email address is not verified', async () => {
     expect(await signInAtGoogle(shop.visitor(), { person: jonas.id })).toEqual({ refusal: 'refused' })
   })
 
@@ -38,7 +38,7 @@ describe('a sign-in with Google fails', () => {
     ['wrong-issuer', 'refused'],
     ['expired', 'refused'],
     ['unverified', 'refused'],
-  ])('when Google answers %s', async (kind, rejection) => {
+  ])('with the injected fault %s', async (kind, rejection) => {
     await withFault(kind)
     const visitor = shop.visitor()
     expect(await signInAtGoogle(visitor, { person: mara.id })).toEqual({ refusal: rejection })
@@ -46,21 +46,21 @@ describe('a sign-in with Google fails', () => {
     expect(await signInAtGoogle(visitor, { person: mara.id })).toHaveProperty('signIn')
   })
 
-  test('when Google takes too long, but not when it is only slow', async () => {
+  test('if Google times out, but not if it is only slow', async () => {
     await withFault('slow', { delayMs: 500 })
     expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toHaveProperty('signIn')
     await withFault('slow', { delayMs: 60_000 })
     expect(await signInAtGoogle(shop.visitor(), { person: mara.id })).toEqual({ refusal: 'failed' })
   })
 
-  test('when Google does not recognize the shop', async () => {
+  test('if Google does not recognize the shop', async () => {
     const settings = { issuer: shop.sandboxUrl, clientId: 'plinth-demo', clientSecret: 'not the secret' }
     const google = openGoogle(settings, CALLBACK)
     const callback = await decide((await google.addressFor(proof)).href, { person: mara.id })
     await expect(google.profileFrom(callback, proof)).rejects.toMatchObject({ refusal: 'not-configured' })
   })
 
-  test('while Google is unreachable, and works again afterwards', async () => {
+  test('while Google is unreachable, and succeeds again afterwards', async () => {
     const settings = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
     const google = openGoogle(settings, CALLBACK)
     const first = await google.addressFor(proof).catch((error: unknown) => error)
@@ -70,7 +70,7 @@ describe('a sign-in with Google fails', () => {
     expect((await google.addressFor(proof)).origin).toBe(shop.sandboxUrl)
   })
 
-  test('when the signature is not by the provider’s keys', async () => {
+  test('if the signature is not made with the provider’s keys', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })
     const honest = globalThis.fetch
@@ -81,7 +81,7 @@ describe('a sign-in with Google fails', () => {
     expect(outcome).toEqual({ refusal: 'refused' })
   })
 
-  test('when the shop has no keys for Google', async () => {
+  test('if the shop has no Google credentials', async () => {
     const real = await openTestShop({
       environment: {
         STRIPE_SECRET_KEY: 'sk_test_x',
@@ -96,7 +96,7 @@ describe('a sign-in with Google fails', () => {
     expect(text).toContain('"outcome":{"refusal":"not-configured"}')
   })
 
-  test('when one IP address begins too often', async () => {
+  test('if one IP address starts too many sign-ins', async () => {
     const visitor = shop.visitor()
     for (let count = 0; count < 60; count += 1) await leaveFor(visitor)
     const { text } = await visitor.send({ url: '/auth/google/start' })

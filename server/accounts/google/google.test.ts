@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => turnClock(0))
 
 describe('signing in with Google', () => {
-  test('leaves for Google with code, PKCE, state and nonce', async () => {
+  test('redirects to Google with a code challenge (PKCE), a state, and a nonce', async () => {
     const { searchParams } = new URL(await leaveFor(shop.visitor()))
     expect(Object.fromEntries(searchParams)).toMatchObject({
       response_type: 'code',
@@ -26,7 +26,7 @@ describe('signing in with Google', () => {
     })
   })
 
-  test('gives the returning user a token and an account', async () => {
+  test('returns a token and an account when the user returns', async () => {
     const visitor = shop.visitor()
     const outcome = await signInAtGoogle(visitor, { person: mara.id })
     const { signIn } = outcome as { signIn: FinishedSignIn }
@@ -48,7 +48,7 @@ describe('signing in with Google', () => {
     expect(await visitor.call('GET /api/auth/user')).toEqual(user)
   })
 
-  test('keeps what must stay secret in short httpOnly cookies', async () => {
+  test('stores secrets only in short-lived httpOnly cookies', async () => {
     const visitor = shop.visitor()
     const start = await visitor.send({ url: '/auth/google/start' })
     const callback = await decide(start.headers.location ?? '', { person: mara.id })
@@ -82,7 +82,7 @@ describe('signing in with Google', () => {
 })
 
 describe('an invalid callback is rejected', () => {
-  test('when it is used twice', async () => {
+  test('if it is used twice', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })
     const cookies = new Map(visitor.cookies)
@@ -91,7 +91,7 @@ describe('an invalid callback is rejected', () => {
     expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 
-  test('in a browser that did not begin it, or began another one', async () => {
+  test('in a browser that did not start the sign-in, or that started another one', async () => {
     const callback = await decide(await leaveFor(shop.visitor()), { person: mara.id })
     expect(await comeBack(shop.visitor(), callback)).toEqual(rejected)
     const other = shop.visitor()
@@ -116,7 +116,7 @@ describe('an invalid callback is rejected', () => {
     ['issuer', (callback: URL) => callback.searchParams.set('iss', 'https://accounts.example')],
     ['code left out', (callback: URL) => callback.searchParams.delete('code')],
     ['state left out', (callback: URL) => callback.searchParams.delete('state')],
-  ])('when it was changed: %s', async (_what, swap) => {
+  ])('if it was changed: %s', async (_what, swap) => {
     const other = await decide(await leaveFor(shop.visitor()), { person: mara.id })
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })
@@ -124,7 +124,7 @@ describe('an invalid callback is rejected', () => {
     expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 
-  test('for another popup than the one that began it', async () => {
+  test('for a popup other than the one that started it', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor, 'the-page-that-waits'), { person: mara.id })
     const state = callback.searchParams.get('state') ?? ''
@@ -132,7 +132,7 @@ describe('an invalid callback is rejected', () => {
     expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 
-  test('more than ten minutes after it began', async () => {
+  test('more than ten minutes after the sign-in started', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor), { person: mara.id })
     turnClock(10 * MINUTE + 1000)

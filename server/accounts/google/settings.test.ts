@@ -11,7 +11,7 @@ const REAL = {
   SECRET_KEY: 'a'.repeat(32),
 }
 
-test('in demo mode the sandbox acts as Google, and recognizes the shop', () => {
+test('in demo mode, the sandbox acts as Google and recognizes the shop', () => {
   expect(readConfig({ PORT: '3000' }).google).toEqual({
     issuer: 'http://localhost:3001',
     clientId: demoClient.id,
@@ -29,7 +29,7 @@ test('uses Google when real keys are set, and otherwise offers no Google sign-in
   })
 })
 
-test('half of the keys stops the start, by name', () => {
+test('with only one of the two Google settings, the shop doesn’t start, and the error names the missing one', () => {
   expect(() => readConfig({ ...REAL, GOOGLE_CLIENT_ID: 'an id' })).toThrow('GOOGLE_CLIENT_SECRET: required')
   expect(() => readConfig({ ...REAL, GOOGLE_CLIENT_SECRET: 'x' })).toThrow('GOOGLE_CLIENT_ID: required')
 })

@@ -31,7 +31,7 @@ describe('a new email address requested by PATCH', () => {
   const confirm = (customer: fixtures.Customer, email: string, proof: object) =>
     customer.call('POST /api/auth/email-change/confirm', { email, ...proof })
 
-  test('stays pending: the name is saved, the old email address stays, and nothing is mailed to the new one', async () => {
+  test('stays pending: the name is saved, the account keeps its email address, and the new one gets no email', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const before = customer.user.email
     const email = `unproved-${before}`
@@ -47,7 +47,7 @@ describe('a new email address requested by PATCH', () => {
     expect(await fixtures.emailsTo(shop, email)).toEqual([])
   })
 
-  test('notifies the old email address when it is requested', async () => {
+  test('is announced by email to the current email address', async () => {
     const customer = await fixtures.aCustomer(shop)
     await patch(customer, `told-${customer.user.email}`)
     const [email] = await fixtures.emailsTo(shop, customer.user.email)
@@ -55,7 +55,7 @@ describe('a new email address requested by PATCH', () => {
     expect(email?.text).toContain('/auth/undo-email-change#token=')
   })
 
-  test('needs the password of an account that has one', async () => {
+  test('requires the password if the account has one', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const email = `proved-${customer.user.email}`
     await patch(customer, email)
@@ -91,7 +91,7 @@ describe('a new email address requested by PATCH', () => {
     }
   })
 
-  test('accepts a code of the authenticator app as proof', async () => {
+  test('accepts an authenticator code as proof', async () => {
     const { admin, recoveryCodes } = await aCarefulAdmin(shop)
     const email = `by-code-${admin.user.email}`
     await patch(admin, email)
@@ -119,9 +119,9 @@ describe('a new email address requested by PATCH', () => {
   })
 })
 
-describe('the link that confirms a changed email address', () => {
+describe('the link that confirms a new email address', () => {
   const change = fixtures.requestAddress
-  /** Opens the link where the customer is signed in. */
+  /** Opens the link in the customer's session. */
   const follow = (customer: fixtures.Customer, token: string) =>
     customer.call('POST /api/auth/verify-email', { token })
 
@@ -157,7 +157,7 @@ describe('the link that confirms a changed email address', () => {
     await follow(customer, token)
   })
 
-  test('ends the other sessions, the passkeys and the Google link', async () => {
+  test('ends the other sessions and removes the passkeys and the Google link', async () => {
     const { customer, device } = await aHolder(shop)
     const { id, username } = customer.user
     const elsewhere = await fixtures.signedIn(shop, username, customer.password)
@@ -174,7 +174,7 @@ describe('the link that confirms a changed email address', () => {
     expect(subjects).toContain('Your passkeys and Google sign-in were removed at Plinth')
   })
 
-  test('kills the links that are on their way to the old one', async () => {
+  test('invalidates links that were sent to the old email address', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const old = await resetLink(customer.user.email)
     await change(customer, `moved-${customer.user.email}`)
@@ -182,7 +182,7 @@ describe('the link that confirms a changed email address', () => {
     await expect(reset(old)).rejects.toMatchObject(LINK_INVALID)
   })
 
-  test('is not mailed if another was requested before it was sent', async () => {
+  test('is not mailed if another change was requested before it was sent', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     await change(customer, 'too-quick@example.com')
     await change(customer, 'on-second-thought@example.com')
@@ -190,7 +190,7 @@ describe('the link that confirms a changed email address', () => {
     expect(await fixtures.emailsTo(shop, 'too-quick@example.com')).toEqual([])
   })
 
-  test('is invalid once another was requested, or the current one again', async () => {
+  test('is invalid once another change is requested, even back to the current email address', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     await change(customer, 'first-choice@example.com')
     const first = await fixtures.linkTo(shop, 'verify-email', 'first-choice@example.com')
@@ -202,7 +202,7 @@ describe('the link that confirms a changed email address', () => {
     expect(await customer.call('GET /api/auth/user')).toEqual({ ...customer.user, emailVerified: true })
   })
 
-  test('is rejected when another user has verified the email address', async () => {
+  test('is rejected if another user has verified the email address', async () => {
     const owner = await fixtures.aVerifiedCustomer(shop)
     const other = await fixtures.aCustomer(shop)
     await change(other, owner.user.email)
@@ -224,7 +224,7 @@ describe('the undo link mailed to the old email address', () => {
     return undoLink(customer.user.email)
   }
 
-  test('cancels an unconfirmed change and ends all sessions; the password stays', async () => {
+  test('cancels an unconfirmed change and ends all sessions, but keeps the password', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     const elsewhere = await fixtures.signedIn(shop, username, customer.password)
@@ -239,7 +239,7 @@ describe('the undo link mailed to the old email address', () => {
     await expect(undo(token)).rejects.toMatchObject(LINK_INVALID)
   })
 
-  test('gives the account back after it has moved, even if the thief changed the password', async () => {
+  test('restores the account after the change, even if an attacker changed the password', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     const [second, third] = [`thief-2-${email}`, `thief-3-${email}`]
@@ -262,14 +262,14 @@ describe('the undo link mailed to the old email address', () => {
     expect(message).toContain('We emailed you a link to choose a new password.')
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
     await expect(fixtures.signedIn(shop, username, 'of the thief')).rejects.toMatchObject({ status: 401 })
-    // The thief's own undo link, of the second change, is newer and ends along with the owner's.
+    // The attacker's own undo link, from the second change, is newer, but the owner's undo invalidates it.
     await expect(undo(await undoLink(second))).rejects.toMatchObject(LINK_INVALID)
     await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
     const owner = await fixtures.signedIn(shop, username, 'of the owner')
     expect(owner.user).toMatchObject({ email, emailVerified: true, pendingEmail: null })
   })
 
-  test('cannot be ended by an undo of a later change', async () => {
+  test('stays valid after a later change is undone', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
     const second = `later-${email}`
@@ -285,7 +285,7 @@ describe('the undo link mailed to the old email address', () => {
     await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
   })
 
-  test('ends the undo of a later change even if its email has not left yet', async () => {
+  test('invalidates the undo link of a later change, even if its email is still queued', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
     const second = `waiting-${email}`
@@ -303,7 +303,7 @@ describe('the undo link mailed to the old email address', () => {
     await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
   })
 
-  test('and the reset after it end an authenticator app that a thief has set up', async () => {
+  test('removes an authenticator app that an attacker has set up, as does the reset after it', async () => {
     const admin = await anotherAdmin(shop)
     const { username, email } = admin.user
     await withApp(admin)
@@ -325,7 +325,7 @@ describe('the undo link mailed to the old email address', () => {
     await fixtures.signedIn(shop, username, password)
   })
 
-  test('leaves the password and an app that is older than a week', async () => {
+  test('keeps the password and an authenticator app that is older than a week', async () => {
     const { admin } = await aCarefulAdmin(shop)
     turnClock(8 * 24 * 3_600_000)
     await undo(await undoLinkOf(admin, `thief-${admin.user.email}`))
@@ -343,8 +343,8 @@ describe('the undo link mailed to the old email address', () => {
   })
 })
 
-describe('moves an email address from an account that never verified it to the one that did', () => {
-  test('by a reset: the stranger’s password, sessions, and pending changes are revoked', async () => {
+describe('an email address that its account never verified', () => {
+  test('moves to its owner by a password reset, which revokes the other person’s password, sessions, and pending changes', async () => {
     const stranger = await fixtures.aCustomer(shop, {
       email: 'grace@example.com',
       password: 'of the stranger',
@@ -361,7 +361,7 @@ describe('moves an email address from an account that never verified it to the o
     expect(owner.user).toMatchObject({ email: 'grace@example.com', emailVerified: true, pendingEmail: null })
   })
 
-  test('by opening the link of a changed email address: the stranger loses it', async () => {
+  test('moves to the account that opens the link for it, and the other person loses the first account', async () => {
     const stranger = await fixtures.aCustomer(shop, { email: 'hedy@example.com' })
     const owner = await fixtures.aVerifiedCustomer(shop)
     await fixtures.requestAddress(owner, 'Hedy@example.com')
@@ -375,7 +375,7 @@ describe('moves an email address from an account that never verified it to the o
     })
   })
 
-  test('and a stranger gets nothing by merely entering an email address', async () => {
+  test('gives no access to a person who merely enters it', async () => {
     const owner = await fixtures.aVerifiedCustomer(shop)
     const stranger = await fixtures.aCustomer(shop)
     await stranger.call('PATCH /api/auth/profile', { email: owner.user.email })

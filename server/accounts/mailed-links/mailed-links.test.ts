@@ -67,7 +67,7 @@ describe('verifying an email address', () => {
     expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(before + 1)
   })
 
-  test('is not mailed if verified before the email was sent', async () => {
+  test('sends no email if the address was verified in the meantime', async () => {
     const customer = await fixtures.aCustomer(shop)
     const token = await fixtures.linkTo(shop, 'verify-email', customer.user.email)
     await customer.call('POST /api/auth/resend-verification')
@@ -75,21 +75,21 @@ describe('verifying an email address', () => {
     expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(1)
   })
 
-  test.each(['', 'x'.repeat(201)])('a truncated or extended link gets its own message', async (token) => {
+  test.each(['', 'x'.repeat(201)])('gives a truncated or extended link its own message', async (token) => {
     await expect(verify(token)).rejects.toMatchObject({
       status: 400,
       serverMessage: 'This link is no longer valid. Please request a new one.',
     })
   })
 
-  test('is not done by a link for something else', async () => {
+  test('does not accept a link with another purpose', async () => {
     const customer = await fixtures.aCustomer(shop)
     await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)
   })
 })
 
 describe('resetting a password', () => {
-  test('gets the same response whether or not the email address exists, and only a known one gets an email', async () => {
+  test('returns the same response for every email address, and emails only an existing account', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const expected = {
       message: 'If an account uses this email address, we’ve sent it a link.',
@@ -100,11 +100,11 @@ describe('resetting a password', () => {
     const [email] = await fixtures.emailsTo(shop, customer.user.email)
     expect(email?.subject).toBe('Reset your password for Plinth')
     expect(email?.text).toContain('http://localhost:3000/auth/reset-password#token=')
-    // Lets password managers know which account the new password belongs to.
+    // Password managers use this to find the account that the new password belongs to.
     expect(email?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
   })
 
-  test('is replaced through the link: only the new one works, all sessions end, and an email confirms it', async () => {
+  test('works through the link: only the new password works, all sessions end, and an email confirms it', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     expect(await reset(await resetLink(email))).toEqual({
@@ -117,7 +117,7 @@ describe('resetting a password', () => {
     expect(message?.subject).toBe('Your password for Plinth was changed')
   })
 
-  test('has a link that works once, for an hour, and only while it is the newest of its reset', async () => {
+  test('requires a link that works once, for an hour, and only until a newer link is used', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     const first = await resetLink(user.email)
     const second = await resetLink(user.email)
@@ -129,7 +129,7 @@ describe('resetting a password', () => {
     await expect(reset(late)).rejects.toMatchObject(LINK_INVALID)
   })
 
-  test('is not replaced by one that is too short, and the link stays good', async () => {
+  test('rejects a new password that is too short, and the link stays valid', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     const token = await resetLink(user.email)
     await expect(reset(token, '12345')).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe('resetting a password', () => {
 })
 
 describe('the database', () => {
-  test('stores no token of a link or a session in plain text, and no password', async () => {
+  test('stores no plain-text password or token of a link or session', async () => {
     const customer = await fixtures.aCustomer(shop, { password: 'a password to look for' })
     const secrets = [
       customer.token ?? '',
@@ -157,7 +157,8 @@ describe('the database', () => {
       const { rows } = await sql<{ row: string }>`
         select to_jsonb(kept)::text as row from ${sql.raw(name)} as kept`.execute(shop.shop.db)
       const text = rows.map(({ row }) => row).join('\n')
-      for (const secret of secrets) expect(text.includes(secret), `${name} holds a secret`).toBe(false)
+      for (const secret of secrets)
+        expect(text.includes(secret), `the table ${name} contains a secret`).toBe(false)
     }
   })
 })

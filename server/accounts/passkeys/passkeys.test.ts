@@ -32,7 +32,7 @@ const subjectsTo = async (email: string) =>
   (await fixtures.emailsTo(shop, email)).map(({ subject }) => subject)
 
 describe('adding a passkey', () => {
-  test('stores it under its name and notifies the owner by email', async () => {
+  test('stores it with its name and notifies the owner by email', async () => {
     const { customer, id } = await aHolder(shop)
     expect(await customer.call('GET /api/auth/safety')).toEqual({
       hasPassword: true,
@@ -95,11 +95,11 @@ describe('adding a passkey', () => {
 
   test.each<[string, Faults]>([
     ['another site', { origin: 'http://evil.example' }],
-    ['a page for another site', { rpId: 'evil.example' }],
-    ['a device that has not checked its user', { isUnverified: true }],
+    ['a page of another site', { rpId: 'evil.example' }],
+    ['a device that hasn’t verified its user', { isUnverified: true }],
     ['another challenge', { challenge: 'A'.repeat(43) }],
-    ['an answer to another question', { type: 'webauthn.get' }],
-  ])('is refused from %s', async (_what, faults) => {
+    ['a response to another type of request', { type: 'webauthn.get' }],
+  ])('is rejected from %s', async (_what, faults) => {
     const customer = await fixtures.aCustomer(shop)
     await expect(addPasskey(customer, createAuthenticator(), faults)).rejects.toMatchObject({
       status: 400,
@@ -109,7 +109,7 @@ describe('adding a passkey', () => {
     expect((await customer.call('GET /api/auth/safety')).passkeys).toEqual([])
   })
 
-  test('rejects an attestation certificate unread, so the shop fetches no URLs from it', async () => {
+  test('rejects an attestation certificate without reading it, so the shop fetches no URLs from it', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const customer = await fixtures.aCustomer(shop)
     const certificate = Buffer.from('any certificate')
@@ -120,7 +120,7 @@ describe('adding a passkey', () => {
     fetched.mockRestore()
   })
 
-  test('a challenge is answered once, in five minutes, by the sign-in that was asked', async () => {
+  test('accepts one response to a challenge, within five minutes, in the session that requested it', async () => {
     const customer = await fixtures.aCustomer(shop)
     const begin = () => customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
     const add = (who: fixtures.Customer, credential: object) =>
@@ -140,7 +140,7 @@ describe('adding a passkey', () => {
     expect((await add(customer, createAuthenticator().create(late))).status).toBe(400)
   })
 
-  test("a wrong answer uses the challenge up, and another's passkey cannot be added again", async () => {
+  test('invalidates the challenge after a wrong response, and rejects another user’s passkey', async () => {
     const { device } = await aHolder(shop)
     const customer = await fixtures.aCustomer(shop)
     const options = await customer.call('POST /api/auth/passkeys/begin', { password: customer.password })
@@ -159,7 +159,7 @@ describe('adding a passkey', () => {
 })
 
 describe('the passkeys of an account', () => {
-  test('are renamed, and removed with the password, and an email confirms it', async () => {
+  test('can be renamed, and removed with the password, which an email confirms', async () => {
     const { customer, device, id } = await aHolder(shop)
     const renamed = await customer.call('PATCH /api/auth/passkeys/:id', { id, name: ' Phone ' })
     expect(renamed.passkeys).toMatchObject([{ name: 'Phone' }])
@@ -183,7 +183,7 @@ describe('the passkeys of an account', () => {
     })
   })
 
-  test('keep the last sign-in method when removals run at the same time', async () => {
+  test('include at least one sign-in method even if removals run at the same time', async () => {
     const { customer, device } = await aHolder(shop)
     const second = createAuthenticator()
     const { passkeys } = await addPasskey(customer, second)
@@ -199,7 +199,7 @@ describe('the passkeys of an account', () => {
     expect(signIns.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('are removed by a password reset, which locks an intruder out', async () => {
+  test('are removed by a password reset, which locks out an intruder', async () => {
     const { customer, device } = await aHolder(shop)
     const { email } = customer.user
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
@@ -209,7 +209,7 @@ describe('the passkeys of an account', () => {
     expect(await subjectsTo(email)).toContain('Your passkeys were removed at Plinth')
   })
 
-  test('end with a reset together with a Google link', async () => {
+  test('are removed together with the Google link by a password reset', async () => {
     const { customer } = await aHolder(shop)
     const { id, email } = customer.user
     const link = { google_subject: 'of-a-stranger', google_email: 'stranger@people.example' }
@@ -222,7 +222,7 @@ describe('the passkeys of an account', () => {
     expect(await subjectsTo(email)).toContain('Your passkeys and Google sign-in were removed at Plinth')
   })
 
-  test('stay when the password is changed', async () => {
+  test('are kept when the password is changed', async () => {
     const { customer, device } = await aHolder(shop)
     await customer.call('POST /api/auth/password', {
       currentPassword: customer.password,
@@ -231,13 +231,13 @@ describe('the passkeys of an account', () => {
     expect((await signInWith(shop.visitor(), device)).token).toBeTruthy()
   })
 
-  test('are no more than twenty', async () => {
+  test('number at most twenty', async () => {
     const customer = await fixtures.aCustomer(shop)
     for (let made = 0; made < 20; made++) await addPasskey(customer, createAuthenticator())
     await expect(addPasskey(customer, createAuthenticator())).rejects.toMatchObject({ status: 409 })
   })
 
-  test('are part of the user’s data export', async () => {
+  test('are in the user’s data export', async () => {
     const { customer } = await aHolder(shop)
     expect((await customer.call('GET /api/auth/my-data')).passkeys).toMatchObject([{ name: 'Key ring' }])
   })

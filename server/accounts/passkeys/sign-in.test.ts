@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterEach(() => turnClock(0))
 
 describe('signing in with a passkey', () => {
-  test('opens a session like any other, notes the use, and brings the cart', async () => {
+  test('opens a session, records the use, and merges the cart', async () => {
     const { customer, device } = await aHolder(shop)
     const product = await fixtures.aProduct(shop)
     const visitor = shop.visitor()
@@ -40,7 +40,7 @@ describe('signing in with a passkey', () => {
     expect(passkeys[0]?.lastUsedAt).not.toBeNull()
   })
 
-  test('names no user before it is done, and is not cached', async () => {
+  test('reveals no user before it is complete, and is not cached', async () => {
     const response = await shop
       .visitor()
       .send({ method: 'POST', url: '/api/auth/passkey-sign-in/begin', body: {} })
@@ -54,13 +54,13 @@ describe('signing in with a passkey', () => {
 
   test.each<[string, Faults]>([
     ['another site', { origin: 'http://evil.example' }],
-    ['a page for another site', { rpId: 'evil.example' }],
-    ['a device that has not checked its user', { isUnverified: true }],
+    ['a page of another site', { rpId: 'evil.example' }],
+    ['a device that hasn’t verified its user', { isUnverified: true }],
     ['another challenge', { challenge: 'A'.repeat(43) }],
-    ['an answer to another question', { type: 'webauthn.create' }],
+    ['a response to another type of request', { type: 'webauthn.create' }],
     ['a device that names another user', { userHandle: Buffer.from('user-1').toString('base64url') }],
     ['a device that names no user', { userHandle: undefined }],
-  ])('is refused from %s', async (_what, faults) => {
+  ])('is rejected from %s', async (_what, faults) => {
     const { device } = await aHolder(shop)
     await expect(signInWith(shop.visitor(), device, faults)).rejects.toMatchObject({
       status: 401,
@@ -84,7 +84,7 @@ describe('signing in with a passkey', () => {
     await expect(signInWith(shop.visitor(), stranger)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('a challenge is answered once, in five minutes, by the browser that was asked', async () => {
+  test('accepts one response to a challenge, within five minutes, in the browser that requested it', async () => {
     const { device } = await aHolder(shop)
     const visitor = shop.visitor()
     const options = await visitor.call('POST /api/auth/passkey-sign-in/begin')
@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     })
   })
 
-  test('accepts one of two concurrent uses of one response', async () => {
+  test('accepts only one of several concurrent uses of a response', async () => {
     const { device } = await aHolder(shop)
     const visitor = shop.visitor()
     const credential = device.get(await visitor.call('POST /api/auth/passkey-sign-in/begin'))
@@ -126,7 +126,7 @@ describe('signing in with a passkey', () => {
     expect(statuses.sort()).toEqual([200, 401, 401, 401, 401, 401])
   })
 
-  test('rejects a device whose counter does not increase: it may be a copy', async () => {
+  test('rejects a device whose counter does not increase, because it may be a copy', async () => {
     const { device } = await aHolder(shop, { counts: true })
     await signInWith(shop.visitor(), device, { counter: 7 })
     await expect(signInWith(shop.visitor(), device, { counter: 7 })).rejects.toMatchObject({ status: 401 })
@@ -134,7 +134,7 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(shop.visitor(), device, { counter: 4_294_967_295 })).token).toBeTruthy()
   })
 
-  test('counts wrong responses with the wrong passwords of an IP address', async () => {
+  test('counts wrong responses together with wrong passwords per IP address', async () => {
     const visitor = shop.visitor()
     const guess = () => visitor.call('POST /api/auth/passkey-sign-in', { credential: ASSERTION })
     for (let tried = 0; tried < 50; tried++) await expect(guess()).rejects.toMatchObject({ status: 401 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => turnClock(0))
 
 describe('setting up an authenticator app', () => {
-  test('returns a secret, and requires no code until a first one was entered', async () => {
+  test('returns a secret, and requires no code at sign-in until a first code was entered', async () => {
     const admin = await anotherAdmin(shop)
     const { password } = admin
     const { username } = admin.user
@@ -53,7 +53,7 @@ describe('setting up an authenticator app', () => {
     expect(email?.subject).toBe('Your authenticator app was turned on at Plinth')
   })
 
-  test('requires the password, and an active app can’t be replaced by another one', async () => {
+  test('requires the password, and doesn’t replace an active app', async () => {
     const { admin } = await withApp(await anotherAdmin(shop))
     const begin = (password: string) => admin.call('POST /api/auth/second-factor', { password })
     await expect(begin('not this one')).rejects.toMatchObject({ status: 400, code: 'wrong_password' })
@@ -63,7 +63,7 @@ describe('setting up an authenticator app', () => {
     ).rejects.toMatchObject({ status: 409 })
   })
 
-  test('keeps the secret sealed and of recovery codes only hashes', async () => {
+  test('encrypts the secret and stores only hashes of recovery codes', async () => {
     const { secret, recoveryCodes } = await withApp(await anotherAdmin(shop))
     const { db } = shop.shop
     const rows = JSON.stringify([
@@ -76,8 +76,8 @@ describe('setting up an authenticator app', () => {
   })
 })
 
-describe('turning off an authenticator app', () => {
-  test('requires a password and a code, and is confirmed by email', async () => {
+describe('removing an authenticator app', () => {
+  test('requires a password and a code from its owner, and an email confirms it', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     const { password } = admin
@@ -94,7 +94,7 @@ describe('turning off an authenticator app', () => {
     await expect(end({ password, code: codeOf(secret) })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('can be removed by another admin, which revokes sessions, is audited, and sends an email', async () => {
+  test('is possible for another admin, which revokes sessions, is audited, and sends an email', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username, email } = admin.user
     const step = await beginSignIn(shop, admin)
@@ -109,7 +109,7 @@ describe('turning off an authenticator app', () => {
     expect(message?.subject).toBe('Your authenticator app was reset at Plinth')
   })
 
-  test('can be removed by the server operator when no other admin can, and is audited', async () => {
+  test('is possible for the server operator if no other admin can, and is audited', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username } = admin.user
     await resetOnServer(shop.shop.db, username)
@@ -120,7 +120,7 @@ describe('turning off an authenticator app', () => {
     await expect(resetOnServer(shop.shop.db, 'nobody')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('requires a code from its owner: a stolen session is not enough', async () => {
+  test('requires a code, so a stolen session is not enough', async () => {
     const { admin } = await aCarefulAdmin(shop)
     const { id } = admin.user
     await expect(admin.call('DELETE /api/admin/users/:id/second-factor', { id })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('turning off an authenticator app', () => {
     expect(await beginSignIn(shop, admin)).toBeTruthy()
   })
 
-  test('still challenges a user who is no longer an admin, who can turn it off', async () => {
+  test('is possible for a user who is no longer an admin but still needs a code', async () => {
     const { admin, first, secret } = await aCarefulAdmin(shop)
     await first.call('PATCH /api/admin/users/:id', { id: admin.user.id, role: 'customer' })
     const step = await beginSignIn(shop, admin)
@@ -142,8 +142,8 @@ describe('turning off an authenticator app', () => {
   })
 })
 
-describe("a change of the shop's key", () => {
-  test('is followed by the secrets within the hour, so that the old key can go', async () => {
+describe('a change of the shop’s encryption key', () => {
+  test('re-encrypts the secrets within the hour, so that the old key can be removed', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     const { db, config } = shop.shop
     const old = config.secretKey ?? ''

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterEach(() => turnClock(0))
 
-describe('signing in with an app', () => {
-  test('requires a code before there is any session, and merges the cart', async () => {
+describe('signing in with an authenticator app', () => {
+  test('requires a code before it opens a session, and merges the cart', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     const { db } = shop.shop
     const sessions = async () =>
@@ -36,7 +36,7 @@ describe('signing in with an app', () => {
     expect((await device.send({ url: '/api/admin/counts' })).status).toBe(200)
   })
 
-  test('the step is no token, and a wrong password says nothing of it', async () => {
+  test('does not treat the challenge as a token, and a wrong password reveals no second factor', async () => {
     const { admin } = await aCarefulAdmin(shop)
     const step = await beginSignIn(shop, admin)
     const thief = Object.assign(shop.visitor(), { token: step })
@@ -47,7 +47,7 @@ describe('signing in with an app', () => {
     ).rejects.toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('a code works once, and so does a challenge', async () => {
+  test('accepts a code only once and a challenge only once', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     await expect(finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).rejects.toMatchObject({
       code: 'wrong_code',
@@ -64,7 +64,7 @@ describe('signing in with an app', () => {
     await expect(finishSignIn(shop, step, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
   })
 
-  test('a code used twice concurrently signs in once', async () => {
+  test('accepts a code only once if it is used concurrently', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     const steps = [
@@ -76,9 +76,9 @@ describe('signing in with an app', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
   })
 
-  test('a code of the minute before last, or of the one to come, is too old or too young', async () => {
+  test('rejects a code of the minute before last, and one of the minute to come', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
-    // At the start of a 30 s period, so that none ends between generating a code and sending it.
+    // Starts with a 30-second period, so none ends between generating a code and sending it.
     turnClock(10 * MINUTE - (Date.now() % STEP))
     const step = await beginSignIn(shop, admin)
     for (const ms of [-MINUTE, MINUTE]) {
@@ -88,7 +88,7 @@ describe('signing in with an app', () => {
     expect((await finishSignIn(shop, step, codeOf(secret).replace(/^.../, '$& '))).token).toBeTruthy()
   })
 
-  test('rejects even the right code for 15 minutes after five wrong ones', async () => {
+  test('rejects even the correct code for 15 minutes after five wrong ones', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     for (let tried = 0; tried < 5; tried++) {
@@ -120,7 +120,7 @@ describe('signing in with an app', () => {
     await expect(finishSignIn(shop, blocked, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
   })
 
-  test('accepts a recovery code once, however it is typed, and sends an email', async () => {
+  test('accepts a recovery code once, in any notation, and sends an email', async () => {
     const { admin, recoveryCodes } = await aCarefulAdmin(shop)
     const typed = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o') ?? ''
     const { token } = await finishSignIn(shop, await beginSignIn(shop, admin), typed)
@@ -133,7 +133,7 @@ describe('signing in with an app', () => {
     expect(subjects).toContain('A recovery code was used at Plinth')
   })
 
-  test("another admin's codes are rejected", async () => {
+  test('rejects another admin’s codes', async () => {
     const { admin } = await aCarefulAdmin(shop)
     const other = await aCarefulAdmin(shop)
     const step = await beginSignIn(shop, admin)
@@ -143,9 +143,10 @@ describe('signing in with an app', () => {
     }
   })
 
-  test('a password reset by email does not bypass it', async () => {
+  test('is not bypassed by a password reset', async () => {
     const { admin } = await aCarefulAdmin(shop)
-    // A recently set up app could be a thief's: changed-address.test.ts.
+    // A reset removes an app that was set up recently, because it could be an attacker's:
+    // changed-address.test.ts.
     turnClock(8 * 24 * 60 * MINUTE)
     await shop.visitor().call('POST /api/auth/forgot-password', { email: admin.user.email })
     const token = await fixtures.linkTo(shop, 'reset-password', admin.user.email)
@@ -154,7 +155,7 @@ describe('signing in with an app', () => {
     expect(await beginSignIn(shop, Object.assign(admin, { password }))).toMatch(/^[\w-]{43}$/)
   })
 
-  test('Google does not get around it either', async () => {
+  test('is not bypassed by Google', async () => {
     const { secret } = await aCarefulAdmin(shop, { email: mara.email })
     turnClock(MINUTE)
     const visitor = shop.visitor()
@@ -172,7 +173,7 @@ describe('signing in with an app', () => {
     expect((await finishSignIn(shop, step, codeOf(secret))).token).toBeTruthy()
   })
 
-  test('a passkey counts as both factors', async () => {
+  test('needs no code after a passkey, which counts as both factors', async () => {
     const { admin } = await aCarefulAdmin(shop)
     const device = createAuthenticator()
     await addPasskey(admin, device)
