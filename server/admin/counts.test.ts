@@ -4,7 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
 
-test('a fresh demo shop has 10 products, 5 categories, 0 orders and 0 customers; then what is there is counted', async () => {
+test('a new demo shop has 10 products, 5 categories, 0 orders and 0 customers, and later additions are counted', async () => {
   const shop = await openTestShop({ webhooks: true })
   const admin = await fixtures.anAdmin(shop)
   const counts = () => admin.call('GET /api/admin/counts')
@@ -17,7 +17,7 @@ test('a fresh demo shop has 10 products, 5 categories, 0 orders and 0 customers;
   expect(await counts()).toEqual({ products: 11, categories: 5, orders: 1, customers: 1 })
 })
 
-test('every icon that can be chosen exists', async () => {
+test('every icon in the list exists', async () => {
   const shop = await openTestShop()
   const icons = await (await fixtures.anAdmin(shop)).call('GET /api/admin/icons')
   expect(icons.length).toBeGreaterThan(1500)

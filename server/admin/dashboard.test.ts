@@ -13,7 +13,7 @@ const daysAgo = (days: number) => dayOf(new Date(now().getTime() - days * DAY_MS
 
 afterEach(() => turnClock(0))
 
-describe('a shop that has sold nothing', () => {
+describe('a shop without sales', () => {
   let shop: TestShop
   let admin: fixtures.Customer
   const look = (days?: number) => admin.call('GET /api/admin/dashboard', days ? { days } : {})
@@ -22,7 +22,7 @@ describe('a shop that has sold nothing', () => {
     admin = await fixtures.anAdmin(shop)
   })
 
-  test('shows every day of the period, all empty', async () => {
+  test('shows every day of the period with zeros', async () => {
     const dashboard = await look()
     expect(dashboard).toMatchObject({
       from: daysAgo(29),
@@ -44,7 +44,7 @@ describe('a shop that has sold nothing', () => {
     )
   })
 
-  test.each(['8', 'all', '0'])('refuses a period of %j days', async (days) => {
+  test.each(['8', 'all', '0'])('rejects a period of %j days', async (days) => {
     const { status } = await admin.send({
       url: `/api/admin/dashboard?days=${days}`,
       headers: { authorization: `Bearer ${admin.token}` },
@@ -52,7 +52,7 @@ describe('a shop that has sold nothing', () => {
     expect(status).toBe(400)
   })
 
-  test('lists the searches that found nothing, over all days of the period', async () => {
+  test('lists the searches with no results, over all days of the period', async () => {
     const search = (day: string, text: string, count: number) =>
       shop.shop.db.insertInto('searches_without_result').values({ day, text, count }).execute()
     await search(daysAgo(0), 'unicorn', 2)
@@ -72,7 +72,7 @@ describe('a shop that has sold nothing', () => {
 })
 
 describe('low stock', () => {
-  test('counts available units of active products, without reserved ones, lowest first', async () => {
+  test('lists available units of active products, without reserved ones, lowest first', async () => {
     const shop = await openTestShop()
     const admin = await fixtures.anAdmin(shop)
     const low = async () => (await admin.call('GET /api/admin/dashboard', {})).lowStock
@@ -101,7 +101,7 @@ describe('low stock', () => {
   })
 })
 
-describe('with orders', () => {
+describe('a shop with orders', () => {
   let shop: TestShop
   let admin: fixtures.Customer
   let dashboard: Dashboard
@@ -114,8 +114,8 @@ describe('with orders', () => {
   let mat: { id: number }
 
   /**
-   * Eight days ago a lamp; three days ago two lamps in two orders; today a lamp with a mat and a refund of 10.00, a mat
-   * in a cancelled order, a mat in an order that awaits payment, and a lamp left in a cart.
+   * Eight days ago, a lamp. Three days ago, two lamps in two orders. Today, a lamp and a mat with a refund of
+   * 10.00, a mat in a cancelled order, a mat in an unpaid order, and a lamp left in a cart.
    */
   beforeAll(async () => {
     shop = await openTestShop({ webhooks: true })
@@ -153,7 +153,7 @@ describe('with orders', () => {
     await deliver(admin, order)
   }
 
-  test('revenue counts on the day of the payment, in UTC, net of refunds and without cancelled orders', () => {
+  test('counts revenue on the day of the payment, in UTC, net of refunds and without cancelled orders', () => {
     expect(dashboard.days.filter(({ orders }) => orders > 0)).toEqual([
       { day: daysAgo(3), orders: 2, revenue: '99.98', refunded: '0.00' },
       { day: daysAgo(0), orders: 2, revenue: '59.99', refunded: '10.00' },
@@ -161,11 +161,11 @@ describe('with orders', () => {
     expect(dashboard.totals).toEqual({ orders: 4, revenue: '159.97', refunded: '10.00' })
   })
 
-  test('a longer period counts what is older', async () => {
+  test('includes older orders in a longer period', async () => {
     expect((await look(30)).totals).toEqual({ orders: 5, revenue: '209.96', refunded: '10.00' })
   })
 
-  test('a day ends at midnight in UTC', async () => {
+  test('ends each day at midnight in UTC', async () => {
     const { db } = shop.shop
     const at = new Date(`${daysAgo(3)}T00:00:00Z`)
     const moved = (time: Date) =>
@@ -175,7 +175,7 @@ describe('with orders', () => {
     await moved(new Date(at.getTime() - 5 * DAY_MS)).execute()
   })
 
-  test('counts the same orders by day, by status, and on the card: those that were paid', async () => {
+  test('counts the same paid orders by day, by status, and on the card', async () => {
     expect(dashboard.statuses).toEqual([
       { status: 'processing', orders: 1 },
       { status: 'shipped', orders: 1 },
@@ -194,7 +194,7 @@ describe('with orders', () => {
     ])
   })
 
-  test('carts lead to checkouts, and checkouts to payments', () => {
+  test('shows how many carts led to a checkout, and how many checkouts to a payment', () => {
     expect(dashboard.funnel).toEqual({ carts: 6, checkouts: 5, paid: 4 })
   })
 })

@@ -22,7 +22,7 @@ afterEach(() => turnClock(0))
 async function anAgent(): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL(`${shop.url}/mcp`))
-  // The SDK's own types disagree about optional fields.
+  // The SDK's types disagree with each other about optional fields.
   await client.connect(transport as Parameters<Client['connect']>[0])
   return client
 }
@@ -73,7 +73,7 @@ describe('an agent', () => {
     })
   })
 
-  test('reads a product without its markup', async () => {
+  test('reads a product description without its markup', async () => {
     const { id } = await fixtures.aProduct(shop, { description: '<p>One &amp; <b>two</b></p><p>three</p>' })
     const { product } = (await call('get_product', { productId: id })) as unknown as {
       product: { description: string }
@@ -86,7 +86,7 @@ describe('an agent', () => {
     })
   })
 
-  test('creates, changes, and reads a cart, like the site', async () => {
+  test('creates, changes, and reads a cart with the same results as on the site', async () => {
     const cart = await aCart()
     expect(cart).toMatchObject({ items: [{ productId: lamp.id, quantity: 2, lineTotal: '99.80' }] })
     const { cart: changed } = await call('update_cart', {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   })
 })
 
-describe('the endpoint for agents', () => {
+describe('the MCP endpoint', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${shop.url}/mcp`, {
       method: 'POST',
@@ -24,29 +24,29 @@ describe('the endpoint for agents', () => {
   const rejected = (message: string) => ({ jsonrpc: '2.0', id: null, error: { message } })
 
   test.each([
-    ['several messages in one', '[{},{}]', {}, 400, 'Send one message at a time.'],
+    ['several messages in one request', '[{},{}]', {}, 400, 'Send one message at a time.'],
     ['invalid JSON', '{"half":', {}, 400, 'The request could not be read.'],
-    ['what is too long', `"${'a'.repeat(70_000)}"`, {}, 413, 'The request is too large.'],
+    ['a message that is too long', `"${'a'.repeat(70_000)}"`, {}, 413, 'The request is too large.'],
     [
-      'the page of another site',
+      'a page of another site',
       '{}',
       { origin: 'https://evil.example' },
       403,
       "You don't have permission to do this.",
     ],
-  ])('refuses %s in the shape of the protocol', async (_what, body, headers, status, message) => {
+  ])('rejects %s with an error of the protocol', async (_what, body, headers, status, message) => {
     const response = await post(body, headers as Record<string, string>)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject(rejected(message))
   })
 
-  test('has nothing to listen to', async () => {
+  test('offers no event stream', async () => {
     const response = await fetch(`${shop.url}/mcp`, { headers: { accept: 'text/event-stream' } })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
   })
 
-  test('counts requests as the site does', async () => {
+  test('counts requests towards the site’s rate limits', async () => {
     const crowd = { 'x-forwarded-for': '10.77.0.3' }
     const answers = await Promise.all(Array.from({ length: 310 }, () => post('[]', crowd)))
     const last = answers.find(({ status }) => status === 429)

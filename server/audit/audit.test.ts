@@ -43,7 +43,7 @@ describe('the audit log', () => {
     expect(await actionsOf({ pageSize: 3, page: 2 })).toEqual(['product.changed 7'])
   })
 
-  test('is narrowed by actor, kind, action and subject', async () => {
+  test('can be filtered by actor, record type, action, and record', async () => {
     expect(await actionsOf({ actor: 'nobody' })).toEqual([])
     expect(await actionsOf({ actor: 'admin', kind: 'category' })).toEqual(['category.changed 7'])
     expect(await actionsOf({ action: 'product.changed' })).toEqual(['product.changed 8', 'product.changed 7'])
@@ -53,7 +53,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('is narrowed by days, the last one whole', async () => {
+  test('can be filtered by days, including all of the last one', async () => {
     const day = (shift: number) => new Date(now().getTime() + shift * 86_400_000).toISOString().slice(0, 10)
     expect(await actionsOf({ from: day(0), to: day(0) })).toHaveLength(4)
     expect(await actionsOf({ to: day(-1) })).toEqual([])
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect(await actionsOf({ from: day(3), to: day(3) })).toEqual(['product.created 9'])
   })
 
-  test('offers what can be chosen from', async () => {
+  test('lists the available filter values', async () => {
     expect(await admin.call('GET /api/admin/audit/facets')).toEqual({
       actors: ['admin'],
       actions: ['category.changed', 'product.archived', 'product.changed', 'product.created'],

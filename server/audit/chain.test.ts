@@ -92,26 +92,26 @@ describe('tampering is detected', () => {
     `after = after || '{"price": "3.00"}'`,
     `undoes = 1`,
     `hash = sha256('')`,
-  ])('of an entry: %s', async (change) => {
+  ])('in an entry: %s', async (change) => {
     await tamper(`update audit_log set ${change} where place = 3`)
     expect(await check()).toMatchObject({ checked: 2, of: 5, finding: changed(3) })
   })
 
-  test('to an entry with a recomputed hash: the next entry doesn’t match', async () => {
+  test('in an entry with a recomputed hash, because the next entry doesn’t match', async () => {
     await tamper(`update audit_log set actor = 'somebody' where place = 3`)
     await tamper(`update audit_log as entry set hash = audit_hash(
       (select hash from audit_log where place = 2), entry) where place = 3`)
     expect(await found()).toEqual(changed(4))
   })
 
-  test('to two entries that were swapped', async () => {
+  test('in two entries that were swapped', async () => {
     await tamper(`update audit_log set place = 90 where place = 2`)
     await tamper(`update audit_log set place = 2 where place = 3`)
     await tamper(`update audit_log set place = 3 where place = 90`)
     expect(await found()).toMatchObject({ entryId: id(3) })
   })
 
-  test('by deleting entries from the middle or the beginning', async () => {
+  test('in the deletion of entries from the middle or the beginning', async () => {
     await tamper(`delete from audit_log where place in (3, 4)`)
     const text = `2 entries are missing between #${id(2)} and #${id(5)}.`
     expect(await check()).toMatchObject({ checked: 2, finding: { entryId: id(5), text } })
@@ -122,7 +122,7 @@ describe('tampering is detected', () => {
     })
   })
 
-  test('by deleting entries from the end, even if more are written afterwards', async () => {
+  test('in the deletion of entries from the end, even if more are written afterwards', async () => {
     await tamper(`delete from audit_log where place = 5`)
     const text = 'One entry is missing at the end of the log.'
     expect(await found()).toEqual({ entryId: null, text })
@@ -131,14 +131,14 @@ describe('tampering is detected', () => {
     expect((await found())?.text).toContain(later)
   })
 
-  test('by adding an entry outside the chain', async () => {
+  test('in an entry that was added outside the chain', async () => {
     await tamper('alter table audit_log disable trigger user')
     await write(1)
     await tamper('alter table audit_log enable trigger user')
     expect((await found())?.text).toMatch(/^Entry #\d+ was added without a hash\.$/)
   })
 
-  test('by replacing or removing the newest hash', async () => {
+  test('in a replaced or removed latest hash', async () => {
     await tamper(`update audit_head set hash = sha256('')`)
     expect(await found()).toEqual({
       entryId: null,
@@ -149,21 +149,21 @@ describe('tampering is detected', () => {
   })
 })
 
-describe('recomputing every hash with full write access is detected by a checkpoint hash kept elsewhere', () => {
+describe('a checkpoint hash stored elsewhere', () => {
   const remake = async () => {
     await tamper('update audit_log set place = null, hash = null')
     await tamper(`update audit_head set place = 0, hash = ''`)
     await tamper('select seal_audit_log()')
   }
 
-  test('a log with only new entries matches', async () => {
+  test('matches a log that only has new entries', async () => {
     await write(3)
     const { seal } = await check()
     await write(2)
     expect(await check({ seal: seal ?? '' })).toMatchObject({ checked: 5, finding: null })
   })
 
-  test('a different history is detected', async () => {
+  test('reveals a different history, even if every hash was recomputed', async () => {
     await write(3)
     const seal = (await check()).seal ?? ''
     await tamper(`update audit_log set actor = 'somebody' where place = 1`)
@@ -174,7 +174,7 @@ describe('recomputing every hash with full write access is detected by a checkpo
     )
   })
 
-  test('a shorter log is seen', async () => {
+  test('reveals a shorter log', async () => {
     await write(3)
     const seal = (await check()).seal ?? ''
     await tamper('delete from audit_log where place = 3')
@@ -185,7 +185,7 @@ describe('recomputing every hash with full write access is detected by a checkpo
     )
   })
 
-  test('reports an invalid checkpoint hash as invalid', async () => {
+  test('is reported as invalid if it is malformed', async () => {
     expect((await admin.send({ url: '/api/admin/audit/integrity?seal=12' })).status).toBe(400)
   })
 })

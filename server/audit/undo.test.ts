@@ -19,10 +19,10 @@ const undo = (id: number) => admin.call('POST /api/admin/audit/:id/undo', { id }
 const preview = (id: number) => admin.call('GET /api/admin/audit/:id/undo', { id })
 async function lastEntry(kind: string, subjectId: number | string) {
   const [entry] = await admin.call('GET /api/admin/audit', { kind, subjectId: String(subjectId) })
-  if (!entry) throw new Error('The log has nothing about it')
+  if (!entry) throw new Error('The audit log has no entry for it')
   return entry
 }
-/** Adds a product and changes it. @returns its id, and the entry of the change */
+/** Adds a product and changes it. @returns its ID and the audit log entry of the change */
 async function aChanged(changes: object, facts: Parameters<typeof fixtures.aProduct>[1] = {}) {
   const { id } = await fixtures.aProduct(shop, { priceCents: 1000, ...facts })
   return { id, entry: await change(id, changes) }
@@ -34,7 +34,7 @@ async function change(id: number, changes: object) {
 const product = (id: number) => admin.call('GET /api/admin/products/:id', { id })
 
 describe('undoing a change of a product', () => {
-  test('restores the earlier values as a new edit that names the change it undoes', async () => {
+  test('restores the earlier values as a new change that names the original one', async () => {
     const images = [{ url: 'https://pictures.example/2.jpg', alt: 'From the side' }]
     const first = { url: 'https://pictures.example/1.jpg', alt: 'On a desk', width: 800, height: 600 }
     const facts = { images: [first], name: 'Ash Tray', oldPriceCents: 1500, colors: ['ash'], shippingDays: 3 }
@@ -61,7 +61,7 @@ describe('undoing a change of a product', () => {
     expect(undone).toMatchObject({ id: entry.id, undoneBy: done.id, canUndo: false })
   })
 
-  test('is searchable, on the page, and sent to webhooks, like any edit', async () => {
+  test('updates search and the page and sends webhooks, like any change', async () => {
     const receiver = await aReceiver()
     const { sandbox } = shop.shop.config
     if (sandbox) sandbox.url = receiver.url
@@ -79,7 +79,7 @@ describe('undoing a change of a product', () => {
     await admin.call('DELETE /api/admin/webhooks/:id', { id: webhook.id })
   })
 
-  test('can be undone itself, and each is undone once', async () => {
+  test('can be undone itself, but only once', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     const first = await undo(entry.id)
     await expect(undo(entry.id)).rejects.toMatchObject(
@@ -90,7 +90,7 @@ describe('undoing a change of a product', () => {
     await expect(undo(entry.id)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('previews what it would restore, and changes nothing', async () => {
+  test('shows in a preview what it would restore, and changes nothing', async () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     expect(await preview(entry.id)).toEqual({
       now: { price: '20.00', isNew: true },
@@ -101,7 +101,7 @@ describe('undoing a change of a product', () => {
     expect((await product(id)).price).toBe('20.00')
   })
 
-  test('leaves other changes to the product alone', async () => {
+  test('keeps other changes of the product', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     await change(id, { name: 'Renamed since' })
     await undo(entry.id)
@@ -109,8 +109,8 @@ describe('undoing a change of a product', () => {
   })
 })
 
-describe('undoing is rejected', () => {
-  test('when one of the fields was changed since, even if it was changed back', async () => {
+describe('an undo is rejected', () => {
+  test('if one of the fields was changed since, even if the old value was restored', async () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     await change(id, { price: '30.00' })
     const message = 'admin changed price since. Nothing was undone.'
@@ -121,14 +121,14 @@ describe('undoing is rejected', () => {
     expect(await product(id)).toMatchObject({ price: '20.00', isNew: true })
   })
 
-  test('when a CSV import has changed it since', async () => {
+  test('if a CSV import has changed it since', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     expect((await sendCsv(admin, `id,price\n${id},25.00\n`)).errors).toEqual([])
     await expect(undo(entry.id)).rejects.toMatchObject({ status: 409 })
     expect((await product(id)).price).toBe('25.00')
   })
 
-  test('when it has changed since without an audit log entry', async () => {
+  test('if it has changed since without an audit log entry', async () => {
     const { id, entry } = await aChanged({ rating: '3.0' })
     const productId = id
     const customer = await fixtures.aCustomer(shop)
@@ -137,13 +137,13 @@ describe('undoing is rejected', () => {
     await expect(undo(entry.id)).rejects.toMatchObject(rejected(message))
   })
 
-  test('when the product was deleted', async () => {
+  test('if the product was deleted', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     await admin.call('DELETE /api/admin/products/:id', { id })
     await expect(undo(entry.id)).rejects.toMatchObject(rejected('This product no longer exists.'))
   })
 
-  test('when today’s rules forbid the old value', async () => {
+  test('if current rules forbid the old value', async () => {
     const category = { slug: 'gone-soon', name: 'Gone', description: 'Soon gone.' }
     const { id: categoryId } = await admin.call('POST /api/admin/categories', category)
     const { entry } = await aChanged({ categoryId: 1 }, { categoryId })
@@ -152,7 +152,7 @@ describe('undoing is rejected', () => {
     await expect(undo(entry.id)).rejects.toMatchObject(rejected(message))
   })
 
-  test('when another product uses the slug now', async () => {
+  test('if another product uses the slug now', async () => {
     const { entry } = await aChanged({ slug: 'moved-away' }, { slug: 'sought-after' })
     await fixtures.aProduct(shop, { slug: 'sought-after' })
     await expect(undo(entry.id)).rejects.toMatchObject({
@@ -162,7 +162,7 @@ describe('undoing is rejected', () => {
   })
 
   test.each(['product.created', 'product.erased', 'category.created', 'webhook.added', 'user.changed'])(
-    'for %s, which no edit can undo',
+    'for %s, which can’t be undone',
     async (action) => {
       const { db } = shop.shop
       const change = { actorId: admin.user.id, action, subjectId: 1 }
@@ -180,17 +180,17 @@ describe('undoing is rejected', () => {
   })
 })
 
-describe('the stock', () => {
+describe('undoing a change of the stock', () => {
   const sell = (productId: number) =>
     commitReservation(shop.shop.db, `PL-SOLD-${productId}`, [{ productId, quantity: 2 }])
 
-  test('is restored while no order has changed it', async () => {
+  test('restores it if no order has changed it since', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25 }, { stockQuantity: 10 })
     await undo(entry.id)
     expect((await product(id)).stockQuantity).toBe(10)
   })
 
-  test('stays unchanged after an order, and the other fields are restored', async () => {
+  test('leaves it unchanged after an order, and restores the other fields', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25, price: '20.00' }, { stockQuantity: 10 })
     expect(await sell(id)).toBe(true)
     expect(await preview(entry.id)).toMatchObject({ back: { price: '10.00' }, staying: ['stockQuantity'] })
@@ -207,7 +207,7 @@ describe('the stock', () => {
   })
 })
 
-test('activates an archived product again, and archives an active one', async () => {
+test('an undo activates an archived product again, and archives an active one', async () => {
   const { id } = await fixtures.aProduct(shop)
   await archiveAndRecord(shop.shop.db, admin.user.id, id)
   const archived = await lastEntry('product', id)
@@ -220,8 +220,8 @@ test('activates an archived product again, and archives an active one', async ()
   await expect(undo(archived.id)).rejects.toMatchObject({ status: 409 })
 })
 
-describe('a change of a category', () => {
-  test('is restored and reindexed for search', async () => {
+describe('undoing a change of a category', () => {
+  test('restores it and reindexes it for search', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Harps', slug: 'harps', description: 'With strings.' },
     })
@@ -235,7 +235,7 @@ describe('a change of a category', () => {
     expect(await namesAt(shop, 'search=harps')).toEqual(['Small one'])
   })
 
-  test('is skipped when the category was changed since, or deleted', async () => {
+  test('is skipped if the category was changed since, or deleted', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Drums', slug: 'drums', description: 'Loud.' },
     })
@@ -251,7 +251,7 @@ describe('a change of a category', () => {
   })
 })
 
-test('restores the settings, and every page shows them', async () => {
+test('an undo restores the settings, and every page shows them', async () => {
   await admin.call('PATCH /api/admin/settings', { shopName: 'Desk Club', shippingRate: '7.50', pageSize: 9 })
   const entry = await lastEntry('settings', 'shop')
   await admin.call('PATCH /api/admin/settings', { holdMinutes: 45 })
