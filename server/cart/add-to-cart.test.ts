@@ -26,7 +26,7 @@ describe('POST /api/cart', () => {
     expect(await visitor.call('GET /api/cart')).toEqual(cart)
   })
 
-  test('adding a product again adds to its line', async () => {
+  test('adds to the quantity of a product that is already in the cart', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const [first] = await add(visitor, lamp, 2)
     const cart = await add(visitor, lamp, 3)
@@ -34,7 +34,7 @@ describe('POST /api/cart', () => {
     expect(cart[0]).toMatchObject({ id: first?.id, quantity: 5 })
   })
 
-  test('sets the cookie at the first add: random, httpOnly, SameSite=Lax, 90 days; only its hash is stored', async () => {
+  test('sets a cookie the first time: random, httpOnly, SameSite=Lax, for 90 days; only its hash is stored', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const response = await visitor.send({
       method: 'POST',
@@ -48,7 +48,7 @@ describe('POST /api/cart', () => {
     expect(stored).not.toContain(visitor.cookies.get('cart'))
   })
 
-  test('the cookie is Secure where the shop is on https, and no subdomain can set it', async () => {
+  test('sets a Secure cookie that no subdomain can overwrite if the shop is on https', async () => {
     const visitor = secure.visitor()
     const response = await visitor.send({
       method: 'POST',
@@ -62,7 +62,7 @@ describe('POST /api/cart', () => {
     planted.cookies.set('cart', visitor.cookies.get('__Host-cart') ?? '')
     expect(await cartOf(planted)).toEqual([])
 
-    // An older cart, with the cookie that a subdomain can set.
+    // An older cart, with a cookie that a subdomain can set.
     const older = secure.visitor()
     const token = 'B'.repeat(43)
     const { id } = await secure.shop.db
@@ -83,7 +83,7 @@ describe('POST /api/cart', () => {
     expect([...older.cookies.keys()]).toEqual([])
   })
 
-  test('a planted https cookie reveals only its items, never its order or shipping address', async () => {
+  test('reveals only its items to a planted https cookie, never its order or shipping address', async () => {
     const db = secure.shop.db
     const plant = async () => {
       const lamp = await aProduct(secure, { stockQuantity: 5 })
@@ -138,7 +138,7 @@ describe('POST /api/cart', () => {
     expect((await buying.checkOut(third.victim, { email: user.user.email })).orderId).toBe(orderId)
   })
 
-  test('creates at most 1,500 carts in twelve hours per IP address, and existing carts can always grow', async () => {
+  test('creates at most 1,500 carts in twelve hours per IP address, and existing carts can still grow', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     await add(visitor, lamp)
     await shop.shop.db
@@ -156,7 +156,7 @@ describe('POST /api/cart', () => {
     await shop.shop.db.deleteFrom('rate_limits').where('key', 'like', 'new-carts:%').execute()
   })
 
-  test('replaces a cookie that opens no cart instead of adopting it', async () => {
+  test('replaces a cookie that matches no cart instead of adopting it', async () => {
     const visitor = shop.visitor()
     visitor.cookies.set('cart', 'A'.repeat(43))
     await add(visitor, await aProduct(shop))
@@ -164,7 +164,7 @@ describe('POST /api/cart', () => {
     expect(await cartOf(visitor)).toHaveLength(1)
   })
 
-  test.each([0, -1, 1000, 1.5, '2', null])('a quantity of %j is 400', async (quantity) => {
+  test.each([0, -1, 1000, 1.5, '2', null])('rejects a quantity of %j with 400', async (quantity) => {
     const response = await shop.visitor().send({
       method: 'POST',
       url: '/api/cart',
@@ -177,7 +177,7 @@ describe('POST /api/cart', () => {
     })
   })
 
-  test('a line never grows above 999', async () => {
+  test('never raises the quantity of an item above 999', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     await add(visitor, lamp, 999)
     await expect(add(visitor, lamp)).rejects.toMatchObject({
@@ -187,7 +187,7 @@ describe('POST /api/cart', () => {
     expect(await cartOf(visitor)).toEqual([[lamp.id, 999]])
   })
 
-  test("a product that is not in stock is 409 'This product is out of stock', and no cookie is set", async () => {
+  test("rejects a product without stock with 409 'This product is out of stock', and sets no cookie", async () => {
     const outs = [
       await aProduct(shop, { inStock: false }),
       await aProduct(shop, { stockQuantity: 0 }),
@@ -212,13 +212,13 @@ describe('POST /api/cart', () => {
     expect(await countCarts(shop)).toBe(before)
   })
 
-  test('a quantity above the stock is allowed', async () => {
+  test('allows a quantity above the stock', async () => {
     const [visitor, few] = [shop.visitor(), await aProduct(shop, { stockQuantity: 2 })]
     const [item] = await add(visitor, few, 3)
     expect(item).toMatchObject({ quantity: 3, product: { stockQuantity: 2 } })
   })
 
-  test('an unknown or archived product is 404', async () => {
+  test('returns 404 for an unknown or archived product', async () => {
     const archived = await aProduct(shop)
     await archiveProduct(shop.shop.db, archived.id)
     for (const id of [archived.id, 999_999]) {
@@ -229,7 +229,7 @@ describe('POST /api/cart', () => {
     }
   })
 
-  test('a cart takes 100 different products', async () => {
+  test('allows at most 100 different products in a cart', async () => {
     const visitor = shop.visitor()
     const first = await aProduct(shop)
     await add(visitor, first)

@@ -13,8 +13,8 @@ beforeAll(async () => {
   return () => turnClock(0)
 })
 
-describe('at sign-in', () => {
-  test("the session's cart becomes the customer's, and its cookie has done its work", async () => {
+describe('a sign-in', () => {
+  test('gives the session’s cart to the customer and removes its cookie', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const [item] = await add(visitor, lamp, 2)
     const cookie = visitor.cookies.get('cart') ?? ''
@@ -31,7 +31,7 @@ describe('at sign-in', () => {
     expect(await cartOf(thief)).toEqual([])
   })
 
-  test('carts of two devices merge: of the same product the larger quantity', async () => {
+  test('merges the carts of two devices and keeps the larger quantity of each product', async () => {
     const [lamp, mat, tray] = [await aProduct(shop), await aProduct(shop), await aProduct(shop)]
     const phone = await aCustomer(shop)
     await add(phone, lamp, 5)
@@ -56,7 +56,7 @@ describe('at sign-in', () => {
     expect(await cartOf(phone)).toEqual(await cartOf(laptop))
   })
 
-  test('a customer without a cart on this device keeps the one of the account', async () => {
+  test('keeps the account’s cart if there is none on this device', async () => {
     const [phone, lamp] = [await aCustomer(shop), await aProduct(shop)]
     await add(phone, lamp)
     const laptop = await signedIn(shop, phone.user.username, phone.password)
@@ -64,7 +64,7 @@ describe('at sign-in', () => {
     expect(laptop.cookies.has('cart')).toBe(false)
   })
 
-  test("a customer's cart needs no cookie, and is not that of a cookie which comes along", async () => {
+  test('opens the customer’s cart without a cookie, and ignores the cookie of another cart', async () => {
     const [customer, visitor] = [await aCustomer(shop), shop.visitor()]
     await add(visitor, await aProduct(shop))
     customer.cookies.set('cart', visitor.cookies.get('cart') ?? '')
@@ -74,8 +74,8 @@ describe('at sign-in', () => {
   })
 })
 
-describe('at sign-out', () => {
-  test('the cookie is dropped; the cart stays with the account', async () => {
+describe('a sign-out', () => {
+  test('removes the cookie and keeps the cart in the account', async () => {
     const [customer, lamp] = [await aCustomer(shop), await aProduct(shop)]
     await add(customer, lamp)
     customer.cookies.set('cart', 'A'.repeat(43))
@@ -88,7 +88,7 @@ describe('at sign-out', () => {
   })
 })
 
-describe('a cart that is not used for 90 days', () => {
+describe('a cart that isn’t used for 90 days', () => {
   test('is deleted by the nightly job; viewing it counts as use and renews the cookie', async () => {
     const [abandoned, looked, lamp] = [shop.visitor(), shop.visitor(), await aProduct(shop)]
     await add(abandoned, lamp)
@@ -122,7 +122,7 @@ describe('an empty cart', () => {
 })
 
 describe('an erased account', () => {
-  test('has its cart deleted, too', async () => {
+  test('loses its cart, too', async () => {
     const customer = await aCustomer(shop)
     await add(customer, await aProduct(shop))
     const before = await countCarts(shop)

@@ -11,8 +11,8 @@ beforeAll(async () => {
 const formActions = (html: string) =>
   [...html.matchAll(/<form[^>]*action="([^"]+)"/g)].map((match) => match[1])
 
-describe('/cart without script', () => {
-  test('shows the cart of the cookie, and is never cached', async () => {
+describe('/cart without JavaScript', () => {
+  test('shows the cart that belongs to the cookie, and is never cached', async () => {
     const [visitor, hook] = [shop.visitor(), await aProduct(shop, { name: 'Iron Hook', priceCents: 1500 })]
     await visitor.call('POST /api/cart', { productId: hook.id, quantity: 3 })
     const page = await visitor.send({ url: '/cart' })
@@ -24,7 +24,7 @@ describe('/cart without script', () => {
     expect(shown(await shop.visitor().send({ url: '/cart' }))).toContain('Your cart is empty')
   })
 
-  test('no other page reads the cookie', async () => {
+  test('is the only page that reads the cookie', async () => {
     const [visitor, hook] = [shop.visitor(), await aProduct(shop, { name: 'Secret Hook' })]
     await visitor.call('POST /api/cart', { productId: hook.id, quantity: 1 })
     await shop.shop.db
@@ -37,7 +37,7 @@ describe('/cart without script', () => {
       expect((await visitor.send({ url })).text).not.toContain('Secret Hook')
   })
 
-  test('cards and product pages add by plain forms', async () => {
+  test('is filled by plain forms on product cards and product pages', async () => {
     const visitor = shop.visitor()
     const html = (await visitor.send({ url: '/product/halo-desk-lamp' })).text
     const [, productId = ''] = /name="productId" value="(\d+)"/.exec(html) ?? []
@@ -48,7 +48,7 @@ describe('/cart without script', () => {
     expect(visitor.cookies.has('cart')).toBe(true)
   })
 
-  test('a line is changed and removed by plain forms', async () => {
+  test('changes and removes items by plain forms', async () => {
     const [visitor, hook] = [shop.visitor(), await aProduct(shop, { name: 'Tin Hook' })]
     await submit(visitor, '/cart/items', { productId: String(hook.id), quantity: '1' })
     const [change = '', remove = ''] = formActions(shown(await visitor.send({ url: '/cart' })))
@@ -73,7 +73,7 @@ describe('/cart without script', () => {
       )
   })
 
-  test('rejects a form on another site’s page', async () => {
+  test('rejects a form of another site', async () => {
     const visitor = shop.visitor()
     for (const site of ['cross-site', 'same-site']) {
       const response = await submit(
@@ -87,7 +87,7 @@ describe('/cart without script', () => {
     expect(visitor.cookies.has('cart')).toBe(false)
   })
 
-  test('forms are read at these addresses only', async () => {
+  test('reads forms only at its own URLs', async () => {
     const response = await submit(shop.visitor(), '/api/cart', { productId: '1', quantity: '1' })
     expect(response.status).toBe(415)
   })

@@ -28,7 +28,7 @@ describe('GET /api/cart', () => {
     }
   })
 
-  test('shows prices as they are today', async () => {
+  test('shows current prices', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop, { priceCents: 1000 })]
     await add(visitor, lamp)
     await shop.shop.db.updateTable('products').set({ price_cents: 1250 }).where('id', '=', lamp.id).execute()
@@ -36,7 +36,7 @@ describe('GET /api/cart', () => {
     expect(item?.product.price).toBe('12.50')
   })
 
-  test('marks unavailable items, and shows how many are left', async () => {
+  test('marks unavailable items, and shows how many units are left', async () => {
     const [visitor, gone, few] = [
       shop.visitor(),
       await aProduct(shop),
@@ -55,7 +55,7 @@ describe('GET /api/cart', () => {
   })
 })
 
-describe('the answers of the cart', () => {
+describe('cart responses', () => {
   test('are never cached', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const cartAfter = async (method: string, url: string, body?: object) =>
@@ -71,7 +71,7 @@ describe('the answers of the cart', () => {
 })
 
 describe('PATCH and DELETE /api/cart/{itemId}', () => {
-  test('set the quantity and remove the line; both answer the whole cart', async () => {
+  test('set the quantity and remove the item, and both return the whole cart', async () => {
     const [visitor, lamp, mat] = [shop.visitor(), await aProduct(shop), await aProduct(shop)]
     await add(visitor, lamp)
     const [first, second] = await add(visitor, mat)
@@ -81,7 +81,7 @@ describe('PATCH and DELETE /api/cart/{itemId}', () => {
     expect(left.map(({ id }) => id)).toEqual([second?.id])
   })
 
-  test.each([0, 1000, 2.5])('a quantity of %j is 400', async (quantity) => {
+  test.each([0, 1000, 2.5])('reject a quantity of %j with 400', async (quantity) => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const [item] = await add(visitor, lamp)
     await expect(
@@ -92,7 +92,7 @@ describe('PATCH and DELETE /api/cart/{itemId}', () => {
     })
   })
 
-  test('return 404 for an item of another user’s cart, as for one that does not exist', async () => {
+  test('return 404 for an item of another user’s cart, as for an unknown item', async () => {
     const [owner, lamp] = [shop.visitor(), await aProduct(shop)]
     const [item] = await add(owner, lamp)
     const other = shop.visitor()

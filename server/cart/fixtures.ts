@@ -4,7 +4,7 @@ import type { Visitor } from '../../tests/support/visitor.ts'
 export const add = (visitor: Visitor, product: { id: number }, quantity = 1) =>
   visitor.call('POST /api/cart', { productId: product.id, quantity })
 
-/** Returns the product id and quantity of each cart item. */
+/** Returns the product ID and quantity of each cart item. */
 export const cartOf = async (visitor: Visitor) =>
   (await visitor.call('GET /api/cart')).map(({ productId, quantity }) => [productId, quantity])
 

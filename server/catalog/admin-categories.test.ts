@@ -25,7 +25,7 @@ const add = (fields: Record<string, unknown> = {}) => {
 const lastEntry = async () => (await listAuditEntries(shop.shop.db, { page: 1, pageSize: 1 }))[0]
 
 describe('a new category', () => {
-  test('appears in the menu immediately, with the icon fa-folder if none is chosen', async () => {
+  test('appears in the menu immediately, with the icon fa-folder by default', async () => {
     const { id } = await add({ name: 'Cable Care', slug: 'cable-care', icon: undefined })
     const categories = await shop.visitor().call('GET /api/categories')
     expect(categories.find((category) => category.id === id)).toMatchObject({
@@ -44,11 +44,11 @@ describe('a new category', () => {
     ['description', ' ', 'Description is required'],
     ['icon', '', 'Icon is required'],
     ['icon', 'folder', 'Icon must be the name of a Font Awesome icon, such as fa-folder'],
-  ])('is refused with %s %j: %s', async (field, value, message) => {
+  ])('is rejected with %s %j: %s', async (field, value, message) => {
     await expect(add({ [field]: value })).rejects.toMatchObject({ status: 400, serverMessage: message })
   })
 
-  test('cannot have the slug of another one', async () => {
+  test('cannot have the slug of another category', async () => {
     await add({ slug: 'twice' })
     await expect(add({ slug: 'twice' })).rejects.toMatchObject({
       status: 409,
@@ -78,7 +78,7 @@ describe('changing a category', () => {
     })
   })
 
-  test('that doesn’t exist is a 404', async () => {
+  test('returns 404 if it doesn’t exist', async () => {
     await expect(
       admin.call('PATCH /api/admin/categories/:id', { id: 9999, name: 'x' }),
     ).rejects.toMatchObject({ status: 404 })
@@ -86,7 +86,7 @@ describe('changing a category', () => {
 })
 
 describe('deleting a category', () => {
-  test('is rejected with the count while it has products, including archived ones', async () => {
+  test('is rejected with the product count while it has products, including archived ones', async () => {
     const { id } = await add()
     const remove = () => admin.call('DELETE /api/admin/categories/:id', { id })
     const products = [
@@ -113,7 +113,7 @@ describe('deleting a category', () => {
     expect(await remove()).toEqual({ success: true })
   })
 
-  test('removes its name from the search', async () => {
+  test('removes its name from the search index', async () => {
     const { id } = await add({ name: 'Theremins' })
     const suggested = () => shop.visitor().call('GET /api/search/suggestions', { q: 'theremins' })
     expect((await suggested()).categories).toHaveLength(1)
@@ -122,8 +122,8 @@ describe('deleting a category', () => {
   })
 })
 
-describe("the admin's list of categories", () => {
-  test('shows product counts, and is searched, sorted, and paginated', async () => {
+describe('the admin’s list of categories', () => {
+  test('shows product counts, and can be searched, sorted, and paginated', async () => {
     const { id } = await add({ name: 'Zithers', slug: 'zithers' })
     await fixtures.aProduct(shop, { categoryId: id })
     const found = await admin.callPaged('GET /api/admin/categories', { search: 'zither' })
@@ -136,7 +136,7 @@ describe("the admin's list of categories", () => {
   })
 })
 
-test('the audit log has each change of a category', async () => {
+test('the audit log records each change of a category', async () => {
   const { id } = await add({ name: 'Drums', slug: 'drums' })
   expect(await lastEntry()).toMatchObject({ action: 'category.created', after: { name: 'Drums' } })
   await admin.call('PATCH /api/admin/categories/:id', { id, name: 'Kettles' })

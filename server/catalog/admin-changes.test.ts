@@ -27,13 +27,13 @@ const seen = (id: number) => shop.visitor().call('GET /api/products/:slugOrId', 
 const lastEntry = async () => (await listAuditEntries(shop.shop.db, { page: 1, pageSize: 1 }))[0]
 
 describe('changing a product', () => {
-  test('changes the fields sent and leaves the others', async () => {
+  test('changes the fields in the request and keeps the others', async () => {
     const { id } = await add({ colors: ['black'] })
     const changed = await change(id, { price: '9.00', isOnSale: true })
     expect(changed).toMatchObject({ price: '9.00', isOnSale: true, colors: ['black'], version: 2 })
   })
 
-  test('under another name changes its slug, and the old one redirects', async () => {
+  test('changes the slug along with the name, and the old slug redirects', async () => {
     const { id } = await add({ name: 'Old Tray', slug: 'old-tray' })
     await change(id, { name: 'New Tray', slug: 'new-tray' })
     const at = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'old-tray' })
@@ -42,7 +42,7 @@ describe('changing a product', () => {
     expect(found.map((product) => product.id)).toContain(id)
   })
 
-  test('by its main image alone keeps the others', async () => {
+  test('keeps the additional images if only the main image changes', async () => {
     const { id } = await add({ additionalImages: ['https://pictures.example/2.jpg'] })
     const changed = await change(id, { image: 'https://pictures.example/new.jpg' })
     expect(changed.images.map(({ url }) => url)).toEqual([
@@ -51,7 +51,7 @@ describe('changing a product', () => {
     ])
   })
 
-  test('never leaves it without an image', async () => {
+  test('is rejected if it would leave no image', async () => {
     const { id } = await add()
     await expect(change(id, { images: [] })).rejects.toMatchObject({
       status: 400,
@@ -66,7 +66,7 @@ describe('changing a product', () => {
     await expect(change(id, { stockQuantity: 2 })).rejects.toMatchObject({ status: 409, code: 'stock_held' })
   })
 
-  test('that has reviews leaves their rating alone', async () => {
+  test('keeps the rating that its reviews compute', async () => {
     const { id } = await add()
     const customer = await fixtures.aCustomer(shop)
     const review = { rating: 2, title: 'Thin', comment: 'It is thinner than it looks.' }
@@ -81,8 +81,8 @@ describe('changing a product', () => {
   })
 })
 
-describe('two admins on one product', () => {
-  test('get an edit conflict: the second sees who changed what, and nothing is overwritten', async () => {
+describe('two admins who edit the same product', () => {
+  test('get an edit conflict: the second sees who changed which field, and nothing is overwritten', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00', isNew: true })
     await expect(change(id, { version, name: 'Typed Meanwhile' })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('two admins on one product', () => {
     })
   })
 
-  test('the rejection includes the current value of each field', async () => {
+  test('get the current value of each field with the rejection', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00' })
     const response = await admin.send({
@@ -121,21 +121,21 @@ describe('two admins on one product', () => {
     })
   })
 
-  test('a change without a difference makes no new version', async () => {
+  test('get no conflict after a change that makes no difference', async () => {
     const { id, version } = await add()
     expect(await change(id, { name: FORM.name, price: FORM.price })).toMatchObject({ version })
   })
 })
 
 describe('deleting a product', () => {
-  test('erases what was never ordered', async () => {
+  test('erases a product that was never ordered', async () => {
     const { id } = await add()
     expect(await admin.call('DELETE /api/admin/products/:id', { id })).toEqual({ outcome: 'erased' })
     await expect(seen(id)).rejects.toMatchObject({ status: 404 })
     await expect(admin.call('GET /api/admin/products/:id', { id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('archives ordered products, and they can be unarchived', async () => {
+  test('archives an ordered product, which can be unarchived', async () => {
     const { id } = await add({ name: 'Ordered Gong' })
     await buying.aPaidOrder(shop, shop.visitor(), [await seen(id)])
     expect(await admin.call('DELETE /api/admin/products/:id', { id })).toEqual({ outcome: 'archived' })
@@ -152,8 +152,8 @@ describe('deleting a product', () => {
   })
 })
 
-describe('the audit log', () => {
-  test('has each change of a product: who, before and after, in the words of the form', async () => {
+describe('the audit log of products', () => {
+  test('records each change with its author, before and after, with the labels of the form', async () => {
     const { id } = await add({ price: '10.00' })
     expect(await lastEntry()).toMatchObject({
       actor: 'admin',
@@ -176,7 +176,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('has no entry when nothing was changed or a change was rejected', async () => {
+  test('has no entry if nothing was changed or a change was rejected', async () => {
     const { id } = await add({ stockQuantity: 3 })
     const before = await lastEntry()
     await change(id, { name: FORM.name })

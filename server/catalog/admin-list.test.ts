@@ -24,7 +24,7 @@ describe("the admin's list of products", () => {
     expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other)))
   })
 
-  test('is sorted by name, category, price, stock and last change, either way', async () => {
+  test('can be sorted by name, category, price, stock, and last change, in both directions', async () => {
     const cheap = await fixtures.aProduct(shop, { name: 'AAA Clip', priceCents: 1, stockQuantity: 0 })
     const dear = await fixtures.aProduct(shop, {
       name: 'zzz Desk',
@@ -40,7 +40,7 @@ describe("the admin's list of products", () => {
     expect((await list({ sort: 'category_asc' })).items).toHaveLength(12)
   })
 
-  test('is searched by parts of name and slug, and by number', async () => {
+  test('can be searched by parts of the name and slug, and by ID', async () => {
     const { id } = await fixtures.aProduct(shop, { name: '100% Wool_Mat', slug: 'felt-thing' })
     expect(await namesOf({ search: 'WOOL_' })).toEqual(['100% Wool_Mat'])
     expect(await namesOf({ search: '0%' })).toEqual(['100% Wool_Mat'])
@@ -49,7 +49,7 @@ describe("the admin's list of products", () => {
     expect(await list({ search: 'nothing like it' })).toEqual({ items: [], total: 0 })
   })
 
-  test('is narrowed by category and by stock', async () => {
+  test('can be filtered by category and by stock', async () => {
     const few = await fixtures.aProduct(shop, { name: 'Few', categoryId: 2, stockQuantity: 5 })
     const none = await fixtures.aProduct(shop, { name: 'None', categoryId: 2, stockQuantity: 0 })
     await fixtures.aProduct(shop, { name: 'Uncounted', categoryId: 2, stockQuantity: null })
@@ -57,7 +57,7 @@ describe("the admin's list of products", () => {
     expect(await namesOf({ categoryId: 2, stock: 'out' })).toEqual([none.name])
   })
 
-  test('has archived products only when asked', async () => {
+  test('contains archived products only on request', async () => {
     const { id, name } = await fixtures.aProduct(shop, { name: 'Retired Lamp' })
     await archiveProduct(shop.shop.db, id)
     expect(await namesOf({ search: name })).toEqual([])

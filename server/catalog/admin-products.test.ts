@@ -21,7 +21,7 @@ const add = (fields: Input = {}) => admin.call('POST /api/admin/products', { ...
 const seen = (id: number) => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
 
 describe('a new product', () => {
-  test('has the defaults of the specification where nothing else is said', async () => {
+  test('has the defaults of the specification for omitted fields', async () => {
     expect(await add()).toMatchObject({
       rating: '4.5',
       reviewCount: 0,
@@ -35,14 +35,14 @@ describe('a new product', () => {
     })
   })
 
-  test('is on sale at once, and search finds it', async () => {
+  test('is active immediately, and search finds it', async () => {
     const { id } = await add({ name: 'Obsidian Paperweight' })
     expect(await seen(id)).toMatchObject({ name: 'Obsidian Paperweight', price: '12.50', image: FORM.image })
     const found = await shop.visitor().call('GET /api/products', { search: 'obsidian' })
     expect(found.map((product) => product.id)).toEqual([id])
   })
 
-  test('keeps what the form sends: amounts, colors as a list, flags, images with their descriptions', async () => {
+  test('stores the fields of the form: amounts, colors as a list, flags, images with their descriptions', async () => {
     const images = [
       { url: FORM.image, alt: 'From above' },
       { url: 'https://pictures.example/side.jpg', alt: 'From the side' },
@@ -75,11 +75,11 @@ describe('a new product', () => {
     })
   })
 
-  test('may be not counted, and without a slug it is known by its id', async () => {
+  test('can have an untracked stock, and uses its ID without a slug', async () => {
     expect(await add({ stockQuantity: null, slug: '' })).toMatchObject({ stockQuantity: null, slug: null })
   })
 
-  test('has a description that cannot run anything', async () => {
+  test('has a description without scripts', async () => {
     const { id } = await add({ description: '<p onclick="x()">Soft.</p><script>x()</script>' })
     expect((await seen(id)).description).toBe('<p>Soft.</p>')
   })
@@ -112,11 +112,11 @@ describe('a new product', () => {
     ['stockQuantity', -1, 'Stock quantity must be a whole number, 0 or more'],
     ['slug', 'Slate Coaster', 'Slug must be in kebab-case format'],
     ['slug', '12', 'Slug can’t be digits only, because it could be mistaken for a product ID'],
-  ])('is refused with %s %j: %s', async (field, value, message) => {
+  ])('is rejected with %s %j: %s', async (field, value, message) => {
     await expect(add({ [field]: value })).rejects.toMatchObject({ status: 400, serverMessage: message })
   })
 
-  test('cannot have the slug of another product on sale', async () => {
+  test('cannot have the slug of another active product', async () => {
     await add({ slug: 'taken-slug' })
     await expect(add({ slug: 'taken-slug' })).rejects.toMatchObject({
       status: 409,

@@ -59,7 +59,7 @@ describe('the preview of a bulk edit', () => {
     expect(await read(tray)).toMatchObject({ price: '10.05', isOnSale: false, version: 1 })
   })
 
-  test('covers all products that a search and a filter match', async () => {
+  test('covers all products that match a search and a filter', async () => {
     const name = `Findable ${tray}`
     const ids = [(await fixtures.aProduct(shop, { name })).id, (await fixtures.aProduct(shop, { name })).id]
     await fixtures.aProduct(shop, { name, categoryId: 2 })
@@ -81,7 +81,7 @@ describe('the preview of a bulk edit', () => {
     [{ pricePercent: -100 }, 'Must be a percentage from -99.99 to 1000 with at most two decimals'],
     [{ pricePercent: '12,5' }, 'Must be a percentage from -99.99 to 1000 with at most two decimals'],
     [{ categoryId: 999_999 }, 'This category does not exist'],
-  ])('refuses %o', async (changes, message) => {
+  ])('rejects %o', async (changes, message) => {
     await expect(preview(changes)).rejects.toMatchObject({ status: 400, serverMessage: message })
   })
 
@@ -94,7 +94,7 @@ describe('the preview of a bulk edit', () => {
 })
 
 describe('a bulk edit', () => {
-  test('changes flags and category of all, and updates search', async () => {
+  test('changes the flags and the category of all products, and updates search', async () => {
     const changes = { isNew: true, isFeatured: true, isOnSale: true, inStock: false, categoryId: 3 }
     expect(await edit(changes)).toEqual({ changed: 2 })
     for (const id of [tray, lamp]) expect(await read(id)).toMatchObject({ ...changes, version: 2 })
@@ -109,7 +109,7 @@ describe('a bulk edit', () => {
     ['+0.05', '10.06'],
     [-99.9, '0.01'],
     [1000, '110.55'],
-  ])('moves a price of 10.05 by %s percent to %s, half a cent up', async (pricePercent, price) => {
+  ])('changes a price of 10.05 by %s percent to %s, rounding half a cent up', async (pricePercent, price) => {
     await edit({ pricePercent }, { ids: [tray] })
     expect((await read(tray)).price).toBe(price)
   })
@@ -136,21 +136,21 @@ describe('a bulk edit', () => {
     expect((await read(tray)).price).toBe('10.05')
   })
 
-  test('shows the previous price as the old price after a cut, next to the lowest price of 30 days', async () => {
+  test('shows the previous price as the old price after a cut, and the lowest price of 30 days', async () => {
     await edit({ pricePercent: -20, oldPrice: 'strike' })
     expect(await read(tray)).toMatchObject({ price: '8.04', oldPrice: '10.05', priorPrice: '10.05' })
-    // An old price that is already higher stays.
+    // An old price that is already higher is kept.
     expect(await read(lamp)).toMatchObject({ price: '79.99', oldPrice: '120.00', priorPrice: '99.99' })
     await edit({ oldPrice: 'remove' })
     expect(await read(lamp)).toMatchObject({ price: '79.99', oldPrice: null, priorPrice: null })
   })
 
-  test('removes an old price that is no longer above the new one', async () => {
+  test('removes an old price that is no longer above the new price', async () => {
     await edit({ pricePercent: 25 })
     expect(await read(lamp)).toMatchObject({ price: '124.99', oldPrice: null })
   })
 
-  test('changes nothing when one of them was changed since, and names it', async () => {
+  test('changes nothing if one of the products was changed since, and names it', async () => {
     const { changes: shown } = await preview({ pricePercent: -10 })
     await admin.call('PATCH /api/admin/products/:id', { id: lamp, name: 'Better Lamp' })
     await expect(apply(shown, { pricePercent: -10 })).rejects.toMatchObject({
@@ -168,7 +168,7 @@ describe('a bulk edit', () => {
     })
   })
 
-  test('sent twice is done once', async () => {
+  test('is applied once if it is sent twice', async () => {
     const { changes: shown } = await preview({ pricePercent: 10 })
     const both = await Promise.allSettled([
       apply(shown, { pricePercent: 10 }),
@@ -178,7 +178,7 @@ describe('a bulk edit', () => {
     expect((await read(tray)).price).toBe('11.06')
   })
 
-  test('is in the audit log, product by product, as single edits are', async () => {
+  test('is in the audit log, product by product, like single edits', async () => {
     await edit({ pricePercent: -10, isNew: true })
     const entries = await listAuditEntries(shop.shop.db, { page: 1, pageSize: 2 })
     expect(entries).toContainEqual(
@@ -193,7 +193,7 @@ describe('a bulk edit', () => {
     expect(entries.map(({ subjectId }) => subjectId)).toContain(String(lamp))
   })
 
-  test('sends a webhook per product, and pages show it', async () => {
+  test('sends a webhook per product, and updates the pages', async () => {
     const receiver = await aReceiver()
     const { sandbox } = shop.shop.config
     if (sandbox) sandbox.url = receiver.url

@@ -18,14 +18,14 @@ describe('GET /api/products', () => {
     expect(products.slice(5).some((product) => product.isFeatured)).toBe(false)
   })
 
-  test('gives money as decimal strings with two digits', async () => {
+  test('returns money as decimal strings with two digits', async () => {
     const [stand] = await shop.visitor().call('GET /api/products')
     expect(stand).toMatchObject({ price: '149.00', oldPrice: null, shippingCost: '4.99' })
   })
 })
 
 describe('the filters of GET /api/products', () => {
-  test('categoryId keeps one category', async () => {
+  test('categoryId returns the products of one category', async () => {
     expect(await names('categoryId=3')).toEqual(['Halo LED Desk Lamp', 'Monitor Light Bar'])
     expect(await names('categoryId=999')).toEqual([])
   })
@@ -39,12 +39,12 @@ describe('the filters of GET /api/products', () => {
     expect(await names('minPrice=129.00&maxPrice=129')).toEqual(['Halo LED Desk Lamp'])
   })
 
-  test('rating means at least', async () => {
+  test('rating is a minimum', async () => {
     const products = await shop.visitor().call('GET /api/products', { rating: 4.7 })
     expect(products.map(({ rating }) => rating).sort()).toEqual(['4.7', '4.8'])
   })
 
-  test('color keeps products that come in it, however it is written', async () => {
+  test('color returns the products with this color, in any spelling', async () => {
     const silver = ['Walnut Monitor Stand', 'Aluminum Laptop Stand']
     expect(await names('color=silver')).toEqual(silver)
     expect(await names('color=%20Silver')).toEqual(silver)
@@ -62,12 +62,12 @@ describe('the filters of GET /api/products', () => {
     }
   })
 
-  test('narrow together', async () => {
+  test('can be combined', async () => {
     expect(await names('color=brown&maxPrice=100&onSale=true')).toEqual(['Full-Grain Leather Desk Pad'])
   })
 })
 
-describe('the orders of GET /api/products', () => {
+describe('the sort orders of GET /api/products', () => {
   const ids: number[] = []
   const twins = { priceCents: 77_700, rating: '3.3', categoryId: 2, colors: ['twin'] }
   beforeAll(async () => {
@@ -88,16 +88,16 @@ describe('the orders of GET /api/products', () => {
     ['rating', ['Good', 'Chosen', 'Fresh', 'Dear', 'Third', 'Second', 'First']],
     ['newest', ['Fresh', 'Chosen', 'Good', 'Dear', 'Third', 'Second', 'First']],
     ['relevance', ['Chosen', 'Fresh', 'Good', 'Dear', 'Third', 'Second', 'First']],
-  ])('%s; what is equal stands by id', async (sort, expected) => {
+  ])('%s sorts equal products by ID', async (sort, expected) => {
     expect(await names(`color=twin&sort=${sort}`)).toEqual(expected)
   })
 
-  test('relevance, the catalog’s order, is the default', async () => {
+  test('relevance, the order of the catalog, is the default', async () => {
     expect(await names('')).toEqual(await names('sort=relevance'))
   })
 })
 
-describe('nonsense in the query of GET /api/products', () => {
+describe('an invalid query of GET /api/products', () => {
   test.each([
     ['categoryId', 'x', 'Must be a whole number from 1 to 2147483647'],
     ['categoryId', '1.5', 'Must be a whole number from 1 to 2147483647'],
@@ -115,7 +115,7 @@ describe('nonsense in the query of GET /api/products', () => {
     ['page', '10001', 'Must be a whole number from 1 to 10000'],
     ['pageSize', '0', 'Must be a whole number from 1 to 100'],
     ['pageSize', '101', 'Must be a whole number from 1 to 100'],
-  ])('%s=%s gets 400 and is named', async (path, value, message) => {
+  ])('%s=%s returns 400 and names the parameter', async (path, value, message) => {
     const response = await shop.visitor().send({ url: `/api/products?${path}=${value}` })
     expect(response.status).toBe(400)
     expect(response.json()).toEqual({ message, code: 'invalid_input', errors: [{ path, message }] })
@@ -127,13 +127,13 @@ describe('nonsense in the query of GET /api/products', () => {
     `color=${'x'.repeat(41)}`,
     `search=${'x'.repeat(201)}`,
     'sort=newest&sort=rating',
-  ])('%s gets 400', async (query) => {
+  ])('%s returns 400', async (query) => {
     const response = await shop.visitor().send({ url: `/api/products?${query}` })
     expect(response.status).toBe(400)
     expect(response.json()).toMatchObject({ errors: [{ path: query.split('=')[0] }] })
   })
 
-  test('minPrice above maxPrice gets 400 and is named', async () => {
+  test('minPrice above maxPrice returns 400 and names the parameter', async () => {
     const message = 'minPrice must not be above maxPrice'
     const response = await shop.visitor().send({ url: '/api/products?minPrice=50.01&maxPrice=50' })
     expect(response.status).toBe(400)

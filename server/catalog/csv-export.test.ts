@@ -24,12 +24,12 @@ async function importBack(text: string): Promise<CsvReport> {
       if (line.kind === 'report') report = line
     },
   )
-  if (!report) throw new Error('no report')
+  if (!report) throw new Error('No report in the response')
   return report
 }
 
-describe('the export', () => {
-  test('is a CSV file to download, with all products on sale', async () => {
+describe('the CSV export', () => {
+  test('is a file to download with all active products', async () => {
     const archived = await fixtures.aProduct(shop, { name: 'Long Gone' })
     await archiveProduct(shop.shop.db, archived.id)
     const response = await admin.send({ url: '/api/admin/products/export' })
@@ -40,7 +40,7 @@ describe('the export', () => {
     expect(rows.find(({ slug }) => slug === 'halo-desk-lamp')).toMatchObject({ name: 'Halo LED Desk Lamp' })
   })
 
-  test('can be read back, and then nothing is different: commas, quotes, lines, pipes, signs and accents', async () => {
+  test('can be imported without any difference: commas, quotes, line breaks, pipes, symbols, and accents', async () => {
     await fixtures.aProduct(shop, {
       name: '=SUM("A1", B2); it\'s 5" wide | ünïcödé 📐',
       description: '<p>One,\r\ntwo; "three"</p>\n<p>-</p>',
@@ -75,7 +75,7 @@ describe('the export', () => {
     expect(made).toMatchObject(rest)
   })
 
-  test('never gives a spreadsheet a formula', async () => {
+  test('contains no spreadsheet formula', async () => {
     const rows = parse(await exported(), { columns: true, bom: true }) as Record<string, string>[]
     for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
   })

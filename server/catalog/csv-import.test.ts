@@ -15,8 +15,8 @@ const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dr
 const find = (search: string) => admin.call('GET /api/admin/products', { search })
 const count = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
 
-describe('a dry run', () => {
-  test('shows the changes of the file, and changes nothing', async () => {
+describe('a dry run of an import', () => {
+  test('shows the changes in the file, and applies none', async () => {
     const before = await count()
     const { id } = await fixtures.aProduct(shop, { name: 'Linen Mat', slug: 'linen-mat' })
     const file = `id,name,price\n${id},Linen Mat XL,\n`
@@ -42,8 +42,8 @@ describe('a dry run', () => {
   })
 })
 
-describe('a file', () => {
-  test('names a category by its slug or as the shop shows it', async () => {
+describe('an imported file', () => {
+  test('can name a category by its slug or its name', async () => {
     const line = (name: string, category: string) =>
       `${name},,<p>Plain.</p>,5,${category},https://pictures.example/mat.jpg`
     const file = [CSV_HEADER, line('Jute Mat', 'desk-mats'), line('Wool Mat', ' Desk mats')].join('\n')
@@ -52,14 +52,14 @@ describe('a file', () => {
       expect((await find(name))[0]).toMatchObject({ categoryId: 1 })
   })
 
-  test('without the image column reports that a new product lacks an image', async () => {
+  test('without the image column causes an error for a new product', async () => {
     const file = 'name,description,price,category\nBare Hook,Plain.,5,desk-mats\n'
     expect((await send(file)).errors).toEqual([
       { line: 2, column: 'images', message: 'A product needs an image URL' },
     ])
   })
 
-  test('adds what is new, with the defaults of the form, and search finds it', async () => {
+  test('adds new products with the defaults of the form, and search finds them', async () => {
     expect(await send(`${CSV_HEADER}\n${csvLine('Cork Coaster', 7, 'cork-coaster')}\n`)).toMatchObject({
       created: 1,
       errorCount: 0,
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(await shop.visitor().call('GET /api/products', { search: 'cork' })).toHaveLength(1)
   })
 
-  test('updates existing products by number or slug, and only the columns present', async () => {
+  test('updates existing products by ID or slug, and only in its columns', async () => {
     const one = await fixtures.aProduct(shop, { name: 'Felt Pad', slug: 'felt-pad', colors: ['grey'] })
     const two = await fixtures.aProduct(shop, { name: 'Felt Bowl', slug: 'felt-bowl' })
     expect(await send(`id,slug,price\n${one.id},felt-pad-2,8.00\n,felt-bowl,9.00\n`)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a file', () => {
     expect(moved.id).toBe(one.id)
   })
 
-  test('sent twice changes nothing the second time', async () => {
+  test('changes nothing when it is imported again', async () => {
     const file = `${CSV_HEADER}\n${csvLine('Twice Told', 5, 'twice-told')}\n`
     expect(await send(file)).toMatchObject({ created: 1 })
     expect(await send(file)).toMatchObject({ created: 0, changed: 0, unchanged: 1 })
@@ -108,7 +108,7 @@ describe('a file', () => {
     expect([(await at('swap-a')).id, (await at('swap-b')).id]).toEqual([two.id, one.id])
   })
 
-  test('may have semicolons or tabs, a byte order mark, any order of columns, and lines in cells', async () => {
+  test('can have semicolons or tabs, a byte order mark, any order of columns, and line breaks in cells', async () => {
     const cells = [
       'Oak Peg;1',
       '4.00',
@@ -126,7 +126,7 @@ describe('a file', () => {
     expect((await find('Peg 0'))[0]?.description).toBe('<p>One.</p>\n<p>Two.</p>')
   })
 
-  test('may have the extra cells and rows that spreadsheets add, and names in capital letters', async () => {
+  test('can have the extra cells and rows that spreadsheets add, and column names in capital letters', async () => {
     const { id } = await fixtures.aProduct(shop)
     const file = `ID;Stockquantity;;\n${id};7;;\n;;;\n \n;;;\n`
     expect(await send(file)).toMatchObject({ created: 0, changed: 1, errorCount: 0 })
@@ -134,7 +134,7 @@ describe('a file', () => {
   })
 })
 
-describe('while it runs', () => {
+describe('a running import', () => {
   test('reports its progress: checking, writing, indexing', async () => {
     const lines = Array.from({ length: 1200 }, (_, number) => csvLine(`Mass ${number}`))
     const { lines: reported, created } = await send([CSV_HEADER, ...lines].join('\n'))
@@ -148,7 +148,7 @@ describe('while it runs', () => {
   })
 })
 
-test('the audit log has every product of an import, and the import', async () => {
+test('the audit log records each product of an import, and the import itself', async () => {
   const { id } = await fixtures.aProduct(shop, { name: 'Before' })
   await send(`id,name\n${id},After\n`)
   const [done, changed] = await listAuditEntries(shop.shop.db, { page: 1, pageSize: 2 })

@@ -16,8 +16,8 @@ beforeAll(async () => {
 const send = (file: string | Buffer, dryRun?: 'true') => sendCsv(admin, file, dryRun)
 const count = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
 
-describe('with one error', () => {
-  test('imports nothing, and reports every mistake with its row and column', async () => {
+describe('an import with errors', () => {
+  test('changes nothing, and reports each error with its row and column', async () => {
     const before = await count()
     const lines = [
       CSV_HEADER,
@@ -42,12 +42,12 @@ describe('with one error', () => {
     expect(await count()).toBe(before)
   })
 
-  test('lines are counted as an editor counts them, over cells of several lines', async () => {
+  test('counts lines like a text editor, even across cells with several lines', async () => {
     const file = `${CSV_HEADER}\n"Two\nLines",,<p>x</p>,5,desk-mats,https://pictures.example/mat.jpg\n${csvLine('')}\n`
     expect((await send(file)).errors).toEqual([{ line: 4, column: 'name', message: 'Name is required' }])
   })
 
-  test('even with Windows line endings and a missing quotation mark', async () => {
+  test('counts lines correctly with Windows line endings and a missing quotation mark', async () => {
     const two = '"Two\r\nLines",,<p>x</p>,5,desk-mats,https://pictures.example/mat.jpg'
     const file = [CSV_HEADER, two, csvLine(''), two, 'Short', ''].join('\r\n')
     expect((await send(file)).errors).toEqual([
@@ -60,37 +60,37 @@ describe('with one error', () => {
 
   test.each([
     [
-      'a number that is not there',
+      'an unknown ID',
       'id,name\n999999,x',
       'There is no active product 999999. To add a new one, leave the id empty.',
     ],
-    ['one product twice', 'id,name\n1,x\n1,y', 'This product is already on line 2.'],
+    ['the same product twice', 'id,name\n1,x\n1,y', 'This product is already on line 2.'],
     [
-      'one slug twice',
+      'the same slug twice',
       `${CSV_HEADER}\n${csvLine('A', 5, 'one-slug')}\n${csvLine('B', 5, 'one-slug')}`,
       'The product on line 2 already has this slug.',
     ],
     [
-      'a thousand as half the world writes it',
+      'a period as thousands separator',
       'id,stockQuantity\n1,1.000',
       'Stock quantity must be a whole number, 0 or more',
     ],
     ['the slug of another product', 'id,slug\n1,halo-desk-lamp', 'Another product already has this slug.'],
     [
-      'a quotation mark that is not closed',
+      'an unclosed quotation mark',
       'id,name\n1,"x\n2,y',
       'A quotation mark opened here or above is never closed.',
     ],
     [
-      'a quotation mark within a cell',
+      'a quotation mark inside a cell',
       'id,name\n1,an 11" lid\n',
       'There is a quotation mark inside an unquoted cell.',
     ],
-  ])('such as %s', async (_, file, message) => {
+  ])('reports %s', async (_, file, message) => {
     expect((await send(file)).errors.map((error) => error.message)).toContain(message)
   })
 
-  test('such as an archived product, or a rating that its reviews compute', async () => {
+  test('reports an archived product, and a rating that reviews compute', async () => {
     const { id } = await fixtures.aProduct(shop)
     await archiveProduct(shop.shop.db, id)
     expect((await send(`id,name\n${id},x`)).errors[0]?.message).toContain(`There is no active product ${id}`)
@@ -108,20 +108,20 @@ describe('with one error', () => {
   test.each([
     ['empty', '', 'The file is empty.'],
     ['without a header', '1,Lamp', 'The first line must list the columns. Unknown: “1”, “Lamp”.'],
-    ['with a column twice', 'name,name', 'The column “name” appears twice.'],
+    ['with a duplicate column', 'name,name', 'The column “name” appears twice.'],
     [
       'not UTF-8',
       Buffer.from([0x6e, 0xe4, 0x6d]),
       "The file isn't in UTF-8. In your spreadsheet program, save it as “CSV UTF-8”.",
     ],
-  ])('a file that is %s is refused as a whole', async (_, file, message) => {
+  ])('rejects a file %s as a whole', async (_, file, message) => {
     await expect(send(file)).rejects.toMatchObject({
       status: 400,
       serverMessage: expect.stringContaining(message),
     })
   })
 
-  test('such as a product edited while the file is compared with the shop', async () => {
+  test('reports a product that is edited while the file is compared with the shop', async () => {
     const { db } = shop.shop
     const { id } = await fixtures.aProduct(shop, { name: 'Contested', slug: 'contested' })
     const before = await count()
@@ -130,7 +130,8 @@ describe('with one error', () => {
     const theirs: Promise<void>[] = []
     const run = async () => {
       for await (const line of importCsv(db, admin.user.id, file, false)) {
-        // The embedded database runs one statement after the other: this comes before the import's transaction.
+        // The embedded database runs one statement at a time, so this edit comes before the import's
+        // transaction.
         if (line.kind === 'progress' && line.step === 'checking') {
           theirs.push(changeProduct(db, admin.user.id, id, { name: 'Theirs' }))
         }

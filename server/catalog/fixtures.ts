@@ -27,7 +27,7 @@ const DEFAULTS: NewProduct = {
   images: [],
 }
 
-/** Adds an active product, created in 2020 by default. @returns its id */
+/** Adds an active product, created in 2020 by default. @returns its ID */
 export function aProduct(
   { shop }: { shop: { db: Db } },
   facts: Partial<NewProduct> = {},

@@ -13,8 +13,8 @@ beforeAll(async () => {
 
 const aProductWith = (description: string) => aProduct(shop, { name: 'Hostile stand', description })
 
-describe('a description with scripts', () => {
-  test.each(HOSTILE)('is stored and shown without: %s', async (hostile) => {
+describe('a product description with scripts', () => {
+  test.each(HOSTILE)('is stored and shown without them: %s', async (hostile) => {
     const id = await aProductWith(`<p>Before</p>${hostile}<p>After</p>`)
     const stored = await shop.shop.db
       .selectFrom('products')
@@ -28,7 +28,7 @@ describe('a description with scripts', () => {
     expect(shown).not.toMatch(RUNS)
   })
 
-  test('stored unsanitized in the database is sanitized when it is returned', async () => {
+  test('that is unsanitized in the database is sanitized in the response', async () => {
     const id = await aProductWith('<p>x</p>')
     for (const hostile of HOSTILE) {
       await shop.shop.db.updateTable('products').set({ description: hostile }).where('id', '=', id).execute()
@@ -37,7 +37,7 @@ describe('a description with scripts', () => {
     }
   })
 
-  test('keeps honest formatting and links, which do not vouch for their target', async () => {
+  test('keeps formatting and links, and the links have rel=nofollow', async () => {
     const id = await aProductWith(
       '<h3>Care</h3><ul><li><strong>Oil</strong> <a href="https://x.example/">how</a></li></ul>',
     )

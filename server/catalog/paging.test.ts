@@ -9,7 +9,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-describe('paging through GET /api/products', () => {
+describe('pagination of GET /api/products', () => {
   test('returns the total count and links to the other pages', async () => {
     const response = await shop.visitor().send({ url: '/api/products?page=2&pageSize=4&sort=newest' })
     expect(response.json()).toHaveLength(4)
@@ -23,14 +23,14 @@ describe('paging through GET /api/products', () => {
     )
   })
 
-  test('has no way before the first page and after the last one', async () => {
+  test('has no previous link on the first page and no next link on the last one', async () => {
     const link = async (page: number) =>
       (await shop.visitor().send({ url: `/api/products?page=${page}&pageSize=5` })).headers.link
     expect(await link(1)).not.toContain('rel="prev"')
     expect(await link(2)).not.toContain('rel="next"')
   })
 
-  test('gives six products a page, unless the shop or the request says otherwise', async () => {
+  test('has six products per page, unless the shop or the request sets another size', async () => {
     expect(await namesAt(shop, 'page=1')).toHaveLength(6)
     expect(await namesAt(shop, 'page=2')).toHaveLength(4)
     await changeSettings(shop.shop.db, { pageSize: 3 })
@@ -40,7 +40,7 @@ describe('paging through GET /api/products', () => {
   })
 
   test.each(['relevance', 'price_asc', 'price_desc', 'rating', 'newest'])(
-    'visits the whole list in its order, sorted by %s',
+    'covers the whole list in order, sorted by %s',
     async (sort) => {
       const pages = []
       for (const page of [1, 2, 3, 4])
@@ -49,7 +49,7 @@ describe('paging through GET /api/products', () => {
     },
   )
 
-  test('returns an empty page past the last one, with a link back', async () => {
+  test('returns an empty page past the last one, with a link to the last one', async () => {
     const response = await shop.visitor().send({ url: '/api/products?page=2000&pageSize=4' })
     expect(response.status).toBe(200)
     expect(response.json()).toEqual([])
@@ -60,7 +60,7 @@ describe('paging through GET /api/products', () => {
     )
   })
 
-  test('counts what matches the filters and the search', async () => {
+  test('counts the products that match the filters and the search', async () => {
     const total = async (query: string) =>
       (await shop.visitor().send({ url: `/api/products?${query}` })).headers['x-total-count']
     expect(await total('categoryId=3&page=1&pageSize=1')).toBe('2')
@@ -69,7 +69,7 @@ describe('paging through GET /api/products', () => {
     expect(await total('color=plaid&page=1')).toBe('0')
   })
 
-  test('counts nothing that is off sale, searched for or not', async () => {
+  test('doesn’t count archived products, with or without a search', async () => {
     const totals = async () =>
       Promise.all(
         ['page=1', 'search=walnut', 'search=walnut&minPrice=1'].map(
@@ -84,7 +84,7 @@ describe('paging through GET /api/products', () => {
     expect(await totals()).toEqual(['10', '2', '2'])
   })
 
-  test('without `page` there are all, no pages, and pageSize means nothing', async () => {
+  test('is off without `page`: the response has all products, and pageSize is ignored', async () => {
     const response = await shop.visitor().send({ url: '/api/products?pageSize=2' })
     expect(response.json()).toHaveLength(10)
     expect(response.headers['x-total-count']).toBe('10')

@@ -27,8 +27,8 @@ async function pass(days: number) {
   admin = await fixtures.anAdmin(shop)
 }
 
-describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC, article 6a)', () => {
-  test('is hidden while no discount is announced', async () => {
+describe('the lowest price of the 30 days before a discount (Directive 98/6/EC, article 6a)', () => {
+  test('is hidden without a discount', async () => {
     const id = await aProductAt('100')
     await change(id, { price: '80' })
     expect((await seen(id)).priorPrice).toBeNull()
@@ -41,7 +41,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect(await seen(id)).toMatchObject({ price: '80.00', oldPrice: '100.00', priorPrice: '100.00' })
   })
 
-  test('is a lower price charged within those days, not the price right before', async () => {
+  test('is the lowest price charged within those days, not the one right before the discount', async () => {
     const id = await aProductAt('50')
     await change(id, { price: '70' })
     await pass(10)
@@ -52,7 +52,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('70.00')
   })
 
-  test('counts a price that was still asked when the 30 days began', async () => {
+  test('includes a price that was still charged when the 30 days began', async () => {
     const id = await aProductAt('60')
     await pass(35)
     await change(id, { price: '100' })
@@ -61,7 +61,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('60.00')
   })
 
-  test('stays what it was when the reduction began, however long it lasts', async () => {
+  test('doesn’t change during the discount, however long it lasts', async () => {
     const id = await aProductAt('100')
     await pass(40)
     await change(id, { price: '80', oldPrice: '100' })
@@ -71,7 +71,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('100.00')
   })
 
-  test('starts over with another price: the prices before the discount count', async () => {
+  test('is computed again if the price changes, and then includes the first discounted price', async () => {
     const id = await aProductAt('100')
     await pass(40)
     await change(id, { price: '80', oldPrice: '100' })
@@ -82,23 +82,23 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('70.00')
   })
 
-  test('shows that an old price announces nothing where the price has long been so', async () => {
+  test('reveals an old price that was never charged, because it equals the current price', async () => {
     const id = await aProductAt('80')
     await pass(40)
     await change(id, { oldPrice: '100' })
     expect((await seen(id)).priorPrice).toBe('80.00')
   })
 
-  test('ends with the reduction', async () => {
+  test('disappears when the discount ends', async () => {
     const id = await aProductAt('100')
     await change(id, { price: '80', oldPrice: '100' })
     await change(id, { oldPrice: null })
     expect((await seen(id)).priorPrice).toBeNull()
     await change(id, { oldPrice: '80' })
-    expect((await seen(id)).priorPrice, 'an old price that is not above the price').toBeNull()
+    expect((await seen(id)).priorPrice, 'the prior price for an old price that is below the price').toBeNull()
   })
 
-  test('reaches back to the first day of a product that came less than 30 days ago', async () => {
+  test('starts on the first day of a product that was added less than 30 days ago', async () => {
     admin = await fixtures.anAdmin(shop)
     const id = await aProduct(shop, { priceCents: 4000 }, now())
     await pass(2)
@@ -108,7 +108,7 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect((await seen(id)).priorPrice).toBe('40.00')
   })
 
-  test('is hidden when the old price is not higher: shoppers see none, and admins see the stored one', async () => {
+  test('is hidden if the old price is not higher; shoppers don’t see the old price, but admins do', async () => {
     const id = await aProductAt('45.00')
     await change(id, { oldPrice: '30.00' })
     expect(await seen(id)).toMatchObject({ price: '45.00', oldPrice: null, priorPrice: null })
@@ -117,12 +117,12 @@ describe('the lowest price of the 30 days before a reduction (Directive 98/6/EC,
     expect(await seen(id)).toMatchObject({ oldPrice: '30.00' })
   })
 
-  test('is not known of a product that came with an old price', async () => {
+  test('is unknown for a product that was added with an old price', async () => {
     const { id } = await fixtures.aProduct(shop, { priceCents: 4000, oldPriceCents: 5000 })
     expect((await seen(id)).priorPrice).toBeNull()
   })
 
-  test('appears in lists, too, and next to the discounted products of the demo', async () => {
+  test('is shown in lists, too, and for the discounted products of the demo', async () => {
     const products = await shop.visitor().call('GET /api/products', { onSale: 'true' })
     const demo = products.filter(({ oldPrice, id }) => oldPrice !== null && id <= 10)
     expect(demo.length).toBeGreaterThan(0)

@@ -8,7 +8,7 @@ import { browse } from './browse.ts'
 
 const BEFORE = ['0001_catalog.sql', '0002_settings_and_letters.sql']
 
-test('products of a shop that had no search yet are found after the migration', async () => {
+test('the migration that adds search makes the products of an older shop findable', async () => {
   const { db, close } = await openInMemory()
   await sql`create table migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(db)

@@ -34,12 +34,12 @@ describe('a search', () => {
     expect(await found(search)).toContain(name)
   })
 
-  test('wants every word', async () => {
+  test('finds only products that contain every word', async () => {
     expect(await found('walnut lamp')).toEqual([])
     expect(await found('walnut')).not.toContain('Aluminum Laptop Stand')
   })
 
-  test('doesn’t correct short words or numbers', async () => {
+  test('doesn’t correct typos in short words or numbers', async () => {
     expect(await found('oka')).toEqual([])
     expect(await found('27001')).toEqual([])
   })
@@ -60,12 +60,12 @@ describe('a search', () => {
     expect((await found('bell'))[0]).toBe('Bell')
   })
 
-  test('is sorted by ID if the rank is equal', async () => {
+  test('sorts products of equal rank by ID', async () => {
     for (const name of ['Gong One', 'Gong Two', 'Gong Six']) await aProduct(shop, { name })
     expect(await found('gong')).toEqual(['Gong Six', 'Gong Two', 'Gong One'])
   })
 
-  test('can be sorted and filtered as any list', async () => {
+  test('can be sorted and filtered like any list', async () => {
     const prices = async (more: string) =>
       (await shop.visitor().call('GET /api/products', { search: 'walnut', sort: more as 'newest' })).map(
         ({ price }) => Number(price),
@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(await found('walnut', 'categoryId=5')).toEqual(['Walnut Wireless Charger'])
   })
 
-  test('does not care about accents, on either side', async () => {
+  test('ignores accents in the query and in the product', async () => {
     await aProduct(shop, { name: 'Crème Brûlée Coaster' })
     await aProduct(shop, { name: 'Smorrebrod Board', description: '<p>für Straße</p>' })
     expect(await found('creme brulee')).toEqual(['Crème Brûlée Coaster'])
@@ -83,7 +83,7 @@ describe('a search', () => {
     expect(await found('Smørrebrød strasse')).toEqual(['Smorrebrod Board'])
   })
 
-  test('reads descriptions without their tags and signs', async () => {
+  test('reads descriptions without their tags and symbols', async () => {
     await aProduct(shop, {
       name: 'Tagged',
       description: '<ul><li>one<strong>piece</strong></li><li>quartz &amp; onyx</li></ul>',
@@ -104,7 +104,7 @@ describe('a search', () => {
     "halo'); -- lamp",
     '<halo></lamp>',
     '+halo -lamp',
-  ])('takes quotes and operators for spaces: %s', async (search) => {
+  ])('treats quotes and operators as spaces: %s', async (search) => {
     expect(await found(search)).toContain('Halo LED Desk Lamp')
   })
 
@@ -112,19 +112,19 @@ describe('a search', () => {
     expect(await found('halo\0lamp')).toEqual(['Halo LED Desk Lamp'])
   })
 
-  test('finds nothing by signs alone, and everything by nothing', async () => {
+  test('finds nothing for symbols only, and everything for an empty query', async () => {
     for (const search of ['!!!', '&', "'", '\\', '💡']) expect(await found(search)).toEqual([])
     expect(await found('   ')).toEqual(await namesAt(shop, ''))
   })
 
-  test('handles many and long words', async () => {
+  test('accepts many words and long words', async () => {
     expect(await found('walnut '.repeat(28).trim())).toContain('Walnut Monitor Stand')
     expect(await found('x'.repeat(200))).toEqual([])
   })
 })
 
 describe('the search index', () => {
-  test('changes with the name of a product', async () => {
+  test('is updated when a product’s name changes', async () => {
     const id = await aProduct(shop, { name: 'Xylophone Shelf', slug: 'xylophone' })
     expect(await found('xylophone')).toEqual(['Xylophone Shelf'])
     await editProduct(shop.shop.db, id, { name: 'Glockenspiel Shelf', slug: 'glockenspiel' })
@@ -132,13 +132,13 @@ describe('the search index', () => {
     expect(await found('xylophone')).toEqual([])
   })
 
-  test('drops a token with its last product, so it can match another by typo tolerance', async () => {
+  test('removes a token with its last product, so the token can match another by typo tolerance', async () => {
     const id = await aProduct(shop, { name: 'Marimbo Mallet' })
     await editProduct(shop.shop.db, id, { name: 'Marimba Mallet', slug: null })
     expect(await found('marimbo')).toEqual(['Marimba Mallet'])
   })
 
-  test('changes with the name of a category, for all of its products', async () => {
+  test('is updated for all products of a category when the category’s name changes', async () => {
     const band = { name: 'Ukuleles', slug: 'ukuleles', description: '', icon: 'fa-guitar' }
     const categoryId = await addCategory(shop.shop.db, band)
     for (const name of ['Rosewood Peg', 'Rosewood Bridge']) {

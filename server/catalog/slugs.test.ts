@@ -8,14 +8,14 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** Returns the name of the product with this slug or id, or the status of the error. */
+/** Returns the name of the product with this slug or ID, or the status of the error. */
 async function at(slugOrId: string | number): Promise<string | number> {
   const response = await shop.visitor().send({ url: `/api/products/${slugOrId}` })
   return response.status === 200 ? (response.json() as { name: string }).name : response.status
 }
 
 describe('GET /api/products/{slugOrId}', () => {
-  test('finds a product by its slug and by its id', async () => {
+  test('finds a product by its slug and by its ID', async () => {
     const visitor = shop.visitor()
     const bySlug = await visitor.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
     const byId = await visitor.call('GET /api/products/:slugOrId', { slugOrId: String(bySlug.id) })
@@ -23,12 +23,12 @@ describe('GET /api/products/{slugOrId}', () => {
     expect(byId).toEqual(bySlug)
   })
 
-  test('finds a product without a slug by its id', async () => {
+  test('finds a product without a slug by its ID', async () => {
     expect(await at(await aProduct(shop, { name: 'Nameless', slug: null }))).toBe('Nameless')
   })
 
   test.each(['unknown', '0', '-1', '1.0', '999999', '99999999999999999999', '%F0%9F%92%A1'])(
-    'returns 404 at %s',
+    'returns 404 for %s',
     async (nothing) => {
       const response = await shop.visitor().send({ url: `/api/products/${nothing}` })
       expect(response.status).toBe(404)
@@ -41,13 +41,13 @@ describe('GET /api/products/{slugOrId}', () => {
     expect(await at('x'.repeat(201))).toBe(400)
   })
 
-  test('prefers a slug of digits to the id that it looks like', async () => {
+  test('prefers a slug that consists of digits to the ID with the same digits', async () => {
     const lamp = await aProduct(shop, { name: 'Lamp', slug: 'lamp' })
     const clock = await aProduct(shop, { name: 'Clock', slug: String(lamp) })
     expect([await at(lamp), await at(clock), await at('lamp')]).toEqual(['Clock', 'Clock', 'Lamp'])
   })
 
-  test('prefers a slug of digits that a product had before to the id', async () => {
+  test('prefers an earlier slug that consists of digits to the ID with the same digits', async () => {
     const shelf = await aProduct(shop, { name: 'Shelf', slug: 'shelf' })
     const clip = await aProduct(shop, { name: 'Clip', slug: String(shelf) })
     await editProduct(shop.shop.db, clip, { name: 'Clip', slug: null })
@@ -56,7 +56,7 @@ describe('GET /api/products/{slugOrId}', () => {
 })
 
 describe('a renamed product', () => {
-  test('is found at its new slug, at each earlier slug, and at its id', async () => {
+  test('is found at its new slug, at each earlier slug, and at its ID', async () => {
     const id = await aProduct(shop, { name: 'Tray', slug: 'tray' })
     await editProduct(shop.shop.db, id, { name: 'Oak Tray', slug: 'oak-tray' })
     await editProduct(shop.shop.db, id, { name: 'Big Oak Tray', slug: 'big-oak-tray' })
@@ -66,7 +66,7 @@ describe('a renamed product', () => {
     expect(product.slug).toBe('big-oak-tray')
   })
 
-  test('may take its old slug back', async () => {
+  test('can use an earlier slug again', async () => {
     const id = await aProduct(shop, { name: 'Cup', slug: 'cup' })
     await editProduct(shop.shop.db, id, { name: 'Mug', slug: 'mug' })
     await editProduct(shop.shop.db, id, { name: 'Cup', slug: 'cup' })
@@ -74,7 +74,7 @@ describe('a renamed product', () => {
     expect(product.slug).toBe('cup')
   })
 
-  test('gives its old slug up to a product that takes it', async () => {
+  test('loses its old slug to a product that uses it', async () => {
     const first = await aProduct(shop, { name: 'Old Pen', slug: 'pen' })
     await editProduct(shop.shop.db, first, { name: 'Old Pen', slug: 'old-pen' })
     const second = await aProduct(shop, { name: 'New Pen', slug: 'pen' })
@@ -83,7 +83,7 @@ describe('a renamed product', () => {
     expect(await at('pen')).toBe('New Pen')
   })
 
-  test('cannot take the slug of another product on sale', async () => {
+  test('cannot use the slug of another active product', async () => {
     const id = await aProduct(shop, { name: 'Hook', slug: 'hook' })
     const rejection = { status: 409, code: 'conflict', message: 'Another product already has this slug.' }
     await expect(
@@ -93,7 +93,7 @@ describe('a renamed product', () => {
     expect(await at('hook')).toBe('Hook')
   })
 
-  test('must be on sale', async () => {
+  test('is rejected with 404 if it does not exist', async () => {
     const change = { name: 'No', slug: 'no' }
     await expect(editProduct(shop.shop.db, 999_999, change)).rejects.toMatchObject({ status: 404 })
   })
@@ -114,7 +114,7 @@ describe('an archived product', () => {
     await expect(again).rejects.toMatchObject({ status: 404, message: 'Product not found' })
   })
 
-  test('leaves its slug to a product that wants it', async () => {
+  test('leaves its slug to another product', async () => {
     await archiveProduct(shop.shop.db, await aProduct(shop, { name: 'Old Dock', slug: 'dock' }))
     await aProduct(shop, { name: 'New Dock', slug: 'dock' })
     expect(await at('dock')).toBe('New Dock')

@@ -12,7 +12,7 @@ const suggestions = (q: string) => shop.visitor().call('GET /api/search/suggesti
 const didYouMean = async (q: string) => (await suggestions(q)).didYouMean
 
 describe('GET /api/search/suggestions', () => {
-  test('suggests products with what a line of the list shows, and no more', async () => {
+  test('suggests products with the fields of a list row, and no others', async () => {
     const { products } = await suggestions('walnut mon')
     const [stand] = await shop.visitor().call('GET /api/products', { search: 'walnut monitor stand' })
     expect(products).toEqual([
@@ -32,7 +32,7 @@ describe('GET /api/search/suggestions', () => {
     expect((await suggestions('orgnization')).categories.map(({ slug }) => slug)).toEqual(['organization'])
   })
 
-  test('follow typing character by character, errors included', async () => {
+  test('returns suggestions for each character typed, even with typos', async () => {
     for (const q of ['w', 'wa', 'wal', 'waln', 'walmu', 'walmut', 'walmut m', 'walmut mo']) {
       expect(
         (await suggestions(q)).products.map(({ name }) => name),
@@ -41,7 +41,7 @@ describe('GET /api/search/suggestions', () => {
     }
   })
 
-  test('suggests six products and three categories at most', async () => {
+  test('suggests at most six products and three categories', async () => {
     for (let number = 1; number <= 8; number++) await aProduct(shop, { name: `Trumpet ${number}` })
     for (const slug of ['valves', 'mutes', 'cases', 'stands']) {
       await addCategory(shop.shop.db, { slug, name: `Trumpet ${slug}`, description: '', icon: 'fa-music' })
@@ -50,12 +50,12 @@ describe('GET /api/search/suggestions', () => {
     expect([products.length, categories.length]).toEqual([6, 3])
   })
 
-  test('has a null where a product has no image', async () => {
+  test('returns null for the image of a product without one', async () => {
     const { products } = await suggestions('trumpet')
     expect(products[0]?.image).toBeNull()
   })
 
-  test('wants something to go by', async () => {
+  test('requires a query', async () => {
     for (const q of ['', '%20', 'x'.repeat(201)]) {
       const response = await shop.visitor().send({ url: `/api/search/suggestions?q=${q}` })
       expect(response.status).toBe(400)
@@ -65,26 +65,26 @@ describe('GET /api/search/suggestions', () => {
   })
 })
 
-describe('the nearest spelling', () => {
+describe('the spelling suggestion', () => {
   test.each([
-    ['mnoitur', 'monitor', 'more errors than a search forgives'],
-    ['wulnuht monitr', 'walnut monitor', 'the same, with a smaller error'],
+    ['mnoitur', 'monitor', 'more typos than a search tolerates'],
+    ['wulnuht monitr', 'walnut monitor', 'the same with a smaller typo'],
     ['lamp wirelezz', 'lamp', 'two words, one of them wrong, and no product with both'],
     ['deskmat', 'desk mat', 'two words written as one'],
-    ['walnut zzzzz', 'walnut', 'a word that nothing is near to'],
-    ['halo walnut', 'halo', 'words that no product has together'],
+    ['walnut zzzzz', 'walnut', 'a word without similar words'],
+    ['halo walnut', 'halo', 'words that no product contains together'],
     ['oka tray', 'oak tray', 'a short word'],
-  ])('of %s is %s: %s', async (q, nearest) => {
+  ])('for %s is %s: %s', async (q, nearest) => {
     expect(await didYouMean(q)).toBe(nearest)
   })
 
-  test('always finds something', async () => {
+  test('always finds products', async () => {
     const nearest = (await didYouMean('wulnuht monitr')) ?? ''
     const products = await shop.visitor().call('GET /api/products', { search: nearest })
     expect(products.map(({ name }) => name)).toContain('Walnut Monitor Stand')
   })
 
-  test('is offered only where no product is found, and something is near', async () => {
+  test('appears only if no product is found and a similar word exists', async () => {
     expect(await didYouMean('walnut')).toBeNull()
     expect(await didYouMean('walnt')).toBeNull()
     expect(await didYouMean('qqqqqqqq')).toBeNull()

@@ -17,7 +17,7 @@ async function counted({ shop }: TestShop) {
     .execute()
 }
 
-describe('a search without result', () => {
+describe('a search with no results', () => {
   test('is counted by day, once per visitor within a minute, with its page, in lowercase', async () => {
     const shop = await openTestShop()
     const search = (query: string, address = '203.0.113.1') =>
@@ -56,14 +56,14 @@ describe('a search without result', () => {
   })
 })
 
-describe('robots', () => {
+describe('searches by robots', () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openTestShop()
   })
   const open = () => createZeroResultSearches(shop.shop.db, shop.shop.log)
 
-  test('fill 500 rows a day at most; searches already counted keep counting', async () => {
+  test('fill at most 500 rows a day, and searches already recorded are still counted', async () => {
     const zeroResults = open()
     zeroResults.count('wanted', 'a visitor')
     await zeroResults.flush()
@@ -79,7 +79,7 @@ describe('robots', () => {
     expect(rows.every(({ text }) => text.length <= 100 && text !== 'too late')).toBe(true)
   })
 
-  test('fit again the next day, and are deleted after 90 days', async () => {
+  test('can be recorded again the next day, and are deleted after 90 days', async () => {
     const zeroResults = open()
     turnClock(DAY_MS)
     zeroResults.count('tomorrow', 'a visitor')
