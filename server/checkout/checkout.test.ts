@@ -74,7 +74,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(all.data.filter(({ metadata }) => metadata.plinth_order === first.orderId)).toHaveLength(1)
   })
 
-  test('signed in on the way, the cart keeps its order, which becomes the customer’s', async () => {
+  test('keeps a visitor’s order after registration, and gives it to the new customer', async () => {
     const first = await buying.checkOutWith(visitor, [await aProduct(shop)])
     const { token, user } = await visitor.call('POST /api/auth/register', {
       username: 'on-the-way',
@@ -91,7 +91,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(order?.user_id).toBe(user.id)
   })
 
-  test('signed in on a second device, whose cart takes in the first one’s: same order, same intent', async () => {
+  test('returns the same order and intent if a sign-in merges the customer’s cart into this device’s cart', async () => {
     const phone = await aCustomer(shop)
     const [last, mat] = [await aProduct(shop, { stockQuantity: 1 }), await aProduct(shop)]
     const first = await buying.checkOutWith(phone, [last])
@@ -101,7 +101,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(await buying.checkOut(laptop)).toEqual(first)
   })
 
-  test('signed in where a second order was begun, the time of the first one is over', async () => {
+  test('expires the first order if a customer signs in on a device that started a second one', async () => {
     const phone = await aCustomer(shop)
     const lamp = await aProduct(shop, { stockQuantity: 2 })
     const first = await buying.checkOutWith(phone, [lamp])
@@ -114,7 +114,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(await heldOf(lamp)).toBe(1)
   })
 
-  test('never sends a key that is not for browsers', async () => {
+  test('never sends a key that is not meant for browsers', async () => {
     const keyOf = shop.shop.gateway.publishableKey
     shop.shop.gateway.publishableKey = 'sk_test_plinth_sandbox'
     onTestFinished(() => {
@@ -143,7 +143,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect([await heldOf(lamp), await heldOf(mat)]).toEqual([0, 3])
   })
 
-  test('lets the cart’s own order buy its reserved units', async () => {
+  test('lets the cart use the units that its own order has reserved', async () => {
     const last = await aProduct(shop, { stockQuantity: 1 })
     const first = await buying.checkOutWith(visitor, [last])
     const [item] = await visitor.call('GET /api/cart')
@@ -151,14 +151,14 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(await buying.checkOut(visitor)).toEqual(first)
   })
 
-  test('amount may be the subtotal or the total, as number or string', async () => {
+  test('accepts the subtotal or the total as the amount, as a number or a string', async () => {
     await add(await aProduct(shop, { priceCents: 1250 }))
     const input = await buying.checkoutInput(visitor)
     for (const amount of ['12.50', 12.5, '17.49', 17.49])
       expect((await checkOut({ ...input, amount })).status).toBe(200)
   })
 
-  test('a cart in which every line ships free pays no shipping', async () => {
+  test('charges no shipping if every item ships free', async () => {
     await add(await aProduct(shop, { priceCents: 1250, shippingCostCents: 0 }))
     const response = await checkOut({ ...(await buying.checkoutInput(visitor)), amount: '12.50' })
     const { clientSecret } = response.json() as { clientSecret: string }
@@ -166,7 +166,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
   })
 })
 
-describe('unpaid orders of one network address', () => {
+describe('unpaid orders of one IP address', () => {
   const MINUTE_MS = 60_000
   let bot: Visitor
   beforeEach(() => {
@@ -182,7 +182,7 @@ describe('unpaid orders of one network address', () => {
   const release = async ({ orderId }: { orderId: string }) =>
     (await anAdmin(shop)).call('POST /api/admin/orders/:orderId/release', { orderId })
 
-  test('the first may reserve everything, and after an admin released it the next has to wait', async () => {
+  test('can reserve all units at first, but after an admin releases them, the next order has to wait', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
     const response = await checkOut(await buying.checkoutInput(bot))
@@ -196,7 +196,7 @@ describe('unpaid orders of one network address', () => {
     expect(await reserve(shop.visitor(), lamp, 10)).toHaveProperty('orderId')
   })
 
-  test('the networks of one IPv6 site count as one IP address', async () => {
+  test('are counted together for all networks of one IPv6 site', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const from = (address: string) => Object.assign(shop.visitor(), { address })
     await reserve(from('2001:db8:48:1::1'), lamp, 5)
@@ -204,7 +204,7 @@ describe('unpaid orders of one network address', () => {
     expect(await reserve(from('2001:db8:49:1::1'), lamp, 5)).toHaveProperty('orderId')
   })
 
-  test('the delay grows, and afterwards the IP address reserves at most half of a product', async () => {
+  test('cause longer and longer delays, and may reserve at most half of a product after the first', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
     turnClock(2 * MINUTE_MS)
@@ -217,7 +217,7 @@ describe('unpaid orders of one network address', () => {
     expect([response.status, response.headers['retry-after']]).toEqual([429, String(15 * 60)])
   })
 
-  test('leave half of a product to others, even when placed at the same time', async () => {
+  test('leave half of a product to others, even if they are placed at the same time', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await reserve(bot, await aProduct(shop), 1)
     const browsers = Array.from({ length: 8 }, another)
@@ -232,7 +232,7 @@ describe('unpaid orders of one network address', () => {
     expect(await heldOf(lamp)).toBe(5)
   })
 
-  test('can be resumed, and grow no further than other networks allow', async () => {
+  test('can be resumed, but not extended beyond the limit', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const first = await reserve(bot, lamp, 2)
     const other = another()
@@ -244,7 +244,7 @@ describe('unpaid orders of one network address', () => {
     expect(await heldOf(lamp)).toBe(5)
   })
 
-  test('a shopper who let one small order expire buys again immediately', async () => {
+  test('don’t delay a shopper who let one small order expire', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const first = await buying.checkOutWith(bot, [lamp])
     turnClock(31 * MINUTE_MS)
@@ -252,7 +252,7 @@ describe('unpaid orders of one network address', () => {
     expect((await buying.checkOut(bot)).orderId).not.toBe(first.orderId)
   })
 
-  test('a returning customer does not wait for strangers at the same IP address', async () => {
+  test('of other people don’t delay a returning customer', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const customer = await aCustomer(shop)
     customer.address = bot.address
@@ -267,7 +267,7 @@ describe('unpaid orders of one network address', () => {
 describe('GET /api/checkout', () => {
   const known = async (who: Visitor) => (await who.call('GET /api/checkout')).shippingInfo
 
-  test('is empty for a visitor, and has the name and shipping address of a customer', async () => {
+  test('has no data for a visitor, and the name and email address of a customer', async () => {
     expect(await known(visitor)).toEqual({})
     const customer = await aCustomer(shop, { fullName: 'Grace Brewster Hopper', email: 'grace@example.com' })
     expect(await known(customer)).toEqual({
@@ -277,13 +277,13 @@ describe('GET /api/checkout', () => {
     })
   })
 
-  test('returns the form values of this cart’s open order, and of no other', async () => {
+  test('returns the form values of this cart’s open order only', async () => {
     await buying.checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
     expect(await known(visitor)).toEqual({ ...SHIPPING, city: 'Dallas' })
     expect(await known(shop.visitor())).toEqual({})
   })
 
-  describe('when another visitor knows or planted the cart’s cookie', () => {
+  describe('if another visitor knows the cart’s cookie or planted it,', () => {
     const planted = async () => {
       const attacker = shop.visitor()
       const lamp = await aProduct(shop, { stockQuantity: 5 })
@@ -292,7 +292,7 @@ describe('GET /api/checkout', () => {
       return attacker
     }
 
-    test('returns no shipping address: the cart gets a new token at its checkout', async () => {
+    test('returns no shipping address, because the cart gets a new token at its checkout', async () => {
       const attacker = await planted()
       const checkout = await buying.checkOut(visitor, { email: 'victim@example.com' })
       expect(await known(attacker)).toEqual({})
@@ -301,7 +301,7 @@ describe('GET /api/checkout', () => {
       expect((await visitor.call('POST /api/payment-outcome', checkout)).email).toBe('victim@example.com')
     })
 
-    test('the old token finds cart and order for five minutes, and changes no shipping address', async () => {
+    test('finds the cart and the order by the old token for five minutes, but changes no shipping address', async () => {
       const attacker = await planted()
       const checkout = await buying.checkOut(visitor, { email: 'victim@example.com' })
       expect(await buying.checkOut(attacker, { email: 'attacker@example.com' })).toEqual(checkout)
@@ -328,7 +328,7 @@ describe('GET /api/checkout', () => {
       expect((await attacker.call('POST /api/payment-outcome', own)).email).toBeNull()
     })
 
-    test('keeps the token when called again with the same shipping address', async () => {
+    test('keeps the token if the checkout is repeated with the same shipping address', async () => {
       await planted()
       await buying.checkOut(visitor)
       const cookie = visitor.cookies.get('cart')
@@ -337,7 +337,7 @@ describe('GET /api/checkout', () => {
     })
   })
 
-  test('has what a customer’s last order had', async () => {
+  test('returns the form values of a customer’s last order', async () => {
     const customer = await aCustomer(shop)
     await buying.checkOutWith(customer, [await aProduct(shop)], { city: 'El Paso' })
     await shop.shop.db
@@ -348,7 +348,7 @@ describe('GET /api/checkout', () => {
     expect(await known(customer)).toEqual({ ...SHIPPING, city: 'El Paso' })
   })
 
-  test('has nothing of a guest order that a stranger placed with the customer’s email address', async () => {
+  test('returns nothing of a guest order that someone else placed with the customer’s email address', async () => {
     const email = 'prefilled@example.com'
     const customer = await aVerifiedCustomer(shop, { email })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], {

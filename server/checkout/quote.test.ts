@@ -28,26 +28,29 @@ describe('the total shown to the shopper is the total paid', () => {
     ['a smaller amount', { amount: '0.50' }],
     ['a larger amount', { amount: '999.00' }],
     ['no items', { items: [] }],
-  ])('%s is 409 cart_changed with the quote, and nothing is placed', async (_what, lie) => {
-    const lamp = await aProduct(shop, { name: 'Lamp', priceCents: 4500 })
-    await add(lamp)
-    const before = await openOrders()
-    const response = await ask({ ...(await buying.checkoutInput(visitor)), ...lie })
-    expect(response.status).toBe(409)
-    expect(response.json()).toMatchObject({
-      code: 'cart_changed',
-      message: 'Your cart has changed. Please review it before you pay.',
-      quote: {
-        lines: [{ productId: lamp.id, name: 'Lamp', price: '45.00', quantity: 1 }],
-        subtotal: '45.00',
-        shipping: '4.99',
-        total: '49.99',
-      },
-    })
-    expect(await openOrders()).toEqual(before)
-  })
+  ])(
+    '%s in the request returns 409 cart_changed with the quote, and no order is placed',
+    async (_what, lie) => {
+      const lamp = await aProduct(shop, { name: 'Lamp', priceCents: 4500 })
+      await add(lamp)
+      const before = await openOrders()
+      const response = await ask({ ...(await buying.checkoutInput(visitor)), ...lie })
+      expect(response.status).toBe(409)
+      expect(response.json()).toMatchObject({
+        code: 'cart_changed',
+        message: 'Your cart has changed. Please review it before you pay.',
+        quote: {
+          lines: [{ productId: lamp.id, name: 'Lamp', price: '45.00', quantity: 1 }],
+          subtotal: '45.00',
+          shipping: '4.99',
+          total: '49.99',
+        },
+      })
+      expect(await openOrders()).toEqual(before)
+    },
+  )
 
-  test('items of another price, quantity or product change nothing but the answer', async () => {
+  test('an item with another price, quantity, or product returns 409 and changes nothing', async () => {
     const lamp = await aProduct(shop, { priceCents: 4500 })
     await add(lamp)
     const input = await buying.checkoutInput(visitor)
@@ -62,7 +65,7 @@ describe('the total shown to the shopper is the total paid', () => {
     }
   })
 
-  test('reports a changed price per item, old and new', async () => {
+  test('a changed price is reported per item, old and new', async () => {
     const [lamp, mat] = [
       await aProduct(shop, { priceCents: 2000 }),
       await aProduct(shop, { priceCents: 1000 }),
@@ -85,7 +88,7 @@ describe('the total shown to the shopper is the total paid', () => {
     })
   })
 
-  test('buys the session’s cart, regardless of the cart sent', async () => {
+  test('the session’s cart is purchased, regardless of the cart in the request', async () => {
     const other = shop.visitor()
     await other.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     const foreign = await buying.checkoutInput(other)
@@ -98,8 +101,8 @@ describe('the total shown to the shopper is the total paid', () => {
   })
 })
 
-describe('stock at the checkout', () => {
-  test('names the product that is short, and the units available', async () => {
+describe('a checkout with too little stock', () => {
+  test('names the product and the units available', async () => {
     const few = await aProduct(shop, { name: 'Few', stockQuantity: 2 })
     await add(few, 3)
     const response = await ask(await buying.checkoutInput(visitor))
@@ -109,7 +112,7 @@ describe('stock at the checkout', () => {
     ])
   })
 
-  test('rejects sold-out, inactive, and archived products', async () => {
+  test('is rejected for sold-out, inactive, and archived products', async () => {
     const [sold, closed, gone] = [
       await aProduct(shop, { name: 'Sold', stockQuantity: 1 }),
       await aProduct(shop, { name: 'Closed' }),
@@ -140,7 +143,7 @@ describe('stock at the checkout', () => {
     }
   })
 
-  test('two buyers never get the last one', async () => {
+  test('sells the last unit to only one of two shoppers', async () => {
     const last = await aProduct(shop, { name: 'Last', stockQuantity: 1 })
     await add(last)
     const loser = shop.visitor()
@@ -155,13 +158,13 @@ describe('stock at the checkout', () => {
   })
 })
 
-describe('bad input', () => {
-  test('an empty cart is 400', async () => {
+describe('a checkout is rejected with 400', () => {
+  test('for an empty cart', async () => {
     const input = { items: [], amount: '0', shippingInfo: SHIPPING }
     expect((await ask(input)).json()).toMatchObject({ code: 'invalid_input', message: 'Your cart is empty' })
   })
 
-  test('an order below 50 cents, or above what a card can pay, is 400', async () => {
+  test('for an order below 50 cents, or above the maximum for a card', async () => {
     await add(await aProduct(shop, { priceCents: 49, shippingCostCents: 0 }))
     expect((await ask({ ...(await buying.checkoutInput(visitor)), amount: '0.49' })).status).toBe(400)
     await visitor.call('DELETE /api/cart')

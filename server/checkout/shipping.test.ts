@@ -26,7 +26,7 @@ describe('the shipping address of an order (spec section 5)', () => {
     ['zipCode', '7870', 'Zip code must be at least 5 characters'],
     ['country', 'U', 'Please select a country'],
     ['country', 'DE', 'Please select a country'],
-  ])('is refused with %s %j: %s', async (field, value, message) => {
+  ])('is rejected with %s %j: %s', async (field, value, message) => {
     await expect(checkOutTo({ [field]: value })).rejects.toMatchObject({
       status: 400,
       serverMessage: message,
@@ -36,7 +36,7 @@ describe('the shipping address of an order (spec section 5)', () => {
   test.each([
     { firstName: 'Al', lastName: 'Li', city: 'Ay' },
     { phone: '5550107788', address: '12 An', zipCode: '78701' },
-  ])('is taken with the shortest that may be: %j', async (shortest) => {
+  ])('is accepted with the shortest valid fields: %j', async (shortest) => {
     expect(await checkOutTo(shortest)).toMatchObject({ orderId: expect.stringMatching(/^PL-/) })
   })
 
@@ -45,7 +45,7 @@ describe('the shipping address of an order (spec section 5)', () => {
     ['CA', 'Ontario'],
     ['MX', 'Oaxaca'],
     ['UK', 'Kent'],
-  ])('is possible in %s', async (country, state) => {
+  ])('can be in %s', async (country, state) => {
     expect(await checkOutTo({ country, state })).toMatchObject({ clientSecret: expect.any(String) })
   })
 })
@@ -61,7 +61,7 @@ describe('a separate billing address', () => {
     ['address', '1 A', 'Address must be at least 5 characters'],
     ['state', 'Ontario', 'Please select a state'],
     ['zipCode', '7870', 'Zip code must be at least 5 characters'],
-  ])('is refused by the rules of the shipping address with %s %j', async (field, value, message) => {
+  ])('is rejected by the rules of the shipping address with %s %j', async (field, value, message) => {
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
     const billingInfo = { ...BILLING, [field]: value }
@@ -74,7 +74,7 @@ describe('a separate billing address', () => {
     expect(response.json()).toMatchObject({ message, errors: [{ path: `billingInfo.${field}`, message }] })
   })
 
-  test('is stored with the order, for its customer, their download and admins; tracking hides it', async () => {
+  test('is stored with the order; its customer and admins see it, but the tracking page doesn’t', async () => {
     const customer = await aCustomer(shop)
     const checkout = await checkOutBilled(customer)
     const { orderId } = checkout
@@ -94,7 +94,7 @@ describe('a separate billing address', () => {
     expect(await customer.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
   })
 
-  test('is visible only to the browser of its open order, and is removed when it is the same again', async () => {
+  test('is visible only to the browser of its open order, and is removed if the shipping address is used again', async () => {
     const visitor = shop.visitor()
     await checkOutBilled(visitor)
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: BILLING })
@@ -104,7 +104,7 @@ describe('a separate billing address', () => {
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
   })
 
-  test('is not read with a cart token that was known before it was stored', async () => {
+  test('is not visible with a cart token that was known before it was stored', async () => {
     const visitor = shop.visitor()
     await checkOutBilled(visitor, null)
     const planted = shop.visitor()

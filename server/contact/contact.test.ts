@@ -26,7 +26,7 @@ const newest = async (to = SUPPORT) => (await fixtures.emailsTo(shop, to))[0]
 const replyTo = async (id = 0) =>
   /<dt>reply-to<\/dt><dd>([^<]*)/i.exec(await (await fetch(`${shop.sandboxUrl}/mailbox/${id}`)).text())?.[1]
 
-describe('a message to the shop', () => {
+describe('a message from the contact form', () => {
   test('is mailed to the support email address, with its author as Reply-To', async () => {
     expect(await write()).toEqual({ message: 'Thanks for your message. We’ll reply by email.' })
     const email = await newest()
@@ -37,7 +37,7 @@ describe('a message to the shop', () => {
     expect(await replyTo(email?.id)).toBe('ada@example.com')
   })
 
-  test('subject or order ID may be left out', async () => {
+  test('needs no subject or order ID', async () => {
     await write({ subject: undefined, email: 'two@example.com' })
     expect((await newest())?.subject).toBe('Contact: a message from Ada Lovelace')
   })
@@ -64,14 +64,14 @@ describe('a message to the shop', () => {
     expect(await fixtures.emailsTo(shop, 'victim@example.com')).toEqual([])
   })
 
-  test('none of its text is interpreted as markup', async () => {
+  test('is sent as plain text without interpreting markup', async () => {
     await write({ email: 'html@example.com', message: '<img src=x onerror=alert(1)> & so on' })
     const email = await newest()
     expect(email?.html).not.toContain('<img')
     expect(email?.html).toContain('&lt;img src=x onerror=alert(1)&gt;')
   })
 
-  test('a program that fills in every field is thanked, and nothing is mailed', async () => {
+  test('is discarded if a bot fills in every field, and the bot gets the usual response', async () => {
     const before = (await fixtures.emailsTo(shop, SUPPORT)).length
     expect(await write({ leaveEmpty: 'https://spam.example' })).toEqual({
       message: 'Thanks for your message. We’ll reply by email.',
@@ -100,8 +100,8 @@ describe('an invalid message is rejected next to its field', () => {
   })
 })
 
-describe('limits', () => {
-  test('five messages an hour from one visitor', async () => {
+describe('the limits of the contact form', () => {
+  test('allow five messages an hour from one visitor', async () => {
     const visitor = shop.visitor()
     for (let round = 0; round < 5; round++) await write({ email: `v${round}@example.com` }, visitor)
     await expect(write({ email: 'v9@example.com' }, visitor)).rejects.toMatchObject({ status: 429 })
@@ -109,7 +109,7 @@ describe('limits', () => {
     await write({ email: 'v9@example.com' }, visitor)
   })
 
-  test('do not lock a customer out when others use their email address', async () => {
+  test('don’t affect a customer whose email address others use', async () => {
     for (let round = 0; round < 6; round++) await write({ email: 'same@example.com' })
     await write({ email: 'same@example.com', subject: 'From the customer' })
     expect((await newest())?.subject).toBe('Contact: From the customer')
@@ -130,10 +130,10 @@ test('the shop’s own copy is deleted 30 days after it was mailed, and no other
   expect(await countMessages()).not.toContain('old@example.com')
 })
 
-describe('/contact without script', () => {
+describe('/contact without JavaScript', () => {
   const fields = { ...message, email: 'plain@example.com', leaveEmpty: '' }
 
-  test('is a plain form, answered by thanks', async () => {
+  test('is a plain form that leads to a confirmation', async () => {
     const visitor = shop.visitor()
     const page = mainOf(await visitor.send({ url: '/contact?subject=PL-7K3F-92QX' }))
     expect(page).toContain('action="/contact" method="post"')
@@ -152,7 +152,7 @@ describe('/contact without script', () => {
     expect(rejected.main).toContain('To get your text back, use your browser’s Back button')
   })
 
-  test('rejects a form on another site’s page', async () => {
+  test('rejects a form of another site', async () => {
     const response = await submit(shop.visitor(), '/contact', fields, { 'sec-fetch-site': 'cross-site' })
     expect(response.status).toBe(403)
   })

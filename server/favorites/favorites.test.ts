@@ -16,7 +16,7 @@ describe('favorites', () => {
     expect(await (await fixtures.aCustomer(shop)).call('GET /api/favorites')).toEqual([])
   })
 
-  test('returns all of them with their products after adding one, newest first', async () => {
+  test('are returned with their products, newest first, after one is added', async () => {
     const customer = await fixtures.aCustomer(shop)
     const [lamp, mat] = [await fixtures.aProduct(shop, { name: 'Lamp' }), await fixtures.aProduct(shop)]
     expect(await customer.call('POST /api/favorites', { productId: lamp.id })).toEqual([
@@ -27,7 +27,7 @@ describe('favorites', () => {
     expect(await customer.call('GET /api/favorites')).toEqual(both)
   })
 
-  test('adding or removing twice, even concurrently, has the same effect as once', async () => {
+  test('are the same if one is added or removed twice, even concurrently', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)
     const add = () => customer.call('POST /api/favorites', { productId })
@@ -38,7 +38,7 @@ describe('favorites', () => {
     expect(await remove()).toEqual([])
   })
 
-  test('returns the remaining ones after removing one', async () => {
+  test('no longer contain a product that was removed', async () => {
     const customer = await fixtures.aCustomer(shop)
     const [lamp, mat] = [await fixtures.aProduct(shop), await fixtures.aProduct(shop)]
     await customer.call('POST /api/favorites', { productId: lamp.id })
@@ -47,7 +47,7 @@ describe('favorites', () => {
     expect(productIds(left)).toEqual([mat.id])
   })
 
-  test('belong to one customer alone', async () => {
+  test('belong to one customer only', async () => {
     const [one, other] = [await fixtures.aCustomer(shop), await fixtures.aCustomer(shop)]
     const { id: productId } = await fixtures.aProduct(shop)
     await one.call('POST /api/favorites', { productId })
@@ -56,7 +56,7 @@ describe('favorites', () => {
     expect(productIds(await one.call('GET /api/favorites'))).toEqual([productId])
   })
 
-  test('keep an archived product, as no longer available', async () => {
+  test('include an archived product, marked as unavailable', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId, name } = await fixtures.aProduct(shop)
     await customer.call('POST /api/favorites', { productId })
@@ -78,13 +78,13 @@ describe('favorites', () => {
     }
   })
 
-  test.each([0, -1, 1.5, 'lamp', null, 9_999_999_999])('refuse the product id %j', async (productId) => {
+  test.each([0, -1, 1.5, 'lamp', null, 9_999_999_999])('reject the product ID %j', async (productId) => {
     const customer = await fixtures.aCustomer(shop)
     const response = await customer.send({ method: 'POST', url: '/api/favorites', body: { productId } })
     expect(response.status).toBe(400)
   })
 
-  test(`are at most ${FAVORITES_MAX}`, async () => {
+  test(`number at most ${FAVORITES_MAX}`, async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)
     const { shop: inner } = shop

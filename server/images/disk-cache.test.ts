@@ -25,7 +25,7 @@ describe('the disk cache', () => {
     expect(bytesOnDisk()).toBe(30)
   })
 
-  test('remembers the least recently used entries after a restart', async () => {
+  test('keeps the order of use after a restart', async () => {
     const earlier = openDiskCache(folder, 30)
     for (const key of ['a', 'b', 'c']) await earlier.put(key, tenBytes(key))
     for (const file of readdirSync(folder)) utimesSync(join(folder, file), 1000, 1000)
@@ -45,14 +45,14 @@ describe('the disk cache', () => {
     expect(bytesOnDisk()).toBe(10)
   })
 
-  test('clears away what a crash left half-written, and leaves files alone that are not its own', async () => {
+  test('deletes files that a crash left half-written, and no files of other programs', async () => {
     writeFileSync(join(folder, 'half.draft'), 'half')
     writeFileSync(join(folder, 'notes.txt'), 'notes')
     expect(await openDiskCache(folder, 30).find('half')).toBeNull()
     expect(readdirSync(folder)).toEqual(['notes.txt'])
   })
 
-  test('creates its folder only when there is something to store', async () => {
+  test('creates its folder only when there is a file to store', async () => {
     const later = join(folder, 'later')
     const cache = openDiskCache(later, 30)
     expect(await cache.find('a')).toBeNull()

@@ -10,8 +10,8 @@ import { demoImage } from './demo-images.ts'
 export const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
 /**
- * Opens a shop with an empty data folder and two of its photographs: the hero, 2400 pixels wide, which the build
- * doesn't resize below 480; and a stand, 1200 pixels wide.
+ * Opens a shop with an empty data folder and two of its photographs: the hero (2400 pixels wide; the build
+ * makes no sizes below 480), and a stand (1200 pixels wide).
  */
 export async function aShopWithPhotographs() {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-images-'))
@@ -28,7 +28,7 @@ export async function aShopWithPhotographs() {
     cache,
     hero: known(hero.url),
     stand: known(stand.url),
-    /** Returns the cached files whose names start with this one. */
+    /** Returns the cached files whose names start with this prefix. */
     cached: (file: string) =>
       existsSync(cache) ? readdirSync(cache).filter((name) => name.startsWith(file)) : [],
   }

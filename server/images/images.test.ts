@@ -14,13 +14,23 @@ beforeAll(async () => {
 
 describe('an image of the shop', () => {
   test.each([
-    ['AVIF where the browser reads it', chrome, 'image/avif', 'heif'],
-    ['WebP where that is the best it reads', 'image/webp,*/*', 'image/webp', 'webp'],
-    ['JPEG where nothing newer is named', '*/*', 'image/jpeg', 'jpeg'],
-    ['JPEG where none of ours is named', 'image/png', 'image/jpeg', 'jpeg'],
-    ['JPEG where nothing is said', undefined, 'image/jpeg', 'jpeg'],
-    ['not what the browser refuses', 'image/avif;q=0,image/webp;q=0.5,*/*;q=0.1', 'image/webp', 'webp'],
-    ['what the browser likes better', 'image/avif;q=0.4,image/webp;q=0.9', 'image/webp', 'webp'],
+    ['AVIF if the browser accepts it', chrome, 'image/avif', 'heif'],
+    ['WebP if the browser accepts no better format', 'image/webp,*/*', 'image/webp', 'webp'],
+    ['JPEG if the browser names no newer format', '*/*', 'image/jpeg', 'jpeg'],
+    ['JPEG if the browser names no format of the shop', 'image/png', 'image/jpeg', 'jpeg'],
+    ['JPEG without an Accept header', undefined, 'image/jpeg', 'jpeg'],
+    [
+      'sent in no format that the browser refuses',
+      'image/avif;q=0,image/webp;q=0.5,*/*;q=0.1',
+      'image/webp',
+      'webp',
+    ],
+    [
+      'sent in the format that the browser prefers',
+      'image/avif;q=0.4,image/webp;q=0.9',
+      'image/webp',
+      'webp',
+    ],
   ])('is %s', async (_, accept, type, format) => {
     const response = await get(
       fixtures.shop,
@@ -32,16 +42,16 @@ describe('an image of the shop', () => {
     expect((await sharp(response.bytes).metadata()).format).toBe(format)
   })
 
-  test('varies by the formats that the browser accepts', async () => {
+  test('has a Vary header with Accept', async () => {
     expect((await get(fixtures.shop, imageAddress(fixtures.stand, 320))).headers.vary).toBe('Accept')
   })
 
-  test('never changes under its URL', async () => {
+  test('never changes at its URL', async () => {
     const response = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { accept: chrome })
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('is not sent again to who has it, but its other formats are', async () => {
+  test('is not sent again to a browser that has it, but in another format it is', async () => {
     const { headers } = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { accept: chrome })
     const match = { 'if-none-match': String(headers.etag) }
     const again = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { ...match, accept: chrome })
@@ -49,7 +59,7 @@ describe('an image of the shop', () => {
     expect((await get(fixtures.shop, imageAddress(fixtures.stand, 320), match)).status).toBe(200)
   })
 
-  test('supports HEAD with its type and length and without a body', async () => {
+  test('supports HEAD, with its type and length but no body', async () => {
     const whole = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { accept: chrome })
     const head = await fixtures.shop.app.inject({
       method: 'HEAD',
@@ -61,7 +71,7 @@ describe('an image of the shop', () => {
     expect(head.headers['content-length']).toBe(String(whole.bytes.length))
   })
 
-  test('is not compressed a second time', async () => {
+  test('is not compressed again', async () => {
     const { headers } = await get(fixtures.shop, imageAddress(fixtures.stand, 640), {
       'accept-encoding': 'br, gzip',
     })
@@ -73,7 +83,7 @@ describe('an image of the shop', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 640, height: 320 })
   })
 
-  test('is never made larger than it is', async () => {
+  test('is never enlarged', async () => {
     const { bytes } = await get(fixtures.shop, imageAddress(fixtures.stand, 2400))
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 1200 })
   })
@@ -84,20 +94,20 @@ describe('an image of the shop', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1600 })
   })
 
-  test('at the top of the home page weighs less than 45 kB on a phone of 412 pixels and twice the density', async () => {
+  test('at the top of the home page is smaller than 45 kB on a phone with 412 pixels and twice the density', async () => {
     const { bytes } = await get(fixtures.shop, imageAddress(fixtures.hero, 960), { accept: chrome })
     expect(bytes.length).toBeLessThan(45_000)
   })
 
-  test('may be shown by link previews and web mailers', async () => {
+  test('can be shown by link previews and web mailers', async () => {
     expect(
       (await get(fixtures.shop, imageAddress(fixtures.stand))).headers['cross-origin-resource-policy'],
     ).toBe('cross-origin')
   })
 })
 
-describe('a size that the build made', () => {
-  test('is given as it was made, and not made again', async () => {
+describe('an image size that the build generated', () => {
+  test('is served unchanged, and not generated again', async () => {
     const file = sizeFile(fixtures.hero, 960, 'avif')
     const { bytes } = await get(fixtures.shop, imageAddress(fixtures.hero, 960), { accept: chrome })
     expect(bytes.equals(readFileSync(join(BUILT_FOLDER, file)))).toBe(true)
@@ -105,8 +115,8 @@ describe('a size that the build made', () => {
   })
 })
 
-describe('the demo', () => {
-  test('names each photograph by its content, with its real size and color', async () => {
+describe('the demo catalog', () => {
+  test('names each photograph by its content, and has its real dimensions and color', async () => {
     const products = await fixtures.shop.visitor().call('GET /api/products')
     const images = products.flatMap((product) => product.images)
     expect(images).toHaveLength(30)

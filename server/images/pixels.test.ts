@@ -6,7 +6,7 @@ import { measure, resize } from './pixels.ts'
 const plain = (color: string, channels: 3 | 4 = 3) =>
   sharp({ create: { width: 40, height: 20, channels, background: color } })
 
-describe('an original', () => {
+describe('an original image', () => {
   test('is rotated by its EXIF orientation', async () => {
     const turned = await plain('#c4b7a7').withExif({}).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect(await measure(turned)).toMatchObject({ width: 20, height: 40 })
@@ -14,7 +14,7 @@ describe('an original', () => {
     expect(small).toMatchObject({ width: 10, height: 20 })
   })
 
-  test('gives away nothing about who took it and where', async () => {
+  test('loses the metadata about its author and location', async () => {
     const signed = await plain('#c4b7a7')
       .withExif({ IFD0: { Artist: 'A. Owner' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
       .jpeg()
@@ -24,7 +24,7 @@ describe('an original', () => {
     }
   })
 
-  test('keeps what one can see through, and is on white where the format cannot', async () => {
+  test('keeps its transparency, or gets a white background if the format has none', async () => {
     const glass = await plain('#00000000', 4).png().toBuffer()
     expect((await sharp(await resize(glass, 10, 'webp')).metadata()).hasAlpha).toBe(true)
     const [pixel] = await sharp(await resize(glass, 10, 'jpeg'))
@@ -33,7 +33,7 @@ describe('an original', () => {
     expect(pixel).toBe(255)
   })
 
-  test('has its mean color, even when gray', async () => {
+  test('has a mean color, even if it is gray', async () => {
     expect(await measure(await plain('#c4b7a7').png().toBuffer())).toEqual({
       width: 40,
       height: 20,
@@ -43,7 +43,7 @@ describe('an original', () => {
     expect((await measure(await plain('#00000000', 4).png().toBuffer())).color).toBe('ffffff')
   })
 
-  test('is rejected when it is truncated, not an image, or over fifty million pixels', async () => {
+  test('is rejected if it is truncated, not an image, or over fifty million pixels', async () => {
     const photograph = await plain('#c4b7a7').resize(400, 400).jpeg().toBuffer()
     await expect(resize(photograph.subarray(0, photograph.length / 2), 10, 'webp')).rejects.toThrow()
     await expect(resize(Buffer.from('<html>'), 10, 'webp')).rejects.toThrow()

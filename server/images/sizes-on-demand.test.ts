@@ -13,7 +13,7 @@ beforeAll(async () => {
   fixtures = await aShopWithPhotographs()
 })
 
-describe('a size that the build did not generate', () => {
+describe('an image size that the build did not generate', () => {
   const files = () => fixtures.cached(sizeFile(fixtures.hero, 96, 'avif'))
   const inode = () => statSync(join(fixtures.cache, files()[0] ?? '')).ino
   const request = (from = fixtures.shop) => get(from, imageAddress(fixtures.hero, 96), { accept: chrome })
@@ -27,12 +27,12 @@ describe('a size that the build did not generate', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => request()))
     sharp.queue.off('change', count)
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    // One when the work starts, and one when it ends.
+    // One change when the work starts, and one when it ends.
     expect(changes).toBe(2)
     expect(files()).toHaveLength(1)
   })
 
-  test('then comes from the cache, even after a restart', async () => {
+  test('is served from the cache afterwards, even after a restart', async () => {
     const first = await request()
     const before = inode()
     await request()
@@ -46,7 +46,7 @@ describe('a size that the build did not generate', () => {
     ['missing', (file: string) => rmSync(file)],
     ['empty', (file: string) => writeFileSync(file, '')],
     ['corrupt', (file: string) => writeFileSync(file, 'not an image')],
-  ])('is made again when its file is %s', async (_, spoil) => {
+  ])('is generated again if its file is %s', async (_, spoil) => {
     const good = await request()
     spoil(join(fixtures.cache, files()[0] ?? ''))
     const again = await request()
@@ -54,7 +54,7 @@ describe('a size that the build did not generate', () => {
     expect(readFileSync(join(fixtures.cache, files()[0] ?? '')).equals(good.bytes)).toBe(true)
   })
 
-  test('waits its turn in a burst, so that one core stays free', async () => {
+  test('is queued in a burst, so that one core stays free', async () => {
     let most = 0
     const watch = () => {
       const { queue, process } = sharp.counters()
@@ -71,7 +71,7 @@ describe('a size that the build did not generate', () => {
     sharp.queue.off('change', watch)
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(most).toBeGreaterThan(0)
-    // One more, because sharp counts finished work a moment longer.
+    // One more, because sharp counts finished work for a moment longer.
     expect(most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1) + 1)
   })
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
   fixtures = await aShopWithPhotographs()
 })
 
-describe('404', () => {
+describe('an image URL returns 404', () => {
   test.each(['333', '0', '0320', '320px', '-320', '1e3', '3.2e2', '99999999', '%20320', 'constructor'])(
     'for the width %s',
     async (width) => {
@@ -46,7 +46,7 @@ describe('404', () => {
     }
   })
 
-  test('for a foreign URL, which is never requested', async () => {
+  test('for a URL of another site, which is never requested', async () => {
     let queries = 0
     const foreign = createServer((_, response) => {
       queries++

@@ -36,21 +36,21 @@ describe('an uploaded image', () => {
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'may be %s, regardless of its file name',
+    'can be %s, regardless of its file name',
     async (format) => {
       const file = await picture('#223344').toFormat(format).toBuffer()
       expect(await upload(file, 'photo.bin')).toMatchObject({ width: 400, height: 300 })
     },
   )
 
-  test('is stored once, however often it is sent, and two pictures with one name are two', async () => {
+  test('is stored once, even if it is uploaded again, and different images with the same name are stored separately', async () => {
     const file = await picture('#00ff00').png().toBuffer()
     expect(await upload(file)).toEqual(await upload(file))
     const other = await upload(await picture('#0000ff').png().toBuffer())
     expect(other.url).not.toBe((await upload(file)).url)
   })
 
-  test('can be the image of a product, with its pixels', async () => {
+  test('can be the image of a product, with its dimensions', async () => {
     const { url } = await upload(await picture('#123456').jpeg().toBuffer())
     const product = await admin.call('POST /api/admin/products', {
       name: 'Tray',
@@ -69,7 +69,7 @@ describe('an uploaded image', () => {
   })
 })
 
-describe('a file that is not a photograph is rejected', () => {
+describe('an uploaded file is rejected', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const NOT_AN_IMAGE = 'This file isn’t a supported image. Use JPEG, PNG, WebP, or AVIF.'
   const NO_SVG = 'SVG images aren’t supported because they can contain scripts. Use JPEG, PNG, WebP, or AVIF.'
@@ -79,25 +79,25 @@ describe('a file that is not a photograph is rejected', () => {
 
   test.each([
     ['an SVG', Buffer.from(SVG), NO_SVG],
-    ['an SVG that says it is a PNG', Buffer.from(`<?xml version="1.0"?><!-- x -->${SVG}`), NO_SVG],
+    ['an SVG with an XML declaration', Buffer.from(`<?xml version="1.0"?><!-- x -->${SVG}`), NO_SVG],
     ['an SVG in UTF-16', Buffer.from(`\uFEFF${SVG}`, 'utf16le'), NO_SVG],
-    ['a photograph of an iPhone', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), NO_HEIC],
-    ['a page', Buffer.from('<html><script>alert(1)</script></html>'), NOT_AN_IMAGE],
+    ['an HEIC photograph of an iPhone', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), NO_HEIC],
+    ['an HTML page', Buffer.from('<html><script>alert(1)</script></html>'), NOT_AN_IMAGE],
     ['a program', Buffer.from('MZ\u0090\0\u0003'), NOT_AN_IMAGE],
-    ['a script behind the beginning of a GIF', Buffer.from('GIF89a/*'), NOT_AN_IMAGE],
+    ['a script after the first bytes of a GIF', Buffer.from('GIF89a/*'), NOT_AN_IMAGE],
     ['nothing', Buffer.alloc(0), NOT_AN_IMAGE],
-  ])('%s', async (_, file, message) => {
+  ])('if it is %s', async (_, file, message) => {
     await expect(upload(file, 'photo.png')).rejects.toMatchObject({ status: 400, serverMessage: message })
   })
 
-  test('a GIF and a TIFF, whose readers are not needed', async () => {
+  test('if it is a GIF or a TIFF, because these formats are not supported', async () => {
     for (const format of ['gif', 'tiff'] as const) {
       const file = await picture().toFormat(format).toBuffer()
       await expect(upload(file)).rejects.toMatchObject({ status: 400, serverMessage: NOT_AN_IMAGE })
     }
   })
 
-  test('a damaged one, though it begins well', async () => {
+  test('if it is a damaged image with a valid beginning', async () => {
     const whole = await picture().resize(900, 900).jpeg().toBuffer()
     await expect(upload(whole.subarray(0, whole.length / 2))).rejects.toMatchObject({
       status: 400,
@@ -105,7 +105,7 @@ describe('a file that is not a photograph is rejected', () => {
     })
   })
 
-  test('when it decompresses to more pixels than allowed', async () => {
+  test('if it decompresses to more pixels than allowed', async () => {
     const bomb = await sharp({ create: { width: 10_000, height: 5_001, channels: 3, background: 'white' } })
       .png({ compressionLevel: 9 })
       .toBuffer()
@@ -115,7 +115,7 @@ describe('a file that is not a photograph is rejected', () => {
     })
   })
 
-  test('one that is too long for the formats in which it would be shown', async () => {
+  test('if it is too long for the formats in which the shop would serve it', async () => {
     const banner = (width: number, height: number) => picture().resize(width, height).png().toBuffer()
     await expect(upload(await banner(20, 16_384))).rejects.toMatchObject({
       status: 400,
@@ -126,14 +126,14 @@ describe('a file that is not a photograph is rejected', () => {
     expect(shown.status).toBe(200)
   })
 
-  test('one of more than 10 MB, with 413', async () => {
+  test('if it has more than 10 MB, with 413', async () => {
     await expect(upload(Buffer.alloc(UPLOAD_MAX_BYTES + 1))).rejects.toMatchObject({
       status: 413,
       serverMessage: 'This file is too large. At most 10 MB can be sent.',
     })
   })
 
-  test('when not sent as a file, with 415', async () => {
+  test('if it is not sent as a file, with 415', async () => {
     const response = await admin.send({
       method: 'POST',
       url: '/api/admin/images?name=a',
@@ -142,7 +142,7 @@ describe('a file that is not a photograph is rejected', () => {
     expect(response.status).toBe(415)
   })
 
-  test('when sent by a customer, before its bytes are read', async () => {
+  test('if a customer sends it, before its bytes are read', async () => {
     const customer = await fixtures.aCustomer(shop)
     const file = Buffer.alloc(UPLOAD_MAX_BYTES + 1)
     await expect(customer.call('POST /api/admin/images', { name: 'a', file })).rejects.toMatchObject({

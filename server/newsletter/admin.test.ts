@@ -27,7 +27,7 @@ describe('the list of subscribers', () => {
     })
   })
 
-  test('is searched by a part of an email address, taken literally, and paged', async () => {
+  test('can be searched by any part of an email address, and paginated', async () => {
     expect(await listed({ search: 'ADA' })).toEqual(['ada@example.com'])
     expect(await listed({ search: '_50' })).toEqual(["o'hara_50@example.com"])
     expect(await listed({ search: '%' })).toEqual([])
@@ -38,8 +38,8 @@ describe('the list of subscribers', () => {
   })
 })
 
-describe('the export', () => {
-  test('is CSV of all confirmed subscribers, each with an unsubscribe URL', async () => {
+describe('the export of subscribers', () => {
+  test('is a CSV file of all confirmed subscribers, each with an unsubscribe URL', async () => {
     const response = await admin.send({ url: '/api/admin/newsletter/export' })
     expect(response.status).toBe(200)
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -53,7 +53,7 @@ describe('the export', () => {
     expect(response.text).not.toContain('waiting@example.com')
   })
 
-  test('no cell is a spreadsheet formula', async () => {
+  test('contains no spreadsheet formula', async () => {
     const { text } = await admin.send({ url: '/api/admin/newsletter/export' })
     expect(text).toContain("\r\n'+150@example.com,")
     expect(text).toContain("\r\n'-2+3@example.com,")

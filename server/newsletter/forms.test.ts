@@ -8,8 +8,8 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-describe('the newsletter without script', () => {
-  test('subscribe, confirm and unsubscribe by plain forms', async () => {
+describe('the newsletter without JavaScript', () => {
+  test('can be subscribed to, confirmed, and unsubscribed from by plain forms', async () => {
     const [visitor, email] = [shop.visitor(), 'plain@example.com']
     const home = await visitor.send({ url: '/about' })
     expect(home.text).toContain('action="/newsletter"')
@@ -46,7 +46,7 @@ describe('the newsletter without script', () => {
     )
   })
 
-  test('shows no unknown outcome', async () => {
+  test('ignores an unknown outcome in the URL', async () => {
     for (const outcome of ['constructor', '%3Cb%3E', '']) {
       const page = await shop.visitor().send({ url: `/newsletter?outcome=${outcome}` })
       expect(page.status).toBe(200)
@@ -54,7 +54,7 @@ describe('the newsletter without script', () => {
     }
   })
 
-  test('rejects forms on other sites’ pages', async () => {
+  test('rejects forms of other sites', async () => {
     const response = await submit(
       shop.visitor(),
       '/newsletter',

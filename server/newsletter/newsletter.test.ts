@@ -24,7 +24,7 @@ const subjects = async (email: string) =>
 const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll().execute()
 const rowOf = async (email: string) => (await rows()).find((row) => row.email === email)
 
-describe('subscribing', () => {
+describe('subscribing to the newsletter', () => {
   test('sends a confirmation email, and subscribes no one before it is confirmed', async () => {
     const email = anAddress()
     expect(await subscribe(email)).toEqual({ message: ASKED })
@@ -35,7 +35,7 @@ describe('subscribing', () => {
     expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
   })
 
-  test('confirms once through the link, and the welcome email says how to unsubscribe', async () => {
+  test('is confirmed once through the link, and the welcome email explains how to unsubscribe', async () => {
     const email = anAddress()
     await subscribe(email)
     const token = await fixtures.newsletterToken(shop, 'confirm', email)
@@ -50,7 +50,7 @@ describe('subscribing', () => {
     expect(await subjects(email)).toHaveLength(2)
   })
 
-  test('opening the page of the link, as mail scanners do, confirms nothing', async () => {
+  test('is not confirmed by opening the link’s page, as mail scanners do', async () => {
     const email = anAddress()
     await subscribe(email)
     const token = await fixtures.newsletterToken(shop, 'confirm', email)
@@ -71,7 +71,7 @@ describe('subscribing', () => {
     expect(JSON.stringify([emails, await rows()])).not.toContain(token)
   })
 
-  test('a finished job, which contains the email address, is deleted soon', async () => {
+  test('deletes a finished job soon, because it contains the email address', async () => {
     const email = anAddress()
     await subscribe(email)
     await shop.runJobs()
@@ -80,7 +80,7 @@ describe('subscribing', () => {
     expect(jobs).toEqual([{ deletion_seconds: 3600 }])
   })
 
-  test('returns the same response to a subscriber, and emails them that they are subscribed', async () => {
+  test('returns the same response to a subscriber, who gets an email about the existing subscription', async () => {
     const email = anAddress()
     await fixtures.aSubscriber(shop, email)
     expect(await subscribe(email.toUpperCase())).toEqual({ message: ASKED })
@@ -88,7 +88,7 @@ describe('subscribing', () => {
     expect((await rows()).filter((row) => row.email.toLowerCase() === email)).toHaveLength(1)
   })
 
-  test('sends a new link when requested again, and the old one stops working', async () => {
+  test('sends a new link if it is requested again, and the old one stops working', async () => {
     const email = anAddress()
     await subscribe(email)
     const old = await fixtures.newsletterToken(shop, 'confirm', email)
@@ -117,8 +117,8 @@ describe('subscribing', () => {
   })
 })
 
-describe('limits', () => {
-  test('one email address gets three emails a day at most, with the same response, and the last link works', async () => {
+describe('the limits of subscribing', () => {
+  test('allow three emails a day to one email address, with the same response, and the last link works', async () => {
     const email = anAddress()
     for (let round = 0; round < 3; round++) await subscribe(email)
     expect(await subscribe(email.toUpperCase())).toEqual({ message: ASKED })
@@ -132,7 +132,7 @@ describe('limits', () => {
     })
   })
 
-  test('one visitor can request ten emails an hour at most', async () => {
+  test('allow a visitor to request ten emails an hour', async () => {
     const visitor = shop.visitor()
     for (let round = 0; round < 10; round++) await subscribe(anAddress(), visitor)
     await expect(subscribe(anAddress(), visitor)).rejects.toMatchObject({ status: 429 })
@@ -141,7 +141,7 @@ describe('limits', () => {
 })
 
 describe('deleting newsletter data', () => {
-  test('a link older than 48 hours is rejected, and the nightly job deletes its email address', async () => {
+  test('happens in the nightly job for a link older than 48 hours, which no longer works', async () => {
     const [late, confirmed] = [anAddress(), anAddress()]
     await fixtures.aSubscriber(shop, confirmed)
     await subscribe(late)
@@ -153,7 +153,7 @@ describe('deleting newsletter data', () => {
     expect(await rowOf(confirmed)).toBeDefined()
   })
 
-  test('unsubscribing deletes the email address and its emails, and says so', async () => {
+  test('happens when a subscriber unsubscribes, which removes the email address and its emails', async () => {
     const email = anAddress()
     const token = await fixtures.aSubscriber(shop, email)
     expect(await unsubscribe(token)).toEqual({
@@ -165,7 +165,7 @@ describe('deleting newsletter data', () => {
     expect((await unsubscribe('not-a-token')).message).toMatch(/^We found no subscription for this link/)
   })
 
-  test('opening the link’s page doesn’t unsubscribe', async () => {
+  test('requires more than opening the link’s page', async () => {
     const email = anAddress()
     const token = await fixtures.aSubscriber(shop, email)
     expect((await shop.visitor().send({ url: `/newsletter/unsubscribe?token=${token}` })).status).toBe(200)

@@ -48,7 +48,7 @@ describe("the admin's list of orders", () => {
     })
   })
 
-  test('is searched by order ID in any spelling, part of an email address, and name', async () => {
+  test('can be searched by order ID in any spelling, part of an email address, and name', async () => {
     expect(await ids({ search: order.grace.toLowerCase() })).toEqual([order.grace])
     expect(await ids({ search: order.grace.slice(0, 9) })).toContain(order.grace)
     expect(await ids({ search: 'ALAN_1@' })).toEqual([order.alan])
@@ -56,14 +56,14 @@ describe("the admin's list of orders", () => {
     expect(await ids({ search: '%' })).toEqual([])
   })
 
-  test('shows unpaid orders among the open reservations and in search results', async () => {
+  test('contains unpaid orders only in the filter for open reservations and in search results', async () => {
     const holds = await list({ status: 'pending' })
     expect(holds.items.map(({ id }) => id)).toEqual([order.unpaid])
     expect(Date.parse(holds.items[0]?.holdUntil ?? '')).toBeGreaterThan(Date.now())
     expect(await ids({ search: order.unpaid })).toEqual([order.unpaid])
   })
 
-  test('is filtered by status, by orders that need an admin, and by day', async () => {
+  test('can be filtered by status, by orders that need an admin, and by day', async () => {
     const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     expect(await ids({ status: 'shipped' })).toEqual([order.alan])
     expect(await ids({ needs: 'return' })).toEqual([order.returned])
@@ -74,7 +74,7 @@ describe("the admin's list of orders", () => {
     expect(await ids({ from: day(-1), to: day(1) })).toHaveLength(3)
   })
 
-  test("has one customer's alone when asked", async () => {
+  test('can be limited to one customer', async () => {
     const customer = await aCustomer(shop)
     expect(await ids({ userId: customer.user.id })).toEqual([])
     const own = await after.aPurchasedOrder(shop, [await aProduct(shop, { priceCents: 3000 })], {
@@ -84,7 +84,7 @@ describe("the admin's list of orders", () => {
     expect(await ids({ userId: customer.user.id })).toEqual([own.orderId])
   })
 
-  test('is sorted either way, and cut into pages', async () => {
+  test('can be sorted in both directions, and is paginated', async () => {
     const first = async (sort: Query['sort']) => (await ids({ sort, to: '2999-01-01' }))[0]
     expect(await first('placed_asc')).toBe(order.grace)
     expect(await first('total_desc')).toBe(order.grace)
@@ -104,7 +104,7 @@ describe("the admin's list of orders", () => {
 })
 
 describe('an order as admins see it', () => {
-  test('has its payment with every move, and who moved the order', async () => {
+  test('includes its payment with every event, and who changed its status', async () => {
     const found = await admin.call('GET /api/admin/orders/:orderId', { orderId: order.alan.toLowerCase() })
     expect(found).toMatchObject({ id: order.alan, userId: null, contactEmail: 'alan_1@example.com' })
     expect(found.statusHistory.map(({ status, by }) => [status, by])).toEqual([
@@ -125,7 +125,7 @@ describe('an order as admins see it', () => {
     expect(found.payment?.moves.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['opened', 'paid']))
   })
 
-  test('lists its disputes, which need an admin', async () => {
+  test('lists its disputes that need an admin', async () => {
     const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop, { priceCents: 2000 })])
     const DISPUTED = '4000000000000259'
     expect(await payByCard(shop, checkout, DISPUTED)).toBe(200)
@@ -142,7 +142,7 @@ describe('an order as admins see it', () => {
     ])
   })
 
-  test('has notes that only admins see', async () => {
+  test('includes notes that only admins see', async () => {
     const noted = await admin.call('POST /api/admin/orders/:orderId/notes', {
       orderId: order.grace,
       text: '  Gate code 12  ',
@@ -164,7 +164,7 @@ describe('the export of orders', () => {
     return response.text.trimEnd().split('\r\n')
   }
 
-  test('is CSV of the filtered list, oldest first', async () => {
+  test('is a CSV file of the filtered list, oldest first', async () => {
     const [head, ...all] = await rows()
     expect(head?.replace('\uFEFF', '')).toMatch(/^Order,Placed at,Status,First name,/)
     expect(all[0]).toContain(order.grace)
@@ -175,14 +175,14 @@ describe('the export of orders', () => {
     expect(shipped[0]).toContain('UPS,1Z 999 AA1')
   })
 
-  test('has no cell that a spreadsheet takes for a formula', async () => {
+  test('contains no spreadsheet formula', async () => {
     const name = '=HYPERLINK("http://evil.example")'
     await aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { firstName: name, lastName: '@SUM(1)' })
     const text = (await rows('?search=HYPERLINK')).join('\n')
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")",'@SUM(1)`)
   })
 
-  test('contains no formula if a spreadsheet separates cells at semicolons or tabs', async () => {
+  test('contains no formula even if a spreadsheet separates cells at semicolons or tabs', async () => {
     const name = 'Semi;=WEBSERVICE(A1); \t@SUM(1)'
     await aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { firstName: name })
     const text = (await rows('?search=WEBSERVICE')).join('\n')

@@ -20,7 +20,7 @@ const shelf = async ({ id }: { id: number }) =>
   (await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })).stockQuantity
 
 describe('POST /api/orders/:orderId/cancel', () => {
-  test('while it is processing: full refund, products restocked, emails to customer and owner', async () => {
+  test('refunds a processing order in full, restocks its products, and emails the customer and the owner', async () => {
     const lamp = await aProduct(shop, { name: 'Cancelled Lamp', priceCents: 4500, stockQuantity: 3 })
     const order = await after.aPurchasedOrder(shop, [lamp], { email: 'regrets@example.com' })
     expect(await shelf(lamp)).toBe(2)
@@ -60,7 +60,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     await after.findEmail(shop, order.email, `We refunded $39.99 for your order ${order.orderId}`)
   })
 
-  test('works for customers and guests, with the ID and the email address as proof', async () => {
+  test('accepts the ID and the email address as proof, from customers and guests', async () => {
     const customer = await aCustomer(shop)
     const order = await after.aPurchasedOrder(shop, [await aProduct(shop)], { visitor: customer })
     expect((await cancel(order, customer)).status).toBe('cancelled')
@@ -77,7 +77,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     expect(await statusOf(shop, order.orderId)).toBe('processing')
   })
 
-  test('of a shipped order returns 409 with the reason', async () => {
+  test('returns 409 with the reason for a shipped order', async () => {
     const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     await after.ship(admin, order)
     await expect(cancel(order)).rejects.toMatchObject({
@@ -89,7 +89,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     expect(await statusOf(shop, order.orderId)).toBe('shipped')
   })
 
-  test('of a delivered order suggests a return', async () => {
+  test('suggests a return for a delivered order', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     await expect(cancel(order)).rejects.toMatchObject({
       status: 409,
@@ -97,7 +97,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     })
   })
 
-  test('returns 409 the second time, and refunds once', async () => {
+  test('returns 409 the second time, and refunds only once', async () => {
     const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     await cancel(order)
     await expect(cancel(order)).rejects.toMatchObject({

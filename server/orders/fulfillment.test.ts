@@ -26,7 +26,7 @@ describe('shipping an order', () => {
     expect(email.text).toContain(`/order-tracking?orderId=${order.orderId}&email=waits%40example.com`)
   })
 
-  test('works without a tracking number, for carriers that have none', async () => {
+  test('works without a tracking number, because some carriers have none', async () => {
     const { orderId, email } = await bought('letter-post@example.com')
     const shipped = await admin.call('POST /api/admin/orders/:orderId/ship', { orderId, carrier: 'Our van' })
     expect(shipped).toMatchObject({ status: 'shipped', carrier: 'Our van', trackingNumber: null })
@@ -38,13 +38,13 @@ describe('shipping an order', () => {
   test.each([
     [{ carrier: ' ' }, 'Carrier must be 2 to 60 characters'],
     [{ carrier: 'UPS', trackingNumber: 'x'.repeat(101) }, 'Tracking number must be at most 100 characters'],
-  ])('with %j is 400 %s', async (shipment, message) => {
+  ])('returns 400 for %j: %s', async (shipment, message) => {
     const url = `/api/admin/orders/${(await bought('a@example.com')).orderId}/ship`
     const response = await admin.send({ method: 'POST', url, body: shipment })
     expect([response.status, response.json()]).toMatchObject([400, { message }])
   })
 
-  test('is 409 for a cancelled order, which says what it is', async () => {
+  test('returns 409 for a cancelled order, with its status', async () => {
     const order = await bought('a@example.com')
     await shop.visitor().call('POST /api/orders/:orderId/cancel', order)
     await expect(after.ship(admin, order)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe('shipping an order', () => {
   })
 })
 
-describe('correcting a shipment', () => {
+describe('correcting a tracking number', () => {
   const EVENTS = 'has new tracking details'
   const eventsTo = async (email: string) =>
     (await emailsTo(shop, email)).filter(({ subject }) => subject.includes(EVENTS))
@@ -73,7 +73,7 @@ describe('correcting a shipment', () => {
       .orderBy('id')
       .execute()
 
-  test('corrects a tracking number, and notifies the customer each time', async () => {
+  test('saves it, and notifies the customer each time', async () => {
     const order = await bought('wrong-number@example.com')
     await after.ship(admin, order)
     expect(await correct(order, { carrier: 'UPS', trackingNumber: '1Z 111' })).toMatchObject({
@@ -105,7 +105,7 @@ describe('correcting a shipment', () => {
     ])
   })
 
-  test('does nothing and sends no email when nothing changes', async () => {
+  test('does nothing and sends no email without a change', async () => {
     const order = await bought('same-number@example.com')
     await after.ship(admin, order)
     await correct(order, after.SHIPMENT)
@@ -115,7 +115,7 @@ describe('correcting a shipment', () => {
     expect(await eventsTo(order.email)).toEqual([])
   })
 
-  test('works after delivery, without an email', async () => {
+  test('works after delivery, but sends no email', async () => {
     const order = await bought('has-it@example.com')
     await after.ship(admin, order)
     await after.deliver(admin, order)
@@ -129,7 +129,7 @@ describe('correcting a shipment', () => {
     expect(await eventsTo(order.email)).toEqual([])
   })
 
-  test('is 409 for an order that was not sent, which says what it is', async () => {
+  test('returns 409 for an order that has not been shipped, with its status', async () => {
     const order = await bought('a@example.com')
     await expect(correct(order, { carrier: 'UPS' })).rejects.toMatchObject({
       status: 409,
@@ -143,7 +143,7 @@ describe('correcting a shipment', () => {
 })
 
 describe('delivering an order', () => {
-  test('notifies the customer, and starts the 30 days for returns', async () => {
+  test('notifies the customer, and starts the 30-day return period', async () => {
     const order = await bought('arrived@example.com')
     await after.ship(admin, order)
     expect((await after.tracked(shop, order)).returnUntil).toBeNull()

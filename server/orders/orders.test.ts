@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('GET /api/orders', () => {
-  test('lists the customer’s own paid orders, newest first, as in spec section 3', async () => {
+  test('lists the customer’s own paid orders, newest first, as in section 3 of the specification', async () => {
     const customer = await aCustomer(shop)
     const [lamp, mat] = [
       await aProduct(shop, { name: 'Listed Lamp', priceCents: 2000 }),
@@ -56,7 +56,7 @@ describe('GET /api/orders', () => {
     expect(orders[0]?.statusHistory.map(({ status }) => status)).toEqual(['pending', 'processing'])
   })
 
-  test('keeps name and price as they were at the purchase', async () => {
+  test('returns the name and price at the time of the purchase', async () => {
     const customer = await aCustomer(shop)
     const lamp = await aProduct(shop, { name: 'Old Name', slug: 'old-name', priceCents: 2000 })
     await buying.aPaidOrder(shop, customer, [lamp])
@@ -66,7 +66,7 @@ describe('GET /api/orders', () => {
     expect(order?.items[0]).toMatchObject({ price: '20.00', product: { name: 'Old Name' } })
   })
 
-  test('includes a guest’s earlier orders once the signed-in customer has verified the email address', async () => {
+  test('includes a guest’s earlier orders after the signed-in customer has verified the email address', async () => {
     const email = 'late@example.com'
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })
     const customer = await aCustomer(shop, { email: 'Late@example.com' })
@@ -83,7 +83,7 @@ describe('guest orders', () => {
     (await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { email })).orderId
   const idsOf = async (customer: Customer) => (await customer.call('GET /api/orders')).map(({ id }) => id)
 
-  test('are not claimed by an opened link alone, even by the owner of the email address', async () => {
+  test('are not claimed by opening a link without a session, even by the owner of the email address', async () => {
     const email = 'victim@example.com'
     await guestOrder(email)
     const stranger = await aCustomer(shop, { email: 'stranger-here@example.com' })
@@ -101,7 +101,7 @@ describe('guest orders', () => {
     expect(await idsOf(registered)).toEqual([])
   })
 
-  test('are not claimed by a reset', async () => {
+  test('are not claimed by a password reset', async () => {
     const email = 'reset-guest@example.com'
     await guestOrder(email)
     const { user } = await aCustomer(shop, { email })
@@ -111,7 +111,7 @@ describe('guest orders', () => {
     expect(await idsOf(await signedIn(shop, user.username, 'a new password'))).toEqual([])
   })
 
-  test('join a verified account by a link to its email address, opened while signed in to it', async () => {
+  test('join a verified account through an emailed link that is opened in its session', async () => {
     const email = 'older@example.com'
     const customer = await aVerifiedCustomer(shop, { email })
     // Simulates an order from before the email address was verified.
@@ -134,7 +134,7 @@ describe('guest orders', () => {
     expect(await idsOf(customer)).toEqual([orderId])
   })
 
-  test('join an account one by one, by order ID and email address; never one that has an owner', async () => {
+  test('join an account by order ID and email address, but only if no account owns them', async () => {
     const email = 'by-number@example.com'
     const orderId = await guestOrder(email)
     const [customer, other] = [await aCustomer(shop), await aCustomer(shop)]
@@ -153,7 +153,7 @@ describe('guest orders', () => {
     expect([await idsOf(owner), await idsOf(loser)]).toEqual([[orderId], []])
   })
 
-  test('join no account whose owner was not signed in when the email address was verified', async () => {
+  test('join no account if the email address was verified without a session', async () => {
     const email = 'pressed@example.com'
     const stranger = await aCustomer(shop, { email })
     const token = await linkTo(shop, 'verify-email', email)
@@ -176,7 +176,7 @@ describe('guest orders', () => {
     expect(await idsOf(stranger)).toEqual([later, orderId])
   })
 
-  test('join the account from then on once a reset has proven its inbox', async () => {
+  test('join an account that was verified by a password reset, if they are placed after it', async () => {
     const email = 'reset-proves@example.com'
     const { user } = await aCustomer(shop, { email })
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
@@ -186,7 +186,7 @@ describe('guest orders', () => {
     expect(await idsOf(await signedIn(shop, user.username, 'a new password'))).toEqual([orderId])
   })
 
-  test('join an account that Google signs in, where Google runs the mailbox', async () => {
+  test('join an account that uses Google, if Google hosts the mailbox', async () => {
     const stranger = await aCustomer(shop, { email: mara.email })
     const visitor = shop.visitor()
     const { signIn } = (await signInAtGoogle(visitor, { person: mara.id })) as { signIn: object }
@@ -199,7 +199,7 @@ describe('guest orders', () => {
     await expect(idsOf(stranger)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('hide the full shipping address when added by ID, and move to the account that verifies the inbox', async () => {
+  test('hide the full shipping address if added by ID, and move to the account that verifies the email address', async () => {
     const email = 'taken-over@example.com'
     const orderId = await guestOrder(email)
     const stranger = await aCustomer(shop)
@@ -224,7 +224,7 @@ describe('guest orders', () => {
     expect(await owner.call('GET /api/orders')).toMatchObject([{ shippingAddress: { lastName: 'Lovelace' } }])
   })
 
-  test('can be claimed by ID after a stranger added them by ID', async () => {
+  test('can be claimed by their owner after someone else added them by ID', async () => {
     const email = 'back-by-number@example.com'
     const orderId = await guestOrder(email)
     const owner = await aVerifiedCustomer(shop, { email })
@@ -239,7 +239,7 @@ describe('guest orders', () => {
 })
 
 describe('GET and POST /api/orders/track', () => {
-  test('are found by ID and email address, however they are typed, without a full shipping address', async () => {
+  test('find an order by ID and email address in any spelling, without a full shipping address', async () => {
     const visitor = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
     const typed = orderId.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
@@ -253,7 +253,7 @@ describe('GET and POST /api/orders/track', () => {
     }
   })
 
-  test('return the same 404 for a wrong id and a wrong email address', async () => {
+  test('return the same 404 for a wrong ID and a wrong email address', async () => {
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)])
     const visitor = shop.visitor()
     const answers = []
@@ -272,12 +272,12 @@ describe('GET and POST /api/orders/track', () => {
   test.each([
     [{ orderId: '', email: 'a@example.com' }, 'Order ID is required'],
     [{ orderId: 'PL-0000-0000', email: 'nobody' }, 'Please enter a valid email address'],
-  ])('%j is 400 %s', async (query, message) => {
+  ])('return 400 for %j: %s', async (query, message) => {
     const response = await shop.visitor().send({ method: 'POST', url: '/api/orders/track', body: query })
     expect([response.status, response.json()]).toMatchObject([400, { message }])
   })
 
-  test('are limited: 30 wrong attempts from one IP address, then 429', async () => {
+  test('allow 30 wrong attempts from one IP address, then return 429', async () => {
     const visitor = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
     const right = { orderId, email: 'ada@example.com' }
@@ -292,7 +292,7 @@ describe('GET and POST /api/orders/track', () => {
     })
   })
 
-  test('limit cancel, return, and claim, too: 100 wrong attempts from one IP address, without affecting tracking', async () => {
+  test('count attempts to cancel, return, or claim separately: 100 from one IP address, without affecting tracking', async () => {
     const buyer = await aCustomer(shop)
     const { orderId } = await buying.aPaidOrder(shop, buyer, [await aProduct(shop)])
     const right = { orderId, email: 'ada@example.com' }
@@ -318,7 +318,7 @@ describe('GET and POST /api/orders/track', () => {
     turnClock(0)
   })
 
-  test('are not used up for the buyer by strangers elsewhere, who have fewer tries at the order then', async () => {
+  test('stay available to the customer despite other people’s attempts, who get fewer attempts for that order', async () => {
     const buyer = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, buyer, [await aProduct(shop)])
     const wrong = (visitor: Visitor) =>
@@ -335,8 +335,8 @@ describe('GET and POST /api/orders/track', () => {
   })
 })
 
-describe('a review', () => {
-  test("is 'Verified purchase' if its author has bought the product", async () => {
+describe('a review of a purchased product', () => {
+  test("is a 'Verified purchase’", async () => {
     const [buyer, other] = [await aCustomer(shop), await aCustomer(shop)]
     const lamp = await aProduct(shop)
     await buying.aPaidOrder(shop, buyer, [lamp])
@@ -351,7 +351,7 @@ describe('a review', () => {
   })
 })
 
-describe('the table of moves (contract section 4)', () => {
+describe('the status transitions of orders (contract section 4)', () => {
   const allowed = [
     'pending → processing',
     'pending → cancelled',

@@ -5,7 +5,7 @@ import { aCustomer, aProduct, aVerifiedCustomer, type Customer } from '../../tes
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 
-/** Checks that no known way lets a stranger read another person's order. */
+/** Checks that no known way lets other people read an order. */
 let shop: TestShop
 let order: after.Proof
 let stranger: Customer
@@ -24,7 +24,7 @@ const askedBy = async (visitor: Visitor, request: Parameters<Visitor['send']>[0]
 }
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-describe('a stranger who knows the order’s id', () => {
+describe('a person who knows only the order’s ID', () => {
   test.each([
     'stranger@example.com',
     '%@example.com',
@@ -34,7 +34,7 @@ describe('a stranger who knows the order’s id', () => {
     "owner@example.com' or '1'='1",
     'owner@example.com,stranger@example.com',
     '',
-  ])('with the address %j finds no order by tracking, neither by the API nor by the page', async (email) => {
+  ])('finds no order with the email address %j, in neither the API nor the page', async (email) => {
     const { orderId } = order
     for (const visitor of [shop.visitor(), stranger]) {
       const answers = [
@@ -57,12 +57,12 @@ describe('a stranger who knows the order’s id', () => {
     'email[]=owner@example.com',
     'email=stranger@example.com&email=owner@example.com',
     'email=owner@example.com%00',
-  ])('finds none by the crooked query %s', async (crooked) => {
+  ])('finds no order with the malformed query %s', async (crooked) => {
     const url = `/api/orders/track?${crooked.startsWith('orderId') ? '' : `orderId=${order.orderId}&`}${crooked}`
     expect(await askedBy(stranger, { url })).toMatchObject({ isTold: false })
   })
 
-  test('finds it in no list, no download, and under no admin URL', async () => {
+  test('finds the order in no list, no download, and under no admin URL', async () => {
     const { orderId } = order
     expect(await stranger.call('GET /api/orders')).toEqual([])
     expect((await stranger.call('GET /api/auth/my-data')).orders).toEqual([])
@@ -77,13 +77,13 @@ describe('a stranger who knows the order’s id', () => {
     }
   })
 
-  test('does not get it by registering with its email address before that is verified', async () => {
+  test('gets no order by registering with its email address without verifying it', async () => {
     const claims = await aCustomer(shop, { email: 'owner@example.com' })
     expect(await claims.call('GET /api/orders')).toEqual([])
   })
 })
 
-test('returns the order for its ID and email address, but never the full shipping address', async () => {
+test('the tracking page shows the order for its ID and email address, but never the full shipping address', async () => {
   const response = await shop.visitor().send({ url: `/order-tracking?${query(order)}` })
   expect(response.status).toBe(200)
   expect(response.text).toContain('Secret Purchase')
@@ -91,7 +91,7 @@ test('returns the order for its ID and email address, but never the full shippin
   expect(response.headers['cache-control']).toBe('no-store')
 })
 
-test('is limited on the order’s page as in the API: 30 wrong attempts from one IP address, then 429', async () => {
+test('the tracking page allows 30 wrong attempts from one IP address, then returns 429 like the API', async () => {
   const visitor = shop.visitor()
   for (let tried = 0; tried < 30; tried++) {
     const wrong = { orderId: `PL-0001-${String(tried).padStart(4, '0')}`, email: 'a@example.com' }
@@ -102,7 +102,7 @@ test('is limited on the order’s page as in the API: 30 wrong attempts from one
   await after.tracked(shop, order)
 })
 
-test('a wrong id and a wrong email address cause the same index lookup', async () => {
+test('a wrong ID and a wrong email address cause the same index lookup', async () => {
   const { db } = shop.shop
   await sql`set enable_seqscan = off`.execute(db)
   const plans = await Promise.all(

@@ -30,7 +30,7 @@ async function quotesOf(db: Db, orderId: string) {
 }
 
 describe('the quote stored with an order', () => {
-  test('is the one the shopper agreed to, even if prices and rates change later', async () => {
+  test('is the one that the shopper agreed to, even if prices and rates change later', async () => {
     const visitor = shop.visitor()
     const lamp = await aProduct(shop, { priceCents: 4500 })
     const mat = await aProduct(shop, { priceCents: 1050, shippingCostCents: 0 })
@@ -68,7 +68,7 @@ describe('the quote stored with an order', () => {
     await admin.call('PATCH /api/admin/settings', { shippingRate: '4.99' })
   })
 
-  test('never disagrees with the columns that lists and payments read', async () => {
+  test('always matches the columns that lists and payments read', async () => {
     const { orderId } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     const { db } = shop.shop
     const change = (set: object) =>
@@ -77,14 +77,14 @@ describe('the quote stored with an order', () => {
     await expect(change({ quote: '{}' })).rejects.toThrow('quote_agrees')
   })
 
-  test('is stored for an order that a node of the previous version places, and a repeated checkout finds it', async () => {
+  test('is stored even if a node of the previous version places the order, and a repeated checkout finds it', async () => {
     const visitor = shop.visitor()
     const { orderId } = await checkOutWith(visitor, [
       await aProduct(shop, { priceCents: 2000, shippingCostCents: 0 }),
       await aProduct(shop, { priceCents: 1500 }),
     ])
     const [placed] = await quotesOf(shop.shop.db, orderId)
-    // The statement of the previous version: the version without a quote, and its items.
+    // The statement of the previous version, which inserts a version without a quote, and its items.
     await sql`with inserted as (
         insert into order_versions (order_id, version, subtotal_cents, shipping_cents)
         select order_id, 2, subtotal_cents, shipping_cents from order_versions where order_id = ${orderId})
@@ -97,7 +97,7 @@ describe('the quote stored with an order', () => {
   })
 })
 
-describe('an upgrade of a shop whose orders have no stored quotes', () => {
+describe('an upgrade from a version without stored quotes', () => {
   /** Applies the migrations of the previous version. */
   async function migrateBefore(db: Db, end: string) {
     await sql`create table migrations (
@@ -111,7 +111,7 @@ describe('an upgrade of a shop whose orders have no stored quotes', () => {
     }
   }
 
-  /** The amounts and items of each version, computed without any quote. */
+  /** Returns the amounts and items of each version, computed without a quote. */
   async function contents(db: Db) {
     const { rows } = await sql<{ id: string; amounts: number[]; items: number[][] }>`
       select order_id || ' ' || version as id,
@@ -123,13 +123,13 @@ describe('an upgrade of a shop whose orders have no stored quotes', () => {
     return rows
   }
 
-  test('gives each the quote of its columns and items, to the cent, and changes no amount', async () => {
+  test('gives each order a quote that matches its columns and items to the cent, and changes no amount', async () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const old = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
     await migrateBefore(old.db, '0054')
     await seedCatalog(old.db, 40)
     await seedOrders(old.db, ORDERS)
-    // Some that ship free, and an unpaid order with an older version.
+    // Includes orders with free shipping, and an unpaid order with an older version.
     await sql`update order_versions set shipping_cents = 0 where order_id like 'PL-%7'`.execute(old.db)
     await sql`update orders set status = 'pending', version = 2 where id = (select min(id) from orders)`.execute(
       old.db,

@@ -15,20 +15,20 @@ describe('pages', () => {
     expect(handler).not.toMatch(/react[\w-.]*\.development/)
   })
 
-  test('the home page arrives complete: all ten products on / and /?page=2', async () => {
+  test('contain all ten products in the HTML of / and /?page=2', async () => {
     const products = await shop.visitor().call('GET /api/products')
     const body = (text: string) => text.slice(0, text.indexOf('id="plinth-state"'))
     const html = body((await page('/')).text) + body((await page('/?page=2')).text)
     for (const { name } of products) expect(html).toContain(name)
   })
 
-  test('a product page names the product in its title', async () => {
+  test('name the product in the title of a product page', async () => {
     const response = await page('/product/halo-desk-lamp')
     expect(response.status).toBe(200)
     expect(response.text).toContain('<title>Halo LED Desk Lamp')
   })
 
-  test('return 404 with its own page for an unknown product', async () => {
+  test('return 404 with a separate page for an unknown product', async () => {
     const response = await page('/product/unknown')
     expect(response.status).toBe(404)
     expect(response.text).toContain('Product Not Found')
@@ -41,17 +41,17 @@ describe('pages', () => {
     expect(response.text).toContain('Did you forget to add the page to the router?')
   })
 
-  test('shows on every page that this is a demo', async () => {
+  test('are all marked as a demo', async () => {
     expect((await page('/')).text).toContain('Demo mode – no card is charged')
   })
 
-  test('/sandbox redirects to the sandbox in demo mode', async () => {
+  test('redirect from /sandbox to the sandbox in demo mode', async () => {
     const response = await page('/sandbox')
     expect(response.status).toBe(302)
     expect(response.headers.location).toBe(shop.sandboxUrl)
   })
 
-  test('no text from the database can close the state script', async () => {
+  test('contain no text from the database that could close the state script', async () => {
     const { text } = await page('/product/halo-desk-lamp')
     const state = text.slice(text.indexOf('id="plinth-state"'))
     expect(state.match(/<\/script>/g)).toHaveLength(1)

@@ -17,7 +17,7 @@ const factsIn = (html: string) =>
   )
 const factOf = (html: string, type: string) => factsIn(html).find((facts) => facts['@type'] === type)
 
-/** The fields that schema.org and the search engines' guides require of each type. */
+/** The fields that schema.org and the search engines' guides require for each type. */
 const REQUIRED: Record<string, string[]> = {
   Organization: ['name', 'url', 'logo'],
   WebSite: ['name', 'url', 'potentialAction'],
@@ -57,7 +57,7 @@ describe('titles and URLs', () => {
     ['/returns', 'Returns'],
     ['/faq', 'Frequently Asked Questions'],
     ['/about', 'About Us'],
-  ])('%s says what it is about, and is complete without script', async (url, title) => {
+  ])('%s has a title, a description, and its content without JavaScript', async (url, title) => {
     const html = await page(url)
     expect(html).toContain(`<title>${title} – Plinth</title>`)
     expect(canonical(html)).toBe(`http://localhost:3000${url}`)
@@ -65,19 +65,19 @@ describe('titles and URLs', () => {
     expect(html.slice(0, html.indexOf('id="plinth-state"'))).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
   })
 
-  test('search results ask not to be listed', async () => {
+  test('search results are excluded from search engines', async () => {
     expect(meta(await page('/?search=lamp'), 'robots')).toBe('noindex')
     expect(meta(await page('/'), 'robots')).toBeUndefined()
   })
 
-  test('a product requested by its id has its slug as the canonical URL', async () => {
+  test('a product requested by its ID has its slug in the canonical URL', async () => {
     expect(canonical(await page('/product/2'))).toBe('http://localhost:3000/product/halo-desk-lamp')
   })
 })
 
 describe('link previews', () => {
   test.each(['/', '/product/walnut-monitor-stand'])(
-    '%s has a title, a description and a picture that is there',
+    'of %s have a title, a description, and an existing picture',
     async (url) => {
       const html = await page(url)
       expect(meta(html, 'og:title')).toBeTruthy()
@@ -92,8 +92,8 @@ describe('link previews', () => {
   )
 })
 
-describe('facts for search engines', () => {
-  test('Organization and WebSite with its search, complete', async () => {
+describe('structured data for search engines', () => {
+  test('has a complete Organization and a complete WebSite with its search', async () => {
     const html = await page('/')
     const organization = factOf(html, 'Organization')
     expectComplete(organization)
@@ -103,7 +103,7 @@ describe('facts for search engines', () => {
     expect(JSON.stringify(factOf(html, 'WebSite'))).toContain('/?search={search_term_string}')
   })
 
-  test('Product with Offer and BreadcrumbList, complete; no rating while there is no real review', async () => {
+  test('has a complete Product with Offer and BreadcrumbList, and no rating without real reviews', async () => {
     const html = await page('/product/halo-desk-lamp')
     const product = factOf(html, 'Product')
     expectComplete(product)
@@ -113,7 +113,7 @@ describe('facts for search engines', () => {
     expect(product?.aggregateRating).toBeUndefined()
   })
 
-  test('the description of a product as text, its entities decoded once', async () => {
+  test('has the product description as plain text, with its entities decoded once', async () => {
     const product = await fixtures.aProduct(shop, {
       description: '<p>Type &amp;lt; for &lt; &amp; "more"</p>',
     })
@@ -121,7 +121,7 @@ describe('facts for search engines', () => {
     expect(facts?.description).toBe('Type &lt; for < & "more"')
   })
 
-  test('AggregateRating from real reviews', async () => {
+  test('has an AggregateRating from real reviews', async () => {
     await shop.shop.db
       .updateTable('products')
       .set({ has_reviews: true, rating: '4.5', review_count: 2 })

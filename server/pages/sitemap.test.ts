@@ -21,7 +21,7 @@ describe('/sitemap.xml', () => {
     expect(addresses.filter((address) => address?.includes('/product/'))).toHaveLength(10)
   })
 
-  test('is split when it would be too large, and lists every product exactly once', async () => {
+  test('is split if it would be too large, and lists every product exactly once', async () => {
     const app = fastify()
     serveSitemap(app, shop.shop, 4)
     const index = (await app.inject('/sitemap.xml')).body
@@ -40,7 +40,7 @@ describe('/sitemap.xml', () => {
 })
 
 describe('/robots.txt', () => {
-  test('keeps robots out of what belongs to one person and shows the sitemap', async () => {
+  test('excludes personal pages and links to the sitemap', async () => {
     const { text } = await shop.visitor().send({ url: '/robots.txt' })
     expect(text).toContain('Disallow: /checkout')
     expect(text).toContain('Disallow: /newsletter')
