@@ -20,7 +20,7 @@ describe('/auth (spec sections 2 and 5)', () => {
     expect(tabs.getByRole('tab', { name: 'Login' }).getAttribute('aria-selected')).toBe('true')
   })
 
-  test('arrow keys move between the tabs', async () => {
+  test('moves between the tabs with the arrow keys', async () => {
     openPageOf(shop.visitor(), '/auth')
     ;(await screen.findByRole('tab', { name: 'Login' })).focus()
     await userEvent.keyboard('{ArrowRight}')
@@ -28,7 +28,7 @@ describe('/auth (spec sections 2 and 5)', () => {
     expect(screen.getByLabelText('Email')).toBeDefined()
   })
 
-  test("login: the token lands in local storage, 'Login successful' welcomes back, and the page is /", async () => {
+  test("login: stores the token in local storage, shows 'Login successful', and goes to /", async () => {
     const { user } = await aCustomer(shop, { username: 'ada.l', password: 'difference engine' })
     const { addressNow } = openPageOf(shop.visitor(), '/auth')
     await screen.findByRole('tablist')
@@ -41,7 +41,7 @@ describe('/auth (spec sections 2 and 5)', () => {
     await waitFor(() => expect(addressNow()).toBe('/'))
   })
 
-  test("a wrong password: 'Login failed' with the server's sentence", async () => {
+  test("login: a wrong password shows 'Login failed' with the server's message", async () => {
     openPageOf(shop.visitor(), '/auth')
     await screen.findByRole('tablist')
     await type('Username', 'nobody')
@@ -68,7 +68,7 @@ describe('/auth (spec sections 2 and 5)', () => {
     expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test("register: 'Registration successful', and one is signed in", async () => {
+  test("register: shows 'Registration successful' and signs the user in", async () => {
     const { addressNow } = openPageOf(shop.visitor(), '/auth')
     await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
     await type('Username', 'grace')
@@ -81,7 +81,7 @@ describe('/auth (spec sections 2 and 5)', () => {
     await waitFor(() => expect(addressNow()).toBe('/'))
   })
 
-  test("a username in use: 'Registration failed' with the server's sentence", async () => {
+  test("register: a username in use shows 'Registration failed' with the server's message", async () => {
     await aCustomer(shop, { username: 'taken' })
     openPageOf(shop.visitor(), '/auth')
     await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
@@ -96,7 +96,7 @@ describe('/auth (spec sections 2 and 5)', () => {
 
 describe('guarded paths (spec section 2)', () => {
   test.each(['/profile', '/favorites'])(
-    '%s asks a visitor to sign in, and brings them back there',
+    '%s sends a visitor to /auth, and returns there after the sign-in',
     async (address) => {
       const { user } = await aCustomer(shop, { password: 'difference engine' })
       const { addressNow } = openPageOf(shop.visitor(), address)
@@ -109,14 +109,14 @@ describe('guarded paths (spec section 2)', () => {
     },
   )
 
-  test('a signed-in user is sent away from /auth to /', async () => {
+  test('/auth sends a signed-in user to /', async () => {
     const { token } = await aCustomer(shop)
     storeToken(token ?? '')
     const { addressNow } = openPageOf(shop.visitor(), '/auth')
     await waitFor(() => expect(addressNow()).toBe('/'))
   })
 
-  test('a token that the server does not know is cleared, and one is a visitor', async () => {
+  test('a token unknown to the server is cleared, and the visitor is signed out', async () => {
     storeToken('unknown-token')
     const { addressNow } = openPageOf(shop.visitor(), '/profile')
     await waitFor(() => expect(addressNow()).toBe('/auth'))
@@ -136,7 +136,7 @@ describe('/profile (spec section 2)', () => {
     expect(screen.queryByLabelText('Username')).toBeNull()
   })
 
-  test("full name can be changed: 'Profile updated'", async () => {
+  test("changes the full name and shows 'Profile updated'", async () => {
     const { token } = await aCustomer(shop)
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/profile')
@@ -146,7 +146,7 @@ describe('/profile (spec section 2)', () => {
     expect(await screen.findByText('Profile updated')).toBeDefined()
   })
 
-  test('the Payment tab says that no payment methods are saved', async () => {
+  test('shows on the Payment tab that no payment methods are saved', async () => {
     const { token } = await aCustomer(shop)
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/profile')
@@ -154,7 +154,7 @@ describe('/profile (spec section 2)', () => {
     expect(screen.getByText(/No payment methods are saved/)).toBeDefined()
   })
 
-  test('the sidebar leads to Orders, Favorites and Cart', async () => {
+  test('links to Orders, Favorites and Cart in the sidebar', async () => {
     const { token } = await aCustomer(shop)
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/profile')
@@ -167,7 +167,7 @@ describe('/profile (spec section 2)', () => {
     expect(sidebar.getByRole('button', { name: 'Logout' })).toBeDefined()
   })
 
-  test('deleting the account first lists the deleted and the retained data', async () => {
+  test('lists the deleted and the retained data before the account is deleted', async () => {
     const { token } = await aCustomer(shop)
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/profile')
@@ -177,7 +177,7 @@ describe('/profile (spec section 2)', () => {
   })
 })
 
-describe('password managers learn which account a password belongs to', () => {
+describe('password managers find the username next to each password field', () => {
   /** Returns the username in each form that has a password field. */
   const names = () =>
     [...document.querySelectorAll<HTMLInputElement>('input[type=password]')].map(
@@ -185,7 +185,7 @@ describe('password managers learn which account a password belongs to', () => {
         form?.querySelector<HTMLInputElement>('input[type=text][autocomplete=username]')?.value ?? null,
     )
 
-  test('from every form on the profile', async () => {
+  test('in every form on the profile', async () => {
     const { token, user } = await aCustomer(shop)
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/profile')
@@ -197,7 +197,7 @@ describe('password managers learn which account a password belongs to', () => {
     expect(names()).toEqual([user.username, user.username, user.username])
   })
 
-  test('from the page that a mailed link opens', async () => {
+  test('on the page that an emailed link opens', async () => {
     openPageOf(shop.visitor(), '/auth/reset-password#token=some&username=ada.l')
     await screen.findByLabelText('New password')
     await waitFor(() => expect(names()).toEqual(['ada.l']))

@@ -48,7 +48,7 @@ describe('a sign-in that needs a code', () => {
     expect(readToken()).toMatch(/^[\w-]{43}$/)
   })
 
-  test('returns to the password on request, and after the challenge expired', async () => {
+  test('returns to the password on request, and after the challenge has expired', async () => {
     const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
     turnClock(60_000)
@@ -83,8 +83,8 @@ describe('a sign-in that needs a code', () => {
   })
 })
 
-describe('the authenticator app in the profile', () => {
-  test('is set up by password, QR code and a first code, and shows its recovery codes', async () => {
+describe('an authenticator app in the profile', () => {
+  test('is set up with the password, a QR code and a first code, and the recovery codes are shown', async () => {
     const admin = await anotherAdmin(shop)
     storeToken(admin.token ?? '')
     openPageOf(shop.visitor(), '/profile')
@@ -106,7 +106,7 @@ describe('the authenticator app in the profile', () => {
     expect(await screen.findByText(/8 recovery codes left/)).toBeDefined()
   })
 
-  test('is for admins: customers have passkeys', async () => {
+  test('is offered to admins only; customers have passkeys', async () => {
     const customer = await fixtures.aCustomer(shop)
     storeToken(customer.token ?? '')
     openPageOf(shop.visitor(), '/profile')

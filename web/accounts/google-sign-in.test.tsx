@@ -37,7 +37,7 @@ async function begin() {
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
 }
 
-/** Sends a message like the callback page in the popup. */
+/** Posts a message, as the callback page in the popup does. */
 async function popupSays(outcome: GoogleOutcome) {
   await waitFor(() => expect(opened).not.toEqual([]))
   const channel = new BroadcastChannel(googleChannel(opened.at(-1)?.searchParams.get('flow') ?? ''))
@@ -45,20 +45,20 @@ async function popupSays(outcome: GoogleOutcome) {
   channel.close()
 }
 
-describe('the result of a sign-in with Google is shown in the words of spec section 8', () => {
+describe('a sign-in with Google (spec section 8)', () => {
   test.each([
     ['denied', 'Sign-in request was cancelled. Please try again.'],
     ['refused', 'Google authentication failed'],
     ['failed', 'Failed to sign in with Google'],
     ['not-configured', 'Google Sign-In is not configured properly'],
-  ] as const)('%s', async (rejection, message) => {
+  ] as const)('shows the message for the result %s', async (rejection, message) => {
     await begin()
     await popupSays({ refusal: rejection })
     expect(await screen.findByText(message)).toBeDefined()
     expect(readToken()).toBeNull()
   })
 
-  test('a closed popup; the button waits until then', async () => {
+  test('shows a message when the popup is closed; until then the button is disabled', async () => {
     await begin()
     const button = screen.getByRole('button', { name: 'Sign in with Google' })
     await waitFor(() => expect(button).toHaveProperty('disabled', true))
@@ -67,7 +67,7 @@ describe('the result of a sign-in with Google is shown in the words of spec sect
     await waitFor(() => expect(button).toHaveProperty('disabled', false))
   })
 
-  test('receives the result of a popup that has closed itself', async () => {
+  test('receives the result of a popup that has already closed', async () => {
     await begin()
     isClosed = true
     await waitFor(() => expect(isSeenClosed).toBe(true))
@@ -75,14 +75,14 @@ describe('the result of a sign-in with Google is shown in the words of spec sect
     expect(await screen.findByText('Sign-in request was cancelled. Please try again.')).toBeDefined()
   })
 
-  test('a sign-in unknown to the server', async () => {
+  test('shows a message if the server doesn’t know the sign-in', async () => {
     await begin()
     await popupSays({ signIn })
     expect(await screen.findByText('Google authentication failed')).toBeDefined()
     expect(readToken()).toBeNull()
   })
 
-  test('requests the password and sends it along for an account whose mailbox Google does not run', async () => {
+  test('requires the password to link an account whose mailbox isn’t at Google', async () => {
     const customer = await aCustomer(shop)
     const visitor = shop.visitor()
     const sent: unknown[] = []
@@ -113,7 +113,7 @@ describe('the result of a sign-in with Google is shown in the words of spec sect
     localStorage.clear()
   })
 
-  test("the server's own sentence, for who is blocked, and the spec's where it has none", async () => {
+  test("shows the server's message to a blocked user, and the spec's message if the server sends none", async () => {
     const answers = ['{"error":"This account is blocked. Please contact us."}', 'Bad Gateway']
     const visitor = shop.visitor()
     openPage(async (call) => {

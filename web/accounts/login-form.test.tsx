@@ -29,7 +29,7 @@ describe('the login form (spec section 5)', () => {
   })
 })
 
-describe('a server that gives no reason (spec section 8)', () => {
+describe('a server error without a message (spec section 8)', () => {
   const broken = () =>
     openPage(
       (call) =>
@@ -39,13 +39,13 @@ describe('a server that gives no reason (spec section 8)', () => {
       '/auth',
     )
 
-  test("'Login failed' stands for the message, too", async () => {
+  test("is shown as 'Login failed' in both title and description", async () => {
     broken()
     await fill({ Username: 'ada', Password: 'difference engine' }, 'Login')
     expect(await screen.findAllByText('Login failed')).toHaveLength(2)
   })
 
-  test("'Registration failed' stands for the message, too", async () => {
+  test("is shown as 'Registration failed' in both title and description", async () => {
     broken()
     await userEvent.click(await screen.findByRole('tab', { name: 'Register' }))
     const fields = { Username: 'ada', Email: 'ada@example.com', Password: 'difference engine' }

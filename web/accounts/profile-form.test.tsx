@@ -17,7 +17,7 @@ beforeEach(async () => {
   storeToken(customer.token ?? '')
 })
 
-/** Opens the profile; the call with this name fails. */
+/** Opens the profile. The call with this name fails. */
 function openProfile(name = '', rejection: Partial<ApiResponse> = {}) {
   const breaks = ({ method, url }: ApiCall) => `${method} ${url}` === name
   return openPage(failing(customer, breaks, rejection), '/profile')
@@ -41,7 +41,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ email: customer.user.email })
   })
 
-  test("a failure says 'Profile update failed' with the server's sentence", async () => {
+  test("a failure shows 'Profile update failed' with the server's message", async () => {
     const text = '{"message":"This email address is already in use","code":"email_taken"}'
     openProfile('PATCH /api/auth/profile', { status: 409, text })
     await refill('Email', 'somebody-else@example.com')
@@ -50,7 +50,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     expect(screen.getByText('This email address is already in use')).toBeDefined()
   })
 
-  test('full name and email address are changed with one press', async () => {
+  test('full name and email address are saved together', async () => {
     openProfile()
     await refill('Full name', 'Mary Somerville')
     await refill('Email', 'mary@example.com')
@@ -82,7 +82,7 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ pendingEmail: null })
   })
 
-  test('a failure without a sentence says its title twice', async () => {
+  test('a failure without a message repeats the title as its description', async () => {
     openProfile('PATCH /api/auth/profile')
     await refill('Full name', 'Mary Somerville')
     await save()
@@ -90,11 +90,11 @@ describe('changing the profile (spec sections 2, 5 and 8)', () => {
   })
 })
 
-describe('a mailed link', () => {
+describe('an emailed link', () => {
   const tokenTo = async (page: 'verify-email' | 'undo-email-change', email: string) =>
     `/auth/${page}#token=${await linkTo(shop, page, email)}`
 
-  test('verifies nothing before the button that names the account is pressed', async () => {
+  test('verifies the address only after the button that names the account is pressed', async () => {
     const { user } = customer
     openPage(customer.transport, await tokenTo('verify-email', user.email))
     const button = await screen.findByRole('button', { name: `Verify for ${user.username}` })
@@ -104,7 +104,7 @@ describe('a mailed link', () => {
     expect(await customer.call('GET /api/auth/user')).toMatchObject({ emailVerified: true })
   })
 
-  test('to a new email address requires a session of the account', async () => {
+  test('to a new email address works only in a session of the account', async () => {
     await requestAddress(customer, 'page-moved@example.com')
     const address = await tokenTo('verify-email', 'page-moved@example.com')
     storeToken('')
@@ -128,7 +128,7 @@ describe('a mailed link', () => {
     expect(readToken()).toBeNull()
   })
 
-  test('that is invalid shows a message', async () => {
+  test('shows a message if it is invalid', async () => {
     openPage(shop.visitor().transport, '/auth/verify-email#token=unknown')
     expect((await screen.findByRole('alert')).textContent).toMatch(/no longer valid/)
     expect(screen.getByRole('link', { name: 'Continue Shopping' })).toBeDefined()

@@ -17,7 +17,7 @@ beforeEach(async () => {
   storeToken(customer.token ?? '')
 })
 
-/** Opens the profile; the call with this name fails. */
+/** Opens the profile. The call with this name fails. */
 function openProfile(name = '') {
   const breaks = ({ method, url }: ApiCall) => `${method} ${url}` === name
   return openPage(failing(customer, breaks), '/profile')
@@ -26,7 +26,7 @@ const loadedAnew = () => vi.spyOn(window.location, 'assign').mockImplementation(
 const keptToast = () => JSON.parse(sessionStorage.getItem('toast') ?? '{}') as { title?: string }
 
 describe('signing out (spec section 4)', () => {
-  test("from the profile reloads the page at /, which says 'Logged out'", async () => {
+  test("from the profile reloads the page at /, which shows 'Logged out'", async () => {
     const assign = loadedAnew()
     openProfile()
     const sidebar = within(await screen.findByRole('navigation', { name: 'Account' }))
@@ -37,7 +37,7 @@ describe('signing out (spec section 4)', () => {
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
   })
 
-  test("when the server fails, signs out locally anyway: 'Logout issue'", async () => {
+  test("signs out locally when the server fails, and shows 'Logout issue'", async () => {
     const assign = loadedAnew()
     openProfile('POST /api/auth/logout')
     await userEvent.click(await screen.findByLabelText(/^Account menu for/))

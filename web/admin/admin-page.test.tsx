@@ -43,7 +43,7 @@ describe('/admin (spec section 2)', () => {
     )
   })
 
-  test('requires a new password in place of the generated one; outside the demo nothing else is shown until then', async () => {
+  test('requires the generated password to be changed; outside the demo nothing else is shown until then', async () => {
     const admin = await anotherAdmin(shop)
     const generated = { must_change_password: true }
     await shop.shop.db.updateTable('users').set(generated).where('id', '=', admin.user.id).execute()
@@ -76,7 +76,7 @@ describe('/admin (spec section 2)', () => {
     expect(await admin.call('GET /api/auth/user')).toMatchObject({ mustChangePassword: false })
   })
 
-  test("has the shop's sidebar, a way to the store, and no header of the shop", async () => {
+  test("has the shop's sidebar and a link to the store, but not the store's header", async () => {
     await signedIn()
     openPageOf(shop.visitor(), '/admin')
     const nav = within(await screen.findByRole('navigation', { name: 'Admin' }))
@@ -107,7 +107,7 @@ describe('/admin (spec section 2)', () => {
     await heading('Dashboard')
   })
 
-  test('shows an error when a list can’t be loaded, and retries', async () => {
+  test('shows an error with a retry button when a list can’t be loaded', async () => {
     const admin = await signedIn()
     let isBroken = true
     openPage(
@@ -123,7 +123,7 @@ describe('/admin (spec section 2)', () => {
     expect(await screen.findByRole('link', { name: 'Halo LED Desk Lamp' })).toBeDefined()
   })
 
-  test('shows a message when nothing matches, and clears the filters', async () => {
+  test('shows a message when nothing matches, with a button that clears the filters', async () => {
     await signedIn()
     const page = openPageOf(shop.visitor(), '/admin?tab=products&search=nothing+like+it')
     await screen.findByText('No products match your search and filters.')

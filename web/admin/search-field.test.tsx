@@ -6,7 +6,7 @@ import { openPage } from '../../tests/support/page.tsx'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
-/** The code of the form arrives only after the search would have started. */
+/** Delays the form's code until after the search would have started. */
 const SLOWER_THAN_TYPING_MS = 1000
 vi.mock('../catalog/admin/product-sheet.tsx', async (load) => {
   const sheet = await load<typeof import('../catalog/admin/product-sheet.tsx')>()
@@ -14,7 +14,7 @@ vi.mock('../catalog/admin/product-sheet.tsx', async (load) => {
   return sheet
 })
 
-test('a link clicked right after typing into the search leads on, and the search follows', async () => {
+test('a link clicked right after typing a search opens, and its URL includes the search', async () => {
   const admin = await anAdmin(await openTestShop())
   storeToken(admin.token ?? '')
   const page = openPage((call) => admin.transport(call), '/admin?tab=products')

@@ -32,7 +32,7 @@ const askToUndo = async (no: number) => {
 const price = async (id: number) => (await admin.call('GET /api/admin/products/:id', { id })).price
 
 describe('undoing from the audit log', () => {
-  test('previews the values it restores, restores them, says so, and shows the new entry', async () => {
+  test('previews the values, restores them, confirms it, and shows the new entry', async () => {
     const { id, no } = await aChanged({ price: '20.00' })
     expect(await openLog(id)).toHaveLength(1)
     const dialog = await askToUndo(no)
@@ -45,11 +45,11 @@ describe('undoing from the audit log', () => {
     expect(await screen.findByText(new RegExp(`· undoes #${no}$`))).toBeDefined()
     expect(screen.getByText(/· undone by #\d+$/)).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('button', { name: `Undo change #${no}` })).toBeNull())
-    // The button that was pressed has disappeared.
+    // The pressed button has disappeared, so the focus must have moved.
     await waitFor(() => expect(document.activeElement?.textContent).toContain(`#${no}`))
   })
 
-  test('shows which fields won’t change, because orders have changed them since', async () => {
+  test('shows the fields that it leaves alone because orders have changed them since', async () => {
     const { id, no } = await aChanged({ price: '20.00', stockQuantity: 25 })
     await shop.shop.db.updateTable('stock').set({ quantity: 24 }).where('product_id', '=', id).execute()
     await openLog(id)
@@ -59,7 +59,7 @@ describe('undoing from the audit log', () => {
     ).toBeDefined()
   })
 
-  test('shows why it isn’t possible, without a button', async () => {
+  test('shows the reason instead of a button when it isn’t possible', async () => {
     const { id, no } = await aChanged({ price: '20.00' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '30.00' })
     await openLog(id)
@@ -71,7 +71,7 @@ describe('undoing from the audit log', () => {
     expect(dialog.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('keeps the dialog open with the reason after an edit conflict', async () => {
+  test('keeps the dialog open and shows the reason after an edit conflict', async () => {
     const { id, no } = await aChanged({ price: '20.00' })
     await openLog(id)
     const dialog = await askToUndo(no)
@@ -108,7 +108,7 @@ describe('verifying the hash chain', () => {
     expect(card.getByText(/^\d+(-[\da-f]{8}){8}$/)).toBeDefined()
   })
 
-  test('reports a checkpoint hash that is invalid or of another log', async () => {
+  test('rejects a checkpoint hash that is invalid or from another log', async () => {
     const { id } = await aChanged({ price: '22.00' })
     await openLog(id)
     const card = await check(`1${'-00000000'.repeat(8)}`)
@@ -119,7 +119,7 @@ describe('verifying the hash chain', () => {
     expect(await card.findByRole('alert')).toBeDefined()
   })
 
-  test('names the first entry that does not fit', async () => {
+  test('names the first entry that doesn’t match', async () => {
     const { id, no } = await aChanged({ price: '23.00' })
     const { db } = shop.shop
     await db.updateTable('audit_log').set({ actor: 'nobody' }).where('id', '=', no).execute()

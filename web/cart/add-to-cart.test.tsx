@@ -26,7 +26,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** The first one on a product page; related products have their own further down. */
+/** The first button on a product page; the related products below have buttons as well. */
 const productButton = () => screen.getAllByRole('button', { name: 'Add to Cart' })[0] as HTMLElement
 const addFromCard = async (rule?: Rule) => {
   const visitor = shop.visitor()
@@ -37,8 +37,8 @@ const addFromCard = async (rule?: Rule) => {
 }
 const toastIs = (toast: ReturnType<typeof toastNow>) => waitFor(() => expect(toastNow()).toEqual(toast))
 
-describe("a card's add-to-cart (spec section 4)", () => {
-  test('adds 1, shows what the server answered and opens the cart', async () => {
+describe("'Add to Cart' on a product card (spec section 4)", () => {
+  test('adds 1, shows the cart that the server returned, and opens it', async () => {
     const { visitor } = await addFromCard()
     const cart = await panel(1)
     expect(cart.getByRole('heading', { name: LAMP })).toBeDefined()
@@ -51,7 +51,7 @@ describe("a card's add-to-cart (spec section 4)", () => {
     })
   })
 
-  test('is busy for one second, and does not add again meanwhile', async () => {
+  test('is busy for one second, and adds nothing more in that time', async () => {
     const visitor = shop.visitor()
     openAs(visitor, '/')
     const button = await cardButton()
@@ -63,7 +63,7 @@ describe("a card's add-to-cart (spec section 4)", () => {
     expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1)
   })
 
-  test('keeps the focus, so the cart can restore it', async () => {
+  test('keeps the focus, so the cart can return it there', async () => {
     const { button } = await addFromCard()
     await panel(1)
     expect(button).toHaveProperty('disabled', false)
@@ -78,8 +78,8 @@ describe("a card's add-to-cart (spec section 4)", () => {
   })
 })
 
-describe('the answers to an add (spec section 8)', () => {
-  test("non-list: 'Item added to cart', but we couldn't refresh the cart view", async () => {
+describe('the response to an added item (spec section 8)', () => {
+  test("not a list: 'Item added to cart', but the cart view couldn't be refreshed", async () => {
     await addFromCard(onCall(ADD, NOT_A_LIST))
     await toastIs({
       title: 'Item added to cart',
@@ -90,7 +90,7 @@ describe('the answers to an add (spec section 8)', () => {
     expect(await panel()).toBeDefined()
   })
 
-  test("unparseable: 'Item likely added', for 3 seconds", async () => {
+  test("not JSON: 'Item likely added', for 3 seconds", async () => {
     await addFromCard(onCall(ADD, MALFORMED))
     await toastIs({
       title: 'Item likely added',
@@ -101,7 +101,7 @@ describe('the answers to an add (spec section 8)', () => {
     expect(await panel()).toBeDefined()
   })
 
-  test("non-ok: a destructive 'Failed to add item', and the cart stays closed", async () => {
+  test("an error: a destructive 'Failed to add item', and the cart stays closed", async () => {
     await addFromCard(onCall(ADD, BROKEN))
     await toastIs({
       title: 'Failed to add item',
@@ -112,7 +112,7 @@ describe('the answers to an add (spec section 8)', () => {
     expect(screen.queryByRole('dialog', { name: /^Your Cart/ })).toBeNull()
   })
 
-  test("non-ok raises 'Server returned {status}: {statusText}'", async () => {
+  test("an error throws 'Server returned {status}: {statusText}'", async () => {
     const { queryClient } = openAs(shop.visitor(), '/', onCall(ADD, apiResponse('{}', 502, 'Bad Gateway')))
     await userEvent.click(await cardButton())
     await toastIs(expect.objectContaining({ title: 'Failed to add item' }))
@@ -120,7 +120,7 @@ describe('the answers to an add (spec section 8)', () => {
     expect(mutation?.state.error?.message).toBe('Server returned 502: Bad Gateway')
   })
 
-  test('a product that sold out in the meantime is shown as such', async () => {
+  test('a product that has sold out since is shown as sold out', async () => {
     const last = await aProduct(shop, { name: 'Last Tray', slug: 'last-tray', stockQuantity: 1 })
     openAs(shop.visitor(), '/product/last-tray')
     await screen.findByRole('heading', { name: last.name })
@@ -145,7 +145,7 @@ describe('the product page (spec section 2)', () => {
     expect(await panel(3)).toBeDefined()
   })
 
-  test('a double click adds once', async () => {
+  test('adds once on a double click', async () => {
     const visitor = shop.visitor()
     openAs(visitor, '/product/halo-desk-lamp')
     await screen.findByRole('heading', { level: 1, name: LAMP })
@@ -156,7 +156,7 @@ describe('the product page (spec section 2)', () => {
     expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1)
   })
 
-  test('does not show it when the add failed', async () => {
+  test('does not show it when adding failed', async () => {
     openAs(shop.visitor(), '/product/halo-desk-lamp', onCall(ADD, BROKEN))
     await screen.findByRole('heading', { level: 1, name: LAMP })
     await userEvent.click(productButton())
@@ -165,7 +165,7 @@ describe('the product page (spec section 2)', () => {
   })
 })
 
-describe('from the favorites list (spec section 8)', () => {
+describe("'Add to Cart' in the favorites (spec section 8)", () => {
   const addFromFavorites = async (rule?: Rule) => {
     const customer = await aCustomer(shop)
     const { id } = await customer.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
@@ -175,7 +175,7 @@ describe('from the favorites list (spec section 8)', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add to Cart' }))
   }
 
-  test("success: 'Added to cart'; refreshes and opens the cart", async () => {
+  test("shows 'Added to cart', and refreshes and opens the cart", async () => {
     await addFromFavorites()
     await toastIs({
       title: 'Added to cart',
@@ -186,7 +186,7 @@ describe('from the favorites list (spec section 8)', () => {
     expect((await panel(1)).getByRole('heading', { name: LAMP })).toBeDefined()
   })
 
-  test("failure: 'Failed to add to cart'", async () => {
+  test("shows 'Failed to add to cart' when it fails", async () => {
     await addFromFavorites(onCall(ADD, BROKEN))
     await toastIs({
       title: 'Failed to add to cart',

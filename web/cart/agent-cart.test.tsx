@@ -29,7 +29,7 @@ async function aLink(productId: number): Promise<string> {
   return pathname + search
 }
 
-test('the link of an agent shows its items, and changes nothing until the shopper agrees', async () => {
+test('an agent’s link shows its items, and changes nothing until the shopper agrees', async () => {
   const { id, name } = await aProduct(shop, { name: 'Agent Lamp' })
   const visitor = shop.visitor()
   openAs(visitor, await aLink(id))
@@ -42,7 +42,7 @@ test('the link of an agent shows its items, and changes nothing until the shoppe
   expect(await visitor.call('GET /api/cart')).toMatchObject([{ productId: id, quantity: 2 }])
 })
 
-test('a shopper who does not want the items keeps the cart as it was', async () => {
+test('a shopper who declines the items keeps the cart unchanged', async () => {
   const { id } = await aProduct(shop)
   const visitor = shop.visitor()
   const page = openAs(visitor, await aLink(id))
@@ -51,7 +51,7 @@ test('a shopper who does not want the items keeps the cart as it was', async () 
   expect(await visitor.call('GET /api/cart')).toEqual([])
 })
 
-test('a link that is no longer valid says so', async () => {
+test('a link that is no longer valid shows a message', async () => {
   openAs(shop.visitor(), '/cart?take=old')
   await toastIs({ description: 'This link is no longer valid. Ask your assistant for a new one.' })
 })

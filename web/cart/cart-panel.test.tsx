@@ -24,7 +24,7 @@ const sum = (cart: ReturnType<typeof within>, name: string) =>
   cart.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
 describe('the cart sidebar (spec section 2)', () => {
-  test("is titled 'Your Cart (N)', N being the sum of quantities, as the badge", async () => {
+  test("is titled 'Your Cart (N)', where N is the sum of the quantities, like the badge", async () => {
     openAs(await withCart([await aProduct(shop), 2], [await aProduct(shop), 3]), '/')
     expect(await screen.findByRole('link', { name: 'Cart, 5 items' })).toBeDefined()
     await openCart()
@@ -39,7 +39,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(cart.queryByText('Your cart is empty')).toBeNull()
   })
 
-  test("empty: 'Your cart is empty' and a 'Continue Shopping' button", async () => {
+  test("shows 'Your cart is empty' and a 'Continue Shopping' button when empty", async () => {
     openAs(shop.visitor(), '/')
     const cart = await openCart()
     expect(await cart.findByText('Your cart is empty')).toBeDefined()
@@ -48,7 +48,7 @@ describe('the cart sidebar (spec section 2)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Your Cart/ })).toBeNull())
   })
 
-  test('each line: image, name, quantity stepper, line price, a remove button and Move to Wishlist', async () => {
+  test('shows each item with image, name, quantity stepper, price, a remove button and Move to Wishlist', async () => {
     const visitor = shop.visitor()
     const lamp = await visitor.call('GET /api/products/:slugOrId', { slugOrId: 'halo-desk-lamp' })
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })
@@ -61,7 +61,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(line.getByRole('button', { name: 'Move to Wishlist' })).toBeDefined()
   })
 
-  test('plus adds 1, minus takes 1, never below 1', async () => {
+  test('adds 1 with plus and subtracts 1 with minus, never below 1', async () => {
     const hook = await aProduct(shop, { name: 'Brass Hook', priceCents: 1250 })
     const visitor = await withCart([hook, 1])
     openAs(visitor, '/')
@@ -76,7 +76,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(less).toHaveProperty('disabled', true)
   })
 
-  test('clicking a line opens the product and closes the cart', async () => {
+  test('opens the product and closes when an item is clicked', async () => {
     const hook = await aProduct(shop, { name: 'Oak Hook', slug: 'oak-hook' })
     const { addressNow } = openAs(await withCart([hook, 1]), '/')
     const cart = await openCart()
@@ -85,7 +85,7 @@ describe('the cart sidebar (spec section 2)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Your Cart/ })).toBeNull())
   })
 
-  test("opens it by id when the slug looks like 'product-' followed by digits, otherwise by slug", async () => {
+  test("opens a product by ID if its slug looks like 'product-' followed by digits, otherwise by slug", async () => {
     const imported = await aProduct(shop, { name: 'Imported', slug: 'product-77' })
     const named = await aProduct(shop, { name: 'Named', slug: 'product-77-b' })
     openAs(await withCart([imported, 1], [named, 1]), '/')
@@ -95,7 +95,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(address('Named')).toBe('/product/product-77-b')
   })
 
-  test('footer: subtotal, flat shipping 4.99 and total, to checkout and on shopping', async () => {
+  test('has a footer with subtotal, flat shipping of 4.99, total, and buttons to check out or keep shopping', async () => {
     openAs(await withCart([await aProduct(shop, { priceCents: 123_456 }), 2]), '/')
     const cart = await openCart()
     expect(sum(cart, 'Subtotal')).toBe('$2,469.12')
@@ -105,7 +105,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(cart.getByRole('button', { name: 'Continue Shopping' })).toBeDefined()
   })
 
-  test('a cart in which every line ships free pays no shipping, any other the flat rate', async () => {
+  test('charges no shipping if every item ships free, otherwise the flat rate', async () => {
     const free = await aProduct(shop, { shippingCostCents: 0, priceCents: 1000 })
     const other = await aProduct(shop, { name: 'Heavy Box', shippingCostCents: 2500, priceCents: 1000 })
     const visitor = await withCart([free, 1], [other, 1])
@@ -117,7 +117,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(sum(cart, 'Total')).toBe('$10.00')
   })
 
-  test('sums that no single price may reach are shown in full', async () => {
+  test('shows sums above the maximum price in full', async () => {
     openAs(await withCart([await aProduct(shop, { priceCents: 999_999_999 }), 999]), '/')
     expect(sum(await openCart(), 'Subtotal')).toBe('$9,989,999,990.01')
   })
@@ -139,7 +139,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(itemOf(cart, 'Gone').queryByRole('link')).toBeNull()
   })
 
-  test("a line with more than there is has a button 'Set to N'; until then the total is not available", async () => {
+  test("offers 'Set to N' for an item with too few units, and hides the total until then", async () => {
     const few = await aProduct(shop, { name: 'Scarce', stockQuantity: 2, priceCents: 1000 })
     const visitor = await withCart([few, 4])
     openAs(visitor, '/')
@@ -152,7 +152,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(sum(cart, 'Total')).toBe('$24.99')
   })
 
-  test('closes on a click next to it, after sliding out for 300 ms', async () => {
+  test('closes on a click outside, after sliding out for 300 ms', async () => {
     openAs(shop.visitor(), '/')
     await openCart()
     const dialog = screen.getByRole('dialog', { name: /^Your Cart/ })
@@ -162,7 +162,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(await slidOut).toBeGreaterThan(200)
   })
 
-  test('focus stays in the cart after a removal', async () => {
+  test('keeps the focus inside after a removal', async () => {
     const hook = await aProduct(shop, { name: 'Steel Hook' })
     openAs(await withCart([hook, 1]), '/')
     const cart = await openCart()

@@ -27,7 +27,7 @@ describe('the cart on app start (spec sections 4 and 7)', () => {
     ['a failure', BROKEN],
     ['a non-list', NOT_A_LIST],
     ['something unreadable', MALFORMED],
-  ])('%s means an empty cart, and is only logged', async (_what, bad) => {
+  ])('%s leaves the cart empty, and is only logged', async (_what, bad) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     openAs(shop.visitor(), '/', onCall('GET /api/cart', bad))
     expect((await openCart()).getByText('Your cart is empty')).toBeDefined()
@@ -37,8 +37,8 @@ describe('the cart on app start (spec sections 4 and 7)', () => {
   })
 })
 
-describe('a sign-in that has ended', () => {
-  test("leaves the visitor's own cart, and the next add works", async () => {
+describe('an expired session', () => {
+  test("falls back to the visitor's cart, and adding an item works", async () => {
     const visitor = shop.visitor()
     const { id } = await aProduct(shop, { name: 'Kept Box' })
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })

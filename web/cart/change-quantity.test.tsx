@@ -14,7 +14,7 @@ const shown = (cart: Cart, name: string) =>
   cart.getByRole('status', { name: `Quantity of ${name}` }).textContent
 
 describe('quick clicks', () => {
-  test('show at once, are one request at a time, and end in the last value', async () => {
+  test('are shown immediately, sent one request at a time, and end in the last value', async () => {
     const { rule, waiting } = gate('PATCH')
     const { visitor, cart } = await openTwoItems(shop, rule)
     for (let click = 0; click < 6; click++) await userEvent.click(more(cart, 'First'))
@@ -29,7 +29,7 @@ describe('quick clicks', () => {
     expect(waiting).toHaveLength(2)
   })
 
-  test('all count, including those before the first one is drawn', async () => {
+  test('are all counted, even those before the first one is rendered', async () => {
     const { visitor, cart } = await openTwoItems(shop)
     for (let click = 0; click < 5; click++) fireEvent.click(more(cart, 'First'))
     await waitFor(() => expect(shown(cart, 'First')).toBe('6'))
@@ -68,7 +68,7 @@ describe('a change of quantity (spec section 8)', () => {
     await waitFor(() => expect(shown(cart, 'First')).toBe('1'))
   })
 
-  test('reverts to the previous quantity when it fails while the server is unreachable', async () => {
+  test('reverts to the previous quantity when the server is unreachable', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let isDown = false
     const { cart } = await openTwoItems(shop, () => () => (isDown ? BROKEN : undefined))
@@ -80,7 +80,7 @@ describe('a change of quantity (spec section 8)', () => {
     log.mockClear()
   })
 
-  test('answered by no list is followed by a look at the cart', async () => {
+  test('refetches the cart if the response isn’t a list', async () => {
     const { visitor, cart } = await openTwoItems(
       shop,
       (visitor) => (call) =>

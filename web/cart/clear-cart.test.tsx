@@ -15,16 +15,16 @@ beforeEach(async () => {
   await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
 })
 
-/** The page after the payment clears the cart; nothing else does. */
+/** Only the page after the payment clears the cart. */
 describe('clearing the cart (spec section 8)', () => {
-  test("'Cart cleared', for 2 seconds", async () => {
+  test("shows 'Cart cleared' for 2 seconds", async () => {
     openAs(visitor, '/order-success')
     await toastIs({ title: 'Cart cleared', duration: 2000, isDestructive: false })
     expect(await screen.findByRole('link', { name: 'Cart' })).toBeDefined()
     expect(await visitor.call('GET /api/cart')).toEqual([])
   })
 
-  test("that fails shows 'Failed to clear cart' and keeps the items", async () => {
+  test("shows 'Failed to clear cart' and keeps the items when it fails", async () => {
     openAs(visitor, '/order-success', onCall('DELETE /api/cart', BROKEN))
     await toastIs({ title: 'Failed to clear cart', duration: 2000, isDestructive: true })
     expect(await screen.findByRole('link', { name: 'Cart, 1 item' })).toBeDefined()

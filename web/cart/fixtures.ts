@@ -11,7 +11,7 @@ import { type Toast, useToasts } from '../ui/toast-store.ts'
 let toasts: { current: Toast[] } | undefined
 let lastBefore = 0
 
-/** Opens a page as a visitor. `rule` may respond to a call instead of the shop. */
+/** Opens a page as a visitor. `rule` can respond to calls in place of the shop. */
 export function openAs(visitor: Visitor, address: string, rule?: Rule) {
   toasts = renderHook(useToasts).result
   lastBefore = toasts.current.at(-1)?.id ?? 0
@@ -35,7 +35,7 @@ export const NOT_A_LIST = apiResponse('{"ok":true}')
 export const MALFORMED = apiResponse('<html>')
 export const BROKEN = apiResponse('', 500, 'Internal Server Error')
 
-/** Applies `give` to one call, for example 'POST /api/cart'. */
+/** Responds to one call, such as 'POST /api/cart', with `give`. */
 export const onCall =
   (name: string, give: ApiResponse): Rule =>
   ({ method, url }) =>
@@ -99,7 +99,7 @@ export const removeFirst = (cart: Cart) =>
 export const toastIs = (toast: Partial<ReturnType<typeof toastNow>>) =>
   waitFor(() => expect(toastNow()).toMatchObject(toast ?? {}))
 
-/** Measures how long something is rendered, in milliseconds, independent of how often a slow machine polls. */
+/** Measures how long something is rendered, in milliseconds. A mutation observer is exact even on a slow machine. */
 export function measureUntilDrawn(isDrawn: () => boolean): Promise<number> {
   return new Promise((resolve) => {
     let since: number | undefined
@@ -114,7 +114,7 @@ export function measureUntilDrawn(isDrawn: () => boolean): Promise<number> {
   })
 }
 
-/** Holds calls of one method until they are released, one by one. */
+/** Holds back the calls of one method until each is released. */
 export function gate(method: string) {
   const waiting: { call: ApiCall; pass(): void }[] = []
   const rule = (visitor: Visitor) => (call: ApiCall) =>

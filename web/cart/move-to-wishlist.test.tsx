@@ -31,7 +31,7 @@ async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   })
   const cart = await openCart()
   await waitFor(() => expect(calls.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
-  // A first load that is still running could be mistaken for the refetch.
+  // A first load that is still running could be taken for the refetch.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   calls.length = 0
   await userEvent.click(cart.getByRole('button', { name: 'Move to Wishlist' }))
@@ -62,7 +62,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
     expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()
   })
 
-  test('adds to the favorites, removes the line, refreshes favorites and user, then says so', async () => {
+  test('adds a favorite, removes the item, refreshes favorites and user, then shows a message', async () => {
     const customer = await aSignedIn()
     const { id, calls, cart } = await moved(customer)
     await toastIs(MOVED)
@@ -72,7 +72,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
     expect(cart.getByText('Your cart is empty')).toBeDefined()
   })
 
-  test('marks the line busy meanwhile', async () => {
+  test('marks the item as busy until it has moved', async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof apiResponse>>()
     const { cart } = await moved(await aSignedIn(), (call) =>
       call.method === 'POST' && call.url === '/api/favorites' ? promise : undefined,
@@ -83,7 +83,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
     await toastIs(MOVED)
   })
 
-  test("a 404 'Product not found' of the favorites counts as success", async () => {
+  test("treats a 404 'Product not found' from the favorites as success", async () => {
     const gone = apiResponse('{"message":"Product not found","code":"not_found"}', 404)
     await moved(await aSignedIn(), answering('POST', '/api/favorites', gone))
     await toastIs(MOVED)
@@ -92,7 +92,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
   test.each([
     ['another 404', apiResponse('{"message":"There is nothing at this URL.","code":"not_found"}', 404)],
     ['a 500', BROKEN],
-  ])('%s of the favorites is only logged, and the move continues', async (_what, failure) => {
+  ])('only logs %s from the favorites, and continues', async (_what, failure) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { cart } = await moved(await aSignedIn(), answering('POST', '/api/favorites', failure))
     await toastIs(MOVED)
@@ -101,7 +101,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
     log.mockClear()
   })
 
-  test("a removal that fails: a destructive 'Failed to move item'", async () => {
+  test("shows a destructive 'Failed to move item' when the removal fails", async () => {
     const { cart, calls, queryClient } = await moved(
       await aSignedIn(),
       answering('DELETE', '/api/cart', BROKEN),
@@ -112,7 +112,6 @@ describe("'Move to Wishlist' (spec section 4)", () => {
       duration: 5000,
       isDestructive: true,
     })
-    // The cart is refetched.
     await waitFor(() => expect(calls).toContain('GET /api/cart'))
     await waitFor(() => expect(queryClient.isMutating()).toBe(0))
     expect(cart.getByRole('heading', { name: 'Ash Box' })).toBeDefined()

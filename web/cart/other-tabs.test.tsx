@@ -9,8 +9,8 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-describe('all tabs', () => {
-  test('agree: a change in one is shown in the others', async () => {
+describe('the tabs of a browser', () => {
+  test('show a change that was made in another tab', async () => {
     const { visitor, cart } = await openTwoItems(shop)
     const { id } = await aProduct(shop, { name: 'From the other tab' })
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
@@ -20,7 +20,7 @@ describe('all tabs', () => {
     otherTab.close()
   })
 
-  test('are notified of a change', async () => {
+  test('notify each other of a change', async () => {
     const otherTab = new BroadcastChannel('plinth-cart')
     const message = new Promise((resolve) => otherTab.addEventListener('message', resolve))
     const { cart } = await openTwoItems(shop)
@@ -29,7 +29,7 @@ describe('all tabs', () => {
     otherTab.close()
   })
 
-  test('refetch when the user signs in or out in one of them', async () => {
+  test('refetch when the user signs in or out in another tab', async () => {
     const { visitor, cart } = await openTwoItems(shop)
     await visitor.call('DELETE /api/cart')
     act(() => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 describe('a removal (spec section 8)', () => {
-  test("'Item removed', for 2 seconds", async () => {
+  test("shows 'Item removed' for 2 seconds", async () => {
     const { visitor, cart } = await openTwoItems(shop)
     await removeFirst(cart)
     await toastIs({ title: 'Item removed', description: undefined, duration: 2000, isDestructive: false })
@@ -34,7 +34,7 @@ describe('a removal (spec section 8)', () => {
   const removedBut = (response: typeof NOT_A_LIST) => (visitor: Visitor) => (call: ApiCall) =>
     call.method === 'DELETE' ? visitor.transport(call).then(() => response) : undefined
 
-  test('answered by no list is followed by a look at the cart', async () => {
+  test('refetches the cart if the response isn’t a list', async () => {
     const { cart } = await openTwoItems(shop, removedBut(NOT_A_LIST))
     await removeFirst(cart)
     await toastIs({ title: 'Item removed', description: undefined, duration: 2000 })
@@ -42,7 +42,7 @@ describe('a removal (spec section 8)', () => {
     expect(cart.getByRole('heading', { name: 'Second' })).toBeDefined()
   })
 
-  test("when refetching fails, too: 'but we couldn't refresh the cart'", async () => {
+  test("shows 'but we couldn't refresh the cart' when refetching fails as well", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let isDown = false
     const { cart } = await openTwoItems(shop, (visitor) => (call) => {
@@ -60,7 +60,7 @@ describe('a removal (spec section 8)', () => {
     log.mockClear()
   })
 
-  test("answered by something unreadable: 'Item likely removed'", async () => {
+  test("shows 'Item likely removed' if the response isn't JSON", async () => {
     const { cart } = await openTwoItems(shop, removedBut(MALFORMED))
     await removeFirst(cart)
     await toastIs({
@@ -71,14 +71,14 @@ describe('a removal (spec section 8)', () => {
     })
   })
 
-  test("that fails shows 'Failed to remove item' and keeps the item", async () => {
+  test("shows 'Failed to remove item' and keeps the item when it fails", async () => {
     const { cart } = await openTwoItems(shop, () => onCall('DELETE /api/cart', BROKEN))
     await removeFirst(cart)
     await toastIs({ title: 'Failed to remove item', duration: 2000, isDestructive: true })
     expect(cart.getByRole('heading', { name: 'First' })).toBeDefined()
   })
 
-  test('marks its item busy in the meantime, and is sent once', async () => {
+  test('is sent once, and marks its item as busy until it is done', async () => {
     const { rule, waiting } = gate('DELETE')
     const { cart } = await openTwoItems(shop, rule)
     const remove = cart.getByRole('button', { name: 'Remove First from cart' })

@@ -17,7 +17,7 @@ const sidebar = () => within(document.querySelector('.filter-sidebar') as HTMLEl
 const allLoaded = () => screen.findByText('10 products')
 
 describe('filters (spec sections 2 and 4)', () => {
-  test('price range and rating narrow the list, appear in the URL, and count in the badge', async () => {
+  test('narrow the list by price range and rating, appear in the URL, and count in the badge', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     await userEvent.click(sidebar().getByRole('link', { name: '$50 - $100' }))
@@ -27,7 +27,7 @@ describe('filters (spec sections 2 and 4)', () => {
     expect(addressNow()).toBe('/?minPrice=50&maxPrice=100&rating=4')
   })
 
-  test('choosing a selected one again clears it', async () => {
+  test('are cleared when selected again', async () => {
     const { addressNow } = open('/?categoryId=3')
     await screen.findByText('2 products')
     await userEvent.click(sidebar().getByRole('link', { name: 'Lighting' }))
@@ -35,19 +35,19 @@ describe('filters (spec sections 2 and 4)', () => {
     expect(addressNow()).toBe('/')
   })
 
-  test("chips take single filters off; 'Clear All' keeps the search text", async () => {
+  test("can be removed one by one as chips; 'Clear All' keeps the search text", async () => {
     const { addressNow } = open('/?minPrice=25&maxPrice=50&color=brass&search=cable')
     await screen.findByText('Results for “cable”: 1 product')
     await userEvent.click(screen.getByRole('link', { name: 'Remove filter $25 - $50' }))
     expect(addressNow()).toBe('/?color=brass&search=cable')
     await userEvent.click(screen.getByRole('link', { name: 'Clear All' }))
     expect(addressNow()).toBe('/?search=cable')
-    // Next to the search alone, it would do nothing.
+    // With only a search left, 'Clear All' would do nothing.
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Clear All' })).toBeNull())
     expect(screen.getByRole('link', { name: 'Remove filter “cable”' })).toBeDefined()
   })
 
-  test('color swatches filter by color', async () => {
+  test('include colors, chosen by swatch', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     await userEvent.click(sidebar().getByRole('link', { name: 'Silver' }))
@@ -56,7 +56,7 @@ describe('filters (spec sections 2 and 4)', () => {
     expect(screen.getByRole('link', { name: 'Remove filter Silver' })).toBeDefined()
   })
 
-  test('the sort dropdown offers relevance, price both ways, rating and newest', async () => {
+  test('have a sort order next to them: relevance, price both ways, rating or newest', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'price_asc')
@@ -66,7 +66,7 @@ describe('filters (spec sections 2 and 4)', () => {
 })
 
 describe('pagination (contract section 0)', () => {
-  test('a fresh install has pages 1 and 2; Prev is disabled on the first, Next on the last', async () => {
+  test('has pages 1 and 2 in a fresh install, with Prev disabled on the first and Next on the last', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }))

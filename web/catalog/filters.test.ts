@@ -28,25 +28,25 @@ describe('filters (spec section 4)', () => {
     expect(filtersFromUrl(new URL(address, 'http://x').searchParams)).toEqual(filters)
   })
 
-  test('choosing an already-selected category, price range or rating clears it', () => {
+  test('are cleared by choosing the selected category, price range or rating again', () => {
     expect(toggle({ categoryId: '3' }, { categoryId: '3' })).toEqual({})
     expect(toggle({ rating: '4' }, { rating: '4' })).toEqual({})
     expect(togglePriceBand({ minPrice: '25', maxPrice: '50' }, from25to50 ?? { label: '' })).toEqual({})
   })
 
-  test('choosing another one takes its place and begins at page 1', () => {
+  test('are replaced by choosing another value, which returns to page 1', () => {
     expect(toggle({ categoryId: '3', page: '2' }, { categoryId: '4' })).toEqual({ categoryId: '4' })
     expect(togglePriceBand({ minPrice: '50', maxPrice: '100' }, under25 ?? { label: '' })).toEqual({
       maxPrice: '25',
     })
   })
 
-  test('removing the price chip clears both minPrice and maxPrice', () => {
+  test('lose both minPrice and maxPrice with the price chip', () => {
     const [chip] = chipsOf({ minPrice: '25', maxPrice: '50' }, categories)
     expect(chip).toEqual({ label: '$25 - $50', without: {} })
   })
 
-  test('the badge counts active groups: category, price, rating; 3 at most', () => {
+  test('are counted in the badge by group: category, price, rating; 3 at most', () => {
     expect(countActiveGroups({})).toBe(0)
     expect(countActiveGroups({ minPrice: '25', maxPrice: '50' })).toBe(1)
     expect(
@@ -61,13 +61,13 @@ describe('filters (spec section 4)', () => {
     ).toBe(3)
   })
 
-  test("'Clear all' keeps the search text and resets the rest", () => {
+  test("are reset by 'Clear all', except for the search text", () => {
     expect(clearAll({ search: 'lamp', categoryId: '3', sort: 'newest', color: 'black' })).toEqual({
       search: 'lamp',
     })
   })
 
-  test('every active filter has a chip with a readable name', () => {
+  test('each have a chip with a readable name', () => {
     const filters = {
       search: 'lamp',
       categoryId: '3',

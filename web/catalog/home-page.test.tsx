@@ -17,13 +17,13 @@ const namesIn = (region: ReturnType<typeof section>) =>
 const allLoaded = () => screen.findByText('10 products')
 
 describe('Home (spec section 2)', () => {
-  test("hero banner: heading 'Elevate Your Workspace' and a 'Shop Now' button", async () => {
+  test("has a hero banner with the heading 'Elevate Your Workspace' and a 'Shop Now' button", async () => {
     open('/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Elevate Your Workspace' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Shop Now' }).getAttribute('href')).toBe('/#products')
   })
 
-  test('while loading: 5 category, 4 featured and 6 product placeholders', async () => {
+  test('shows 5 category, 4 featured and 6 product placeholders while loading', async () => {
     const never: Transport = () => new Promise(() => undefined)
     openPage(never, '/')
     await screen.findByRole('heading', { name: 'All Products' })
@@ -33,7 +33,7 @@ describe('Home (spec section 2)', () => {
     expect(section('All Products').getAllByTestId('product-placeholder')).toHaveLength(6)
   })
 
-  test('clicking a category tile sets the category filter', async () => {
+  test('sets the category filter when a category tile is clicked', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     await userEvent.click(section('Shop by Category').getByRole('link', { name: 'Lighting' }))
@@ -41,7 +41,7 @@ describe('Home (spec section 2)', () => {
     expect(addressNow()).toBe('/?categoryId=3')
   })
 
-  test('Featured Products shows the first 4 featured products', async () => {
+  test('shows the first 4 featured products under Featured Products', async () => {
     open('/')
     await allLoaded()
     await waitFor(() => expect(namesIn(section('Featured Products'))).toHaveLength(4))
@@ -53,7 +53,7 @@ describe('Home (spec section 2)', () => {
     ])
   })
 
-  test("'View All' clears the filters and goes to all products", async () => {
+  test("clears the filters and goes to all products with 'View All'", async () => {
     const { addressNow, router } = open('/?categoryId=3')
     await screen.findByText('2 products')
     await userEvent.click(screen.getByRole('link', { name: 'View All' }))
@@ -62,7 +62,7 @@ describe('Home (spec section 2)', () => {
     expect(router.state.location.hash).toBe('#products')
   })
 
-  test("empty result: 'No products found matching your criteria' and a 'Clear Filters' button", async () => {
+  test("shows 'No products found matching your criteria' and a 'Clear Filters' button without results", async () => {
     const { addressNow } = open('/?categoryId=3&maxPrice=25')
     expect(await screen.findByText('No products found matching your criteria')).toBeDefined()
     await userEvent.click(screen.getByRole('link', { name: 'Clear Filters' }))
@@ -70,7 +70,7 @@ describe('Home (spec section 2)', () => {
     expect(addressNow()).toBe('/')
   })
 
-  test("a failed list shows 'Network response was not ok' and can be retried", async () => {
+  test("shows 'Network response was not ok' with a retry button when the list fails", async () => {
     let isDown = true
     const flaky = failing(shop.visitor(), (call) => isDown && call.url.startsWith('/api/products?'), {
       status: 503,
@@ -103,7 +103,7 @@ describe('product card (spec section 2)', () => {
     expect(card('Monitor Light Bar').getByRole('button', { name: /favorites/ })).toBeDefined()
   })
 
-  test('draws no stars where there is no real review', async () => {
+  test('shows no stars without a real review', async () => {
     open('/')
     await allLoaded()
     expect(section('All Products').queryAllByRole('img', { name: /out of 5 stars/ })).toEqual([])
@@ -118,7 +118,7 @@ describe('product card (spec section 2)', () => {
 })
 
 describe('header and footer (spec section 1)', () => {
-  test('a search box that mirrors the filter, Categories, Deals, New Arrivals, cart and Sign In', async () => {
+  test('have a search box that mirrors the filter, Categories, Deals, New Arrivals, cart and Sign In', async () => {
     open('/?search=lamp')
     const box = await screen.findByRole('combobox', { name: 'Search' })
     expect(box).toHaveProperty('value', 'lamp')
@@ -130,13 +130,13 @@ describe('header and footer (spec section 1)', () => {
     expect(screen.getByText('Categories')).toBeDefined()
   })
 
-  test('submitting the search sets the filter and goes to /', async () => {
+  test('set the filter and go to / when the search is submitted', async () => {
     const { addressNow } = open('/product/halo-desk-lamp')
     await userEvent.type(await screen.findByRole('combobox', { name: 'Search' }), 'walnut{Enter}')
     await waitFor(() => expect(addressNow()).toBe('/?search=walnut'))
   })
 
-  test('the footer has the tagline, the links, a newsletter form and the year 2025', async () => {
+  test('show the tagline, links, a newsletter form and the year 2025 in the footer', async () => {
     open('/')
     const footer = within(await screen.findByRole('contentinfo'))
     expect(footer.getByText('Premium desk accessories designed for productivity and style.')).toBeDefined()

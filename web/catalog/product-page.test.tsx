@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** Opens the product page of the leather desk pad with some fields of the response changed. */
+/** Opens the product page of the leather desk pad with some fields of the response replaced. */
 function openWith(changes: object) {
   const { transport } = shop.visitor()
   const doctored: Transport = async (call) => {
@@ -24,7 +24,7 @@ const open = (slug = 'leather-desk-pad') => openPage(shop.visitor().transport, `
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 describe('Product detail (spec section 2)', () => {
-  test('a loading skeleton, then the product', async () => {
+  test('shows a loading skeleton, then the product', async () => {
     const { transport } = shop.visitor()
     const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
@@ -40,7 +40,7 @@ describe('Product detail (spec section 2)', () => {
   test.each([
     ['missing', 'unknown', false],
     ['not to be fetched', 'leather-desk-pad', true],
-  ])("a product that is %s: 'Product Not Found' and a way home", async (_, slug, isBroken) => {
+  ])("shows 'Product Not Found' and a link home for a product that is %s", async (_, slug, isBroken) => {
     const breaks = ({ url }: ApiCall) => isBroken && url.startsWith('/api/products/')
     openPage(failing(shop.visitor(), breaks), `/product/${slug}`)
     expect(await title('Product Not Found')).toBeDefined()
@@ -50,7 +50,7 @@ describe('Product detail (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/')
   })
 
-  test("breadcrumbs (Home / product name) and a 'Back to products' link", async () => {
+  test("has breadcrumbs (Home / product name) and a 'Back to products' link", async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
@@ -59,7 +59,7 @@ describe('Product detail (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Back to products' }).getAttribute('href')).toBe('/')
   })
 
-  test("price, struck-through old price and a green 'N% OFF' with the rounded reduction", async () => {
+  test("shows the price, the struck-through old price, and a green 'N% OFF' with the rounded discount", async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     expect(screen.getByText('$95.00')).toBeDefined()
@@ -67,26 +67,26 @@ describe('Product detail (spec section 2)', () => {
     expect(screen.getByText('20% OFF').className).toContain('bg-success')
   })
 
-  test('without an old price there is no badge', async () => {
+  test('has no badge without an old price', async () => {
     open('halo-desk-lamp')
     await title('Halo LED Desk Lamp')
     expect(screen.queryByText(/% OFF/)).toBeNull()
   })
 
-  test('the description is rendered as HTML', async () => {
+  test('renders the description as HTML', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     expect(screen.getByText('Materials:').tagName).toBe('STRONG')
   })
 
-  test('colour swatches; natural is drawn in an amber tone', async () => {
+  test('has color swatches; natural is shown in an amber tone', async () => {
     openWith({ colors: ['natural', 'black'] })
     await title('Full-Grain Leather Desk Pad')
     const natural = document.querySelector<HTMLElement>('[data-color="natural"]')
     expect(natural?.style.background).toMatch(/#d9a441|rgb\(217, 164, 65\)/)
   })
 
-  test('a quantity stepper that starts at 1 and never goes below', async () => {
+  test('has a quantity stepper that starts at 1 and never goes below', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     const quantity = () => screen.getByRole('status', { name: /Quantity/ }).textContent
@@ -105,7 +105,7 @@ describe('the image gallery (spec section 2)', () => {
   const SECOND = /saddle-stitched corner/
   const LAST = /seen from the left/
 
-  test('arrows go to the next and previous image and wrap around', async () => {
+  test('goes to the next and previous image with its arrows, and wraps around', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     expect(shown()).toMatch(FIRST)
@@ -115,7 +115,7 @@ describe('the image gallery (spec section 2)', () => {
     expect(shown()).toMatch(FIRST)
   })
 
-  test('thumbnails can be clicked', async () => {
+  test('shows the image whose thumbnail is clicked', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     await userEvent.click(screen.getByRole('button', { name: /Show image 2/ }))
@@ -123,14 +123,14 @@ describe('the image gallery (spec section 2)', () => {
     expect(screen.getByRole('button', { name: /Show image 2/ }).getAttribute('aria-current')).toBe('true')
   })
 
-  test('arrow keys move as well', async () => {
+  test('can be moved with the arrow keys', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     fireEvent.keyDown(screen.getByRole('button', { name: 'Next image' }), { key: 'ArrowRight' })
     expect(shown()).toMatch(SECOND)
   })
 
-  test('with one image there are no arrows and no thumbnails', async () => {
+  test('has no arrows or thumbnails for a single image', async () => {
     openWith({ images: [{ url: 'https://example.com/a.jpg', alt: 'One', width: null, height: null }] })
     await title('Full-Grain Leather Desk Pad')
     expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
@@ -139,7 +139,7 @@ describe('the image gallery (spec section 2)', () => {
 })
 
 describe('Shipping Information (spec section 2)', () => {
-  test('days, cost and weight', async () => {
+  test('shows days, cost and weight', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     expect(screen.getByText(/Estimated Delivery: 3 business days/)).toBeDefined()
@@ -147,7 +147,7 @@ describe('Shipping Information (spec section 2)', () => {
     expect(screen.getByText('Product Weight: 1.1 kg')).toBeDefined()
   })
 
-  test("'Free Shipping' when it costs nothing; nothing about days and weight when they are not set", async () => {
+  test("shows 'Free Shipping' if it costs nothing, and omits days and weight that aren't set", async () => {
     openWith({ shippingCost: '0.00', shippingDays: null, weight: null })
     await title('Full-Grain Leather Desk Pad')
     expect(screen.getByText(/Free Shipping/)).toBeDefined()
@@ -155,7 +155,7 @@ describe('Shipping Information (spec section 2)', () => {
     expect(screen.queryByText(/Product Weight/)).toBeNull()
   })
 
-  test('a weight without a unit is not shown, and a product without an image has a placeholder', async () => {
+  test('omits a weight without a unit; a product without an image has a placeholder', async () => {
     openWith({ weight: '1.1', weightUnit: null, images: [] })
     await title('Full-Grain Leather Desk Pad')
     expect(screen.queryByText(/Product Weight/)).toBeNull()
@@ -169,7 +169,7 @@ describe('stock on the product page', () => {
     [{ inStock: true, stockQuantity: null }, 'In stock', false],
     [{ inStock: true, stockQuantity: 3 }, 'Only 3 left', false],
     [{ inStock: false, stockQuantity: 0 }, 'Out of stock', true],
-  ])('%j says %s', async (stock, text, isDisabled) => {
+  ])('%j is shown as %s', async (stock, text, isDisabled) => {
     openWith(stock)
     await title('Full-Grain Leather Desk Pad')
     expect(screen.getAllByText(text).length).toBeGreaterThan(0)
@@ -179,7 +179,7 @@ describe('stock on the product page', () => {
 })
 
 describe('Related Products (spec section 2)', () => {
-  test('other products of the same category, never the product itself', async () => {
+  test('are other products in the same category, never the product itself', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     const related = within(await screen.findByRole('region', { name: 'Related Products' }))

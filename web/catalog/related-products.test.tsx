@@ -20,8 +20,8 @@ describe('Related Products (spec sections 2 and 9)', () => {
   })
 })
 
-describe('a product that cannot be fetched (spec section 8)', () => {
-  test("raises 'Failed to fetch product with slug/ID {id}: status statusText'", async () => {
+describe('a product that can’t be fetched (spec section 8)', () => {
+  test("throws 'Failed to fetch product with slug/ID {id}: status statusText'", async () => {
     const { queryClient } = openPage(
       failing(shop.visitor(), (call) => call.url === '/api/products/cable-dock', {
         status: 502,

@@ -9,7 +9,7 @@ import { openAs, toastNow } from '../cart/fixtures.ts'
 import { saveTyped } from './checkout-storage.ts'
 import { walletAddresses } from './wallet-addresses.ts'
 
-/** Result of a confirmation by the provider's script. tests/e2e uses the real one in browsers. */
+/** Result of a confirmation by the provider's script. The end-to-end tests use the real script. */
 const confirmPayment = vi.fn()
 let optionsOfForm: { clientSecret?: string; appearance?: { theme?: string } } = {}
 
@@ -80,7 +80,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
     })
   })
 
-  test('appears below a card form in the dark theme', async () => {
+  test('is shown below a card form that matches the dark theme', async () => {
     confirmPayment.mockResolvedValue({ error: {} })
     await completePayment()
     expect(optionsOfForm.appearance?.theme).toBe('night')
@@ -90,7 +90,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
   test.each([
     ["the provider's message", { message: 'Your card was declined.' }, 'Your card was declined.'],
     ['a default sentence', {}, 'An error occurred during payment. Please try again.'],
-  ])("a refusal: 'Payment failed' with %s", async (_what, error, message) => {
+  ])("shows 'Payment failed' with %s", async (_what, error, message) => {
     confirmPayment.mockResolvedValue({ error })
     await completePayment()
     await waitFor(() =>
@@ -103,7 +103,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
     expect(await screen.findByRole('button', { name: 'Complete Payment' })).toBeDefined()
   })
 
-  test('a rejection stays next to the form until the card is changed or sent again', async () => {
+  test('shows an error next to the form until the card is changed or resubmitted', async () => {
     confirmPayment.mockResolvedValue({ error: { message: 'Your card was declined.' } })
     await completePayment()
     const alert = await screen.findByRole('alert')
@@ -116,11 +116,11 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
     confirmPayment.mockReturnValue(new Promise(() => undefined))
     await userEvent.click(screen.getByRole('button', { name: 'Complete Payment' }))
     expect(screen.queryByRole('alert')).toBeNull()
-    // A call that comes after the end of a test would count in the next one.
+    // A call after the end of this test would be counted in the next one.
     await waitFor(() => expect(confirmPayment).toHaveBeenCalledTimes(3))
   })
 
-  test("something unexpected: 'An error occurred'", async () => {
+  test("shows 'An error occurred' when the script throws", async () => {
     confirmPayment.mockRejectedValue(new Error('the script broke'))
     await completePayment()
     await waitFor(() =>
@@ -139,7 +139,7 @@ describe('the billing address', () => {
   const sent = () => confirmPayment.mock.calls[0]?.[0].confirmParams.payment_method_data.billing_details
   beforeEach(() => sessionStorage.removeItem('checkout-billing'))
 
-  test('is the shipping address unless the box is unticked', async () => {
+  test('is the shipping address unless the box is unchecked', async () => {
     confirmPayment.mockResolvedValue({ error: {} })
     const { button } = await openPayment()
     expect(box()).toHaveProperty('checked', true)
@@ -174,7 +174,7 @@ describe('the billing address', () => {
     ] as const)
       await userEvent.type(billing().getByLabelText(label), text)
     await userEvent.click(screen.getByRole('button', { name: 'Back to Shipping' }))
-    // This DOM loses the selected options.
+    // The test DOM loses selected options.
     await userEvent.selectOptions(await screen.findByLabelText('State'), SHIPPING.state)
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
     const again = await screen.findByRole('button', { name: 'Complete Payment' })
@@ -206,7 +206,7 @@ describe('the shipping and billing addresses of a wallet', () => {
   const contact = { email: SHIPPING.email, phone: SHIPPING.phone }
   const london = { ...address, city: 'London', state: 'London', postal_code: 'NW1 5LR', country: 'GB' }
 
-  test('become those of the shop, with its names of states and countries', () => {
+  test('are converted to the shop’s format, with its names of states and countries', () => {
     const same = walletAddresses({ shippingAddress: billing, billingDetails: { ...billing, ...contact } })
     expect(same).toEqual({
       shippingInfo: { ...SHIPPING, firstName: 'Ada King', address: '12 Analytical Row, Flat 2' },
@@ -218,7 +218,7 @@ describe('the shipping and billing addresses of a wallet', () => {
     })
   })
 
-  test('are rejected with the missing fields; a foreign billing address is left to the provider', () => {
+  test('are rejected if fields are missing; a foreign billing address is left to the provider', () => {
     expect(
       walletAddresses({ shippingAddress: billing, billingDetails: { ...billing, email: SHIPPING.email } }),
     ).toEqual({ problem: 'Please enter a valid phone number' })

@@ -53,7 +53,7 @@ describe('the shipping step (spec section 5)', () => {
     expect(value(form, 'Country')).toBe('US')
   })
 
-  test('keeps the entered values on every keystroke', async () => {
+  test('saves the entered values on every keystroke', async () => {
     await inCart()
     const first = await opened()
     await userEvent.type(first.form.getByLabelText('First name'), 'Grace')
@@ -62,7 +62,7 @@ describe('the shipping step (spec section 5)', () => {
     expect(value(form, 'First name')).toBe('Grace')
   })
 
-  test('has a list of states in the US and a text elsewhere', async () => {
+  test('has a list of states in the US and a text field elsewhere', async () => {
     await inCart()
     const { form } = await opened()
     await userEvent.selectOptions(form.getByLabelText('State'), 'TX')
@@ -75,7 +75,7 @@ describe('the shipping step (spec section 5)', () => {
     expect(value(form, 'State')).toBe('')
   })
 
-  test('sets autocomplete on each field', async () => {
+  test('has the autocomplete attribute on each field', async () => {
     await inCart()
     const { form } = await opened()
     const tokens = {
@@ -93,7 +93,7 @@ describe('the shipping step (spec section 5)', () => {
       expect(form.getByLabelText(label).getAttribute('autocomplete')).toBe(token)
   })
 
-  test('is prefilled from the open order, even on another device', async () => {
+  test('is prefilled from the pending order, even on another device', async () => {
     await checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
     const { form } = await opened()
     expect([value(form, 'City'), value(form, 'Email')]).toEqual(['Dallas', SHIPPING.email])
@@ -113,19 +113,19 @@ describe('the shipping step (spec section 5)', () => {
     expect(form.queryByText(/Check out as a guest/)).toBeNull()
   })
 
-  test("returns with 'Back to Home'", async () => {
+  test("has a 'Back to Home' link", async () => {
     await inCart()
     const { form } = await opened()
     expect(form.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
   })
 })
 
-test('an empty cart leads to /', async () => {
+test('redirects to / if the cart is empty', async () => {
   const { addressNow } = openPageOf(visitor, '/checkout')
   await waitFor(() => expect(addressNow()).toBe('/'))
 })
 
-test('the summary shows lines and sums', async () => {
+test('has a summary with items and totals', async () => {
   await inCart({}, 2)
   await opened()
   const summary = within(screen.getByRole('complementary', { name: 'Order summary' }))

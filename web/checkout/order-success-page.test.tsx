@@ -46,7 +46,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
   })
 
-  test('looked at again later, leaves the next cart alone', async () => {
+  test('doesn’t clear the next cart when it is opened again later', async () => {
     const checkout = await aCheckout()
     await payByCard(shop, checkout)
     const first = openPageOf(visitor, back(checkout))
@@ -59,7 +59,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
-  test('leaves nothing in the browser that opens the order for the next user', async () => {
+  test('stores nothing that would give the browser’s next user access to the order', async () => {
     const checkout = await aCheckout()
     await payByCard(shop, checkout)
     openPageOf(visitor, back(checkout))
@@ -70,7 +70,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(stored.length).toBeGreaterThan(0)
   })
 
-  test('links a customer to the orders', async () => {
+  test('links a customer to their orders', async () => {
     const customer = await aCustomer(shop)
     visitor = customer
     storeToken(customer.token ?? '')
@@ -82,7 +82,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     )
   })
 
-  test('links a customer to the orders even while the session is being checked', async () => {
+  test('links a customer to their orders even while the session is being checked', async () => {
     const customer = await aCustomer(shop)
     visitor = customer
     storeToken(customer.token ?? '')
@@ -95,7 +95,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(link.getAttribute('href')).toBe('/orders')
   })
 
-  test('in another browser, as of a bank app, names no email address', async () => {
+  test('shows no email address in another browser, such as a bank app’s', async () => {
     const checkout = await aCheckout()
     await payByCard(shop, checkout)
     openPageOf(shop.visitor(), back(checkout))
@@ -104,14 +104,14 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/order-tracking')
   })
 
-  test('thanks and clears the cart without a payment in the URL, as the spec says', async () => {
+  test('thanks the shopper and clears the cart without a payment in the URL, as in the spec', async () => {
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     openPageOf(visitor, '/order-success')
     await screen.findByRole('heading', { name: 'Order Successful!' })
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
   })
 
-  test('requests confirmation of a payment that the bank wants confirmed, and updates itself', async () => {
+  test('asks the shopper to confirm a payment that the bank requires, then updates automatically', async () => {
     const checkout = await aCheckout()
     await payByCard(shop, checkout, CARD.asksBank)
     openPageOf(visitor, back(checkout))
@@ -144,7 +144,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     ).toBeDefined()
   })
 
-  test('promises nothing for a payment that is unknown or cannot be fetched, and offers a retry', async () => {
+  test('claims nothing about a payment that is unknown or can’t be fetched, and offers a retry', async () => {
     openPage(
       async (call) => {
         if (call.url !== '/api/payment-outcome') return visitor.transport(call)

@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const INTENT = 'POST /api/create-payment-intent'
 
-/** Opens the payment step. `overrides` replaces parts of the server's response about the payment. */
+/** Opens the payment step. `overrides` replaces fields of the server's payment response. */
 async function enterPayment(overrides?: Partial<ApiResponse>) {
   const product = await aProduct(shop, { name: 'Desk Thing', priceCents: 4500 })
   await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
@@ -33,7 +33,7 @@ async function enterPayment(overrides?: Partial<ApiResponse>) {
 
 const backAtShipping = () => screen.findByRole('region', { name: 'Shipping Information' })
 
-describe('entering Payment (spec section 4)', () => {
+describe('the payment step (spec section 4)', () => {
   test("shows 'Preparing payment form...' until the client secret arrives", async () => {
     await enterPayment({ text: '{"clientSecret":' })
     expect(await screen.findByText('Preparing payment form...')).toBeDefined()
@@ -53,7 +53,7 @@ describe('entering Payment (spec section 4)', () => {
       'There was an error setting up your payment. Please try again.',
     ],
     ['what is missing', { text: '{"orderId":"PL-0000-0000"}' }, 'Failed to create payment intent'],
-  ])('when it fails, shows %s and returns to Shipping', async (_what, response, message) => {
+  ])('shows %s and returns to Shipping when it fails', async (_what, response, message) => {
     const { addressNow } = await enterPayment(response)
     await waitFor(() => expect(addressNow()).toBe('/checkout'))
     expect(toastNow()).toMatchObject({
@@ -68,7 +68,7 @@ describe('entering Payment (spec section 4)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('shows changed items, old and new, and requires confirmation when the cart changed', async () => {
+  test('shows old and new values of changed items, and requires confirmation', async () => {
     const quote = {
       lines: [
         {
@@ -118,7 +118,7 @@ describe('entering Payment (spec section 4)', () => {
     await backAtShipping()
   })
 
-  test('shows that too few units are available, not that the cart has changed', async () => {
+  test('reports too few units as such, not as a changed cart', async () => {
     const { id } = await aProduct(shop, { name: 'Scarce Lamp', stockQuantity: 2 })
     await visitor.call('POST /api/cart', { productId: id, quantity: 5 })
     openAs(visitor, '/checkout?step=payment')
@@ -133,13 +133,13 @@ describe('entering Payment (spec section 4)', () => {
     expect(screen.queryByRole('region', { name: 'Some items aren’t available' })).toBeNull()
   })
 
-  test('returns to Shipping first without a valid shipping address', async () => {
+  test('goes to Shipping first if there is no valid shipping address', async () => {
     saveTyped({ ...SHIPPING, zipCode: '1' })
     await enterPayment()
     await backAtShipping()
   })
 
-  test('shows that an order was paid in another tab or on another device, and the current cart', async () => {
+  test('shows that the order was paid in another tab or on another device, and shows the current cart', async () => {
     const { id } = await aProduct(shop)
     await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
     const paid = JSON.stringify({ message: 'This order has already been paid.', code: 'already_paid' })
@@ -158,7 +158,7 @@ describe('entering Payment (spec section 4)', () => {
       ;(script as HTMLScriptElement).onerror?.('blocked')
     })
     onTestFinished(() => blocked.mockRestore())
-    // A separate key: the script is loaded once per key, and another file's tests may have loaded it.
+    // A separate key, because the script is loaded once per key and an earlier test may have loaded it.
     const ready = {
       clientSecret: 'pi_1_secret_2',
       orderId: 'PL-0000-0000',
@@ -173,13 +173,13 @@ describe('entering Payment (spec section 4)', () => {
     })
   })
 
-  test('the heading of the step has the focus, so that it is read out', async () => {
+  test('moves the focus to its heading, so screen readers announce it', async () => {
     await enterPayment({ text: '{"clientSecret":' })
     const heading = await screen.findByRole('heading', { name: 'Payment Information' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
-  test('shows the success page for an order that this tab has already paid', async () => {
+  test('goes to the success page if this tab has already paid the order', async () => {
     sessionStorage.setItem('checkout-payment', 'pi_1_secret_2')
     const { addressNow } = await enterPayment({
       status: 409,

@@ -25,19 +25,19 @@ const optionsOf = (field: HTMLElement) =>
     .filter(Boolean)
 
 describe('the shipping form (spec sections 4, 5 and 9)', () => {
-  test('offers US, CA, MX and UK, and begins with US', async () => {
+  test('offers US, CA, MX and UK, with US preselected', async () => {
     const country = (await opened()).getByLabelText('Country')
     expect(optionsOf(country)).toEqual(['US', 'CA', 'MX', 'UK'])
     expect(country).toHaveProperty('value', 'US')
   })
 
-  test('offers all fifty states and DC, the eight of the specification among them', async () => {
+  test('offers all fifty states and DC, including the eight in the specification', async () => {
     const states = optionsOf((await opened()).getByLabelText('State'))
     expect(states).toHaveLength(51)
     expect(states).toEqual(expect.arrayContaining(['AL', 'AK', 'AZ', 'CA', 'CO', 'CT', 'NY', 'TX']))
   })
 
-  test("that is valid continues to Payment: 'Shipping information saved'", async () => {
+  test("continues to Payment when valid, and shows 'Shipping information saved'", async () => {
     saveTyped(SHIPPING)
     const form = await opened(({ url }) =>
       url === '/api/create-payment-intent' ? new Promise(() => undefined) : undefined,

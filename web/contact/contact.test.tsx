@@ -21,7 +21,7 @@ const send = async () => userEvent.click((await form()).getByRole('button', { na
 const GOOD = { Name: 'Ada', Email: 'ada@example.com', Message: 'Where is my lamp, please?' }
 
 describe('/contact', () => {
-  test('sends a message to the shop, and thanks for it', async () => {
+  test('sends a message to the shop, and thanks the sender', async () => {
     openPageOf(shop.visitor(), '/contact')
     await fill({ ...GOOD, 'Subject or order ID (optional)': 'PL-7K3F-92QX' })
     await send()
@@ -47,7 +47,7 @@ describe('/contact', () => {
     await waitFor(() => expect(document.activeElement).toBe(field))
   })
 
-  test('keeps the entered message when it cannot be sent', async () => {
+  test('keeps the entered message when it can’t be sent', async () => {
     const visitor = shop.visitor()
     openPage(
       failing(visitor, (call) => call.url === '/api/contact', {
@@ -62,7 +62,7 @@ describe('/contact', () => {
     expect((await form()).getByLabelText('Message')).toHaveProperty('value', GOOD.Message)
   })
 
-  test('prefills the signed-in customer, and the subject of the link', async () => {
+  test('is prefilled with the signed-in customer, and with the subject in the link', async () => {
     const { token, user } = await aCustomer(shop, { fullName: 'Mary Somerville' })
     storeToken(token ?? '')
     openPageOf(shop.visitor(), '/contact?subject=PL-7K3F-92QX')

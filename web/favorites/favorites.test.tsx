@@ -20,14 +20,14 @@ const heart = () => screen.findByRole('button', { name: /Full-Grain Leather Desk
 const PRODUCT = '/product/leather-desk-pad'
 
 describe('the favorite button (spec section 4)', () => {
-  test("signed out it is blocked: 'Authentication required'", async () => {
+  test("is blocked on a product page when signed out: 'Authentication required'", async () => {
     openPageOf(shop.visitor(), PRODUCT)
     await userEvent.click(await heart())
     expect(await screen.findByText('Authentication required')).toBeDefined()
     expect(screen.getByText('Please sign in to add items to favorites')).toBeDefined()
   })
 
-  test("signed out it is blocked on a card: 'Please Login to Save'", async () => {
+  test("is blocked on a card when signed out: 'Please Login to Save'", async () => {
     openPageOf(shop.visitor(), '/')
     const [card] = await screen.findAllByRole('button', { name: /Full-Grain Leather Desk Pad .*favorites/ })
     await userEvent.click(card as HTMLElement)
@@ -35,7 +35,7 @@ describe('the favorite button (spec section 4)', () => {
     expect(screen.getByText('Sign in to add items to your favorites')).toBeDefined()
   })
 
-  test('a click before the session is known waits for it', async () => {
+  test('handles a click after the session has loaded', async () => {
     const customer = await signedIn()
     const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
@@ -65,7 +65,7 @@ describe('the favorite button (spec section 4)', () => {
     expect(await customer.call('GET /api/favorites')).toEqual([])
   })
 
-  test('is disabled while adding, and empties again when it fails', async () => {
+  test('is disabled while adding, and unfilled again when it fails', async () => {
     const customer = await signedIn()
     const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
@@ -85,13 +85,13 @@ describe('the favorite button (spec section 4)', () => {
 })
 
 describe('/favorites (spec section 2)', () => {
-  test("empty: a way on to 'Explore Products'", async () => {
+  test("links to 'Explore Products' when empty", async () => {
     await signedIn()
     openPageOf(shop.visitor(), '/favorites')
     expect((await screen.findByRole('link', { name: 'Explore Products' })).getAttribute('href')).toBe('/')
   })
 
-  test('cards lead to their product, and the search box narrows them', async () => {
+  test('links each card to its product, and has a search box', async () => {
     await signedIn(1, 2)
     openPageOf(shop.visitor(), '/favorites')
     const link = await screen.findByRole('link', { name: 'Halo LED Desk Lamp' })
@@ -101,7 +101,7 @@ describe('/favorites (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Walnut Monitor Stand' })).toBeDefined()
   })
 
-  test('focus stays on the page after a removal by keyboard', async () => {
+  test('keeps the focus on the page after a removal by keyboard', async () => {
     await signedIn(1)
     openPageOf(shop.visitor(), '/favorites')
     const remove = await screen.findByRole('button', { name: /Remove Walnut Monitor Stand/ })
@@ -113,7 +113,7 @@ describe('/favorites (spec section 2)', () => {
     )
   })
 
-  test('a card can be removed, and reappears when that fails', async () => {
+  test('removes a card, which reappears if that fails', async () => {
     const customer = await signedIn(1)
     let isBroken = true
     openPage(
@@ -132,7 +132,7 @@ describe('/favorites (spec section 2)', () => {
     expect(await screen.findByRole('link', { name: 'Explore Products' })).toBeDefined()
   })
 
-  test('shows placeholders while they are loading', async () => {
+  test('shows placeholders while loading', async () => {
     const customer = await signedIn()
     openPage(
       (call) => (call.url === '/api/favorites' ? new Promise(() => undefined) : customer.transport(call)),
@@ -143,7 +143,7 @@ describe('/favorites (spec section 2)', () => {
     expect(screen.queryByText('No favorites yet.')).toBeNull()
   })
 
-  test("a failed list shows 'Failed to load favorites. Please try again later.'", async () => {
+  test("shows 'Failed to load favorites. Please try again later.' on an error", async () => {
     const customer = await signedIn()
     openPage(
       failing(customer, (call) => call.url === '/api/favorites', {

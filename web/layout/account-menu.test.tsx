@@ -20,13 +20,13 @@ async function openSignedIn() {
 }
 
 describe('the header (spec sections 1 and 2)', () => {
-  test("a visitor has a 'Sign In' button that leads to /auth", async () => {
+  test("has a 'Sign In' button for visitors, which leads to /auth", async () => {
     openPageOf(shop.visitor(), '/about')
     const header = within(await screen.findByRole('banner'))
     expect(header.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
   })
 
-  test('the user menu links to /profile, /favorites and /order-history, and signs out', async () => {
+  test('has a user menu with /profile, /favorites, /order-history, and a sign-out button', async () => {
     const { account, header } = await openSignedIn()
     await userEvent.click(account)
     const entries = [
@@ -40,7 +40,7 @@ describe('the header (spec sections 1 and 2)', () => {
     expect(header.queryByRole('link', { name: 'Sign In' })).toBeNull()
   })
 
-  test("the user menu and its Sign Out are rendered before the session is known, and 'Sign In' is hidden", async () => {
+  test("shows the user menu with Sign Out, but not 'Sign In', before the session has loaded", async () => {
     const customer = await aCustomer(shop)
     storeToken(customer.token ?? '')
     customer.token = null
@@ -62,7 +62,7 @@ describe('the header (spec sections 1 and 2)', () => {
     expect(document.documentElement.dataset.signedIn).toBeUndefined()
   })
 
-  test("the hamburger's menu has Profile, Favorites, Orders and Sign Out for who is signed in", async () => {
+  test('has Profile, Favorites, Orders and Sign Out in the hamburger menu of a signed-in user', async () => {
     await openSignedIn()
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
     const menu = within(await screen.findByRole('dialog', { name: 'Menu' }))

@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Transport } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
-// The code of these parts loads when a test releases it.
+// The code of these components loads once a test releases it.
 const formMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
 vi.mock(import('../reviews/review-form.tsx'), async (load) => {
   await formMayArrive.promise
@@ -29,9 +29,9 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-describe('while something is awaited (spec section 2)', () => {
+describe('loading states (spec section 2)', () => {
   test.each(['/profile', '/admin', '/'])(
-    "%s says 'Initializing application...' until it is known who is here",
+    "%s shows 'Initializing application...' until the session has loaded",
     async (address) => {
       const { token, transport } = await aCustomer(shop)
       storeToken(token ?? '')
@@ -44,7 +44,7 @@ describe('while something is awaited (spec section 2)', () => {
     },
   )
 
-  test("a lazy part shows 'Loading...'", async () => {
+  test("a lazy component shows 'Loading...'", async () => {
     storeToken((await aCustomer(shop)).token ?? '')
     openPageOf(shop.visitor(), '/product/cable-dock')
     await userEvent.click(await screen.findByRole('button', { name: 'Write a Review' }))
@@ -55,7 +55,7 @@ describe('while something is awaited (spec section 2)', () => {
     expect(dialog.queryByText('Loading...')).toBeNull()
   })
 
-  test('so does a panel that slides in, such as the menu of a phone', async () => {
+  test("a panel that slides in, such as the phone menu, shows 'Loading...'", async () => {
     openPageOf(shop.visitor(), '/')
     await screen.findByRole('heading', { name: 'Elevate Your Workspace' })
     await userEvent.click(screen.getByRole('button', { name: 'Menu' }))
@@ -65,7 +65,7 @@ describe('while something is awaited (spec section 2)', () => {
     expect(screen.queryByText('Loading...', { selector: '.pending *' })).toBeNull()
   })
 
-  test('and a page whose code is on its way, from the click on its link on', async () => {
+  test("a page shows 'Loading...' from the click on its link until its code has loaded", async () => {
     openPageOf(shop.visitor(), '/')
     await userEvent.click(await screen.findByRole('link', { name: 'FAQ' }))
     expect(await screen.findByText('Loading...', { selector: '.pending *' })).toBeDefined()
@@ -75,8 +75,8 @@ describe('while something is awaited (spec section 2)', () => {
   })
 })
 
-describe('a page whose code fails (spec sections 2 and 8)', () => {
-  test("shows 'Something went wrong' with the error, and 'Refresh Page' reloads", async () => {
+describe('error pages (spec sections 2 and 8)', () => {
+  test("a page that throws shows 'Something went wrong' with the error, and 'Refresh Page' reloads", async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
     const { transport } = shop.visitor()
@@ -95,7 +95,7 @@ describe('a page whose code fails (spec sections 2 and 8)', () => {
     log.mockClear()
   })
 
-  test("an unknown path: '404 Page Not Found' and a question for its author", async () => {
+  test("an unknown path shows '404 Page Not Found' and a hint for developers", async () => {
     openPageOf(shop.visitor(), '/no/such/page')
     expect(await screen.findByRole('heading', { name: '404 Page Not Found' })).toBeDefined()
     expect(screen.getByText('Did you forget to add the page to the router?')).toBeDefined()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const footer = async () => within(await screen.findByRole('form', { name: 'Newsletter' }))
 
 describe("the footer's newsletter form", () => {
-  test('requests an email, says so, and is empty again', async () => {
+  test('requests an email, shows a message, and is cleared', async () => {
     openPageOf(shop.visitor(), '/about')
     const form = await footer()
     await userEvent.type(form.getByLabelText('Email address'), 'footer@example.com')
@@ -23,7 +23,7 @@ describe("the footer's newsletter form", () => {
     expect(await emailsTo(shop, 'footer@example.com')).toHaveLength(1)
   })
 
-  test.each(['', 'not-an-address'])("'%s' is rejected next to the field, without a request", async (text) => {
+  test.each(['', 'not-an-address'])("rejects '%s' next to the field, without a request", async (text) => {
     const calls: string[] = []
     const visitor = shop.visitor()
     openPage((call) => {
@@ -52,7 +52,7 @@ describe("the footer's newsletter form", () => {
     expect(form.getByLabelText('Email address')).toHaveProperty('value', 'eleventh@example.com')
   })
 
-  test('people do not reach the field that programs fill in', async () => {
+  test('hides the field that only bots fill in', async () => {
     openPageOf(shop.visitor(), '/about')
     const form = await footer()
     expect(form.queryByRole('textbox', { name: 'Leave this field empty' })).toBeNull()
@@ -62,8 +62,8 @@ describe("the footer's newsletter form", () => {
   })
 })
 
-describe('the emailed link', () => {
-  test('opens a page whose button confirms', async () => {
+describe('the confirmation link', () => {
+  test('opens a page with a button that confirms', async () => {
     await shop.visitor().call('POST /api/newsletter', { email: 'button@example.com' })
     const token = await newsletterToken(shop, 'confirm', 'button@example.com')
     openPageOf(shop.visitor(), `/newsletter/confirm?token=${token}`)
@@ -82,15 +82,15 @@ describe('the emailed link', () => {
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
   })
 
-  test('that is truncated shows an error immediately', async () => {
+  test('shows an error immediately if it is truncated', async () => {
     openPageOf(shop.visitor(), '/newsletter/confirm')
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Confirm subscription' })).toBeNull()
   })
 })
 
-describe('the link that unsubscribes', () => {
-  test('opens a page whose button unsubscribes, and shows the result', async () => {
+describe('the unsubscribe link', () => {
+  test('opens a page with a button that unsubscribes, and shows the result', async () => {
     const token = await aSubscriber(shop, 'leaving@example.com')
     openPageOf(shop.visitor(), `/newsletter/unsubscribe?token=${token}`)
     expect(await screen.findByText(/We’ll also delete your email address/)).toBeDefined()

@@ -30,7 +30,7 @@ const orderAgain = async () => userEvent.click(await screen.findByRole('button',
 const inCart = async () => (await customer.call('GET /api/cart')).map(({ product }) => product.name)
 
 describe("'Order again'", () => {
-  test('puts everything into the cart and opens it', async () => {
+  test('adds everything to the cart and opens it', async () => {
     await buy('Oak Shelf', 'Felt Mat')
     openPageOf(customer, '/orders')
     await orderAgain()
@@ -52,7 +52,7 @@ describe("'Order again'", () => {
     expect(await inCart()).toEqual(['Oak Shelf'])
   })
 
-  test('shows a message when none of its products is active', async () => {
+  test('shows a message when none of the products is active', async () => {
     const [only] = await buy('Last Lamp')
     if (only) await archive(only)
     openPageOf(customer, '/orders')
@@ -61,7 +61,7 @@ describe("'Order again'", () => {
     expect(await inCart()).toEqual([])
   })
 
-  test('shows an error when it fails, and keeps the items added before', async () => {
+  test('shows an error when it fails, and keeps the items that were added first', async () => {
     await buy('Oak Shelf', 'Felt Mat')
     let requests = 0
     openPage(async (call) => {

@@ -29,23 +29,20 @@ async function detailsOf(order: { orderId: string }) {
 }
 
 describe('/orders (spec section 2)', () => {
-  test.each(['/orders', '/order-history', '/account/orders'])(
-    '%s asks a visitor to sign in',
-    async (from) => {
-      localStorage.clear()
-      const { addressNow } = openPageOf(shop.visitor(), from)
-      await waitFor(() => expect(addressNow()).toBe('/auth'))
-    },
-  )
+  test.each(['/orders', '/order-history', '/account/orders'])('%s sends a visitor to /auth', async (from) => {
+    localStorage.clear()
+    const { addressNow } = openPageOf(shop.visitor(), from)
+    await waitFor(() => expect(addressNow()).toBe('/auth'))
+  })
 
-  test.each(['/order-history', '/account/orders'])('%s leads to /orders', async (from) => {
+  test.each(['/order-history', '/account/orders'])('%s redirects to /orders', async (from) => {
     const { addressNow } = openPageOf(customer, from)
     await waitFor(() => expect(addressNow()).toBe('/orders'))
     expect(await screen.findByText('No orders yet.')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Explore Products' }).getAttribute('href')).toBe('/')
   })
 
-  test('shows an order added by its ID without its full shipping address, and says why', async () => {
+  test('explains why an order added by its ID has no full shipping address', async () => {
     const order = await after.aPurchasedOrder(shop, [await aProduct(shop)], { email: 'added@example.com' })
     await customer.call('POST /api/orders/:orderId/claim', order)
     openPageOf(customer, '/orders')
@@ -56,7 +53,7 @@ describe('/orders (spec section 2)', () => {
     expect(details.queryByText(/Lovelace|Analytical|78701/)).toBeNull()
   })
 
-  test('offers guest orders by a link to their email address, or by their ID', async () => {
+  test('offers to add guest orders through an emailed link or by their ID', async () => {
     await after.aPurchasedOrder(shop, [await aProduct(shop)], { email: customer.user.email })
     const { unmount } = openPageOf(customer, '/orders')
     const guest = within(await screen.findByRole('region', { name: 'Orders as a guest' }))
@@ -84,7 +81,7 @@ describe('/orders (spec section 2)', () => {
     expect(back.getAttribute('href')).toBe('/profile')
   })
 
-  test('is searched by order id, product and status', async () => {
+  test('can be searched by order ID, product and status', async () => {
     const [shelf, mat] = [await buy('Oak Shelf'), await buy('Felt Mat')]
     await after.ship(await anAdmin(shop), mat)
     openPageOf(customer, '/orders')
@@ -108,7 +105,7 @@ describe('/orders (spec section 2)', () => {
     expect(screen.getByText('No orders match “sofa”.')).toBeDefined()
   })
 
-  test("shows 'Failed to load orders. Please try again later.', and retries", async () => {
+  test("shows 'Failed to load orders. Please try again later.' with a retry button", async () => {
     const order = await buy('Oak Shelf')
     let isBroken = true
     openPage(async (call) => {
@@ -122,7 +119,7 @@ describe('/orders (spec section 2)', () => {
     expect(await rowOf(order)).toBeDefined()
   })
 
-  test("shows a status that it does not know as 'Unknown'; eleven orders are two pages", async () => {
+  test("shows an unrecognized status as 'Unknown', and eleven orders on two pages", async () => {
     await buy('Oak Shelf')
     const [one] = await customer.call('GET /api/orders')
     const many = Array.from({ length: 11 }, (_, index) => ({
@@ -144,8 +141,8 @@ describe('/orders (spec section 2)', () => {
   })
 })
 
-describe('the details', () => {
-  test('have items, shipping address, payment, timeline, and tracking number', async () => {
+describe('the order details', () => {
+  test('show items, shipping address, payment, timeline, and tracking number', async () => {
     const order = await buy('Oak Shelf', 'Felt Mat')
     await after.ship(await anAdmin(shop), order)
     openPageOf(customer, '/orders')
@@ -161,7 +158,7 @@ describe('the details', () => {
     expect(details.getByText(/^Reference pi_/)).toBeDefined()
   })
 
-  test('cancel an order', async () => {
+  test('have a button that cancels the order', async () => {
     const order = await buy('Oak Shelf')
     openPageOf(customer, '/orders')
     await userEvent.click((await detailsOf(order)).getByRole('button', { name: 'Cancel order' }))

@@ -81,7 +81,7 @@ test('tracking shows any other status capitalized in one neutral style', () => {
   expect([pending.color, pending.Icon]).toEqual([held.color, held.Icon])
 })
 
-test("the history shows the spec's five statuses, and calls any other one 'Unknown'", () => {
+test("the order history shows the spec's five statuses, and any other one as 'Unknown'", () => {
   const labels = ['pending', 'processing', 'shipped', 'delivered', 'cancelled', 'on hold'].map(
     (status) => historyLook(status).label,
   )

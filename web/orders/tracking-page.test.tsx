@@ -26,7 +26,7 @@ async function filledIn(orderId: string, email: string) {
   return page
 }
 
-describe('the form', () => {
+describe('the tracking form', () => {
   test("shows 'Order ID is required' and 'Please enter a valid email address'", async () => {
     await filledIn('', 'nobody')
     expect(await screen.findByText('Order ID is required')).toBeDefined()
@@ -75,13 +75,13 @@ describe('the form', () => {
     )
   })
 
-  test("shows the server's message when there is no such order", async () => {
+  test("shows the server's message if the order doesn't exist", async () => {
     const order = await bought()
     await filledIn(order.orderId, 'other@example.com')
     expect((await screen.findByRole('alert')).textContent).toBe('Order not found')
   })
 
-  test("shows 'Failed to find order' without a message from the server, and can be retried", async () => {
+  test("shows 'Failed to find order' if the server sends no message, and can be retried", async () => {
     const order = await bought()
     const visitor = shop.visitor()
     let isBroken = true
@@ -102,8 +102,8 @@ describe('the form', () => {
   })
 })
 
-describe('the emailed link', () => {
-  test('opens the page filled in, with the order', async () => {
+describe('the emailed tracking link', () => {
+  test('opens the page with the form filled in and the order shown', async () => {
     const order = await bought()
     await after.ship(admin, order)
     openPageOf(shop.visitor(), address(order))
@@ -117,7 +117,7 @@ describe('the emailed link', () => {
 })
 
 describe('a guest', () => {
-  test('cancels an order while it is processing, once asked whether it is meant', async () => {
+  test('cancels an order while it is processing, after a confirmation', async () => {
     const order = await bought()
     openPageOf(shop.visitor(), address(order))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))
@@ -129,7 +129,7 @@ describe('a guest', () => {
     expect(screen.queryByRole('button', { name: 'Cancel order' })).toBeNull()
   })
 
-  test('who is too late to cancel sees that the order has shipped', async () => {
+  test('sees that the order has shipped when it is too late to cancel', async () => {
     const order = await bought()
     openPageOf(shop.visitor(), address(order))
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel order' }))

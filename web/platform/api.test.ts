@@ -4,7 +4,7 @@ import { type ApiCall, createApi } from './api.ts'
 const answering = (status: number, text: string, statusText = '') =>
   createApi(async () => ({ status, statusText, headers: {}, text }))
 
-describe('a call (spec section 7)', () => {
+describe('an API call (spec section 7)', () => {
   test('sends method, path, and a JSON body, or a query if there is none', async () => {
     const calls: ApiCall[] = []
     const api = createApi(async (call) => {
@@ -22,8 +22,8 @@ describe('a call (spec section 7)', () => {
   })
 })
 
-describe('a non-ok answer (spec section 8)', () => {
-  test('raises status, colon and the text of the body', async () => {
+describe('an error response (spec section 8)', () => {
+  test('throws status, colon and the body text', async () => {
     const text = '{"message":"Product not found","code":"not_found"}'
     await expect(answering(404, text).call('GET /api/cart')).rejects.toMatchObject({
       message: `404: ${text}`,
@@ -33,14 +33,14 @@ describe('a non-ok answer (spec section 8)', () => {
     })
   })
 
-  test('raises status, colon and the status text where the body is empty', async () => {
+  test('throws status, colon and the status text if the body is empty', async () => {
     await expect(answering(502, '', 'Bad Gateway').call('GET /api/cart')).rejects.toMatchObject({
       message: '502: Bad Gateway',
       serverMessage: null,
     })
   })
 
-  test('also raises a 401, for every caller', async () => {
+  test('throws a 401 to every caller as well', async () => {
     await expect(answering(401, '', 'Unauthorized').call('GET /api/favorites')).rejects.toThrow(
       '401: Unauthorized',
     )

@@ -15,7 +15,7 @@ describe('fetched data (spec section 7)', () => {
     }
   })
 
-  /** Mounts a query like a page does, and returns the number of requests. */
+  /** Mounts a query as a page does. @returns the number of requests */
   function look(query: { queryKey: readonly unknown[]; staleTime?: number }, fails = false) {
     const queryClient = createQueryClient()
     queryClient.mount()
@@ -37,7 +37,7 @@ describe('fetched data (spec section 7)', () => {
     expect(fetchData).toHaveBeenCalledOnce()
   })
 
-  test('is not refetched on focus, nor at an interval', async () => {
+  test('is not refetched on focus or at an interval', async () => {
     const { fetchData } = look({ queryKey: ['anything'], staleTime: 0 })
     await vi.advanceTimersByTimeAsync(DAY)
     focusManager.setFocused(false)

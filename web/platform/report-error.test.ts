@@ -3,7 +3,7 @@ import { ApiError } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('an error is reported without cookies, five times a page at most; an error response is no page error', async () => {
+test('an error is reported without cookies, at most five times per page; error responses don’t count as page errors', async () => {
   const sent: RequestInit[] = []
   vi.stubGlobal('fetch', async (url: string, options: RequestInit) => {
     expect(url).toBe('/api/browser-errors')

@@ -22,7 +22,7 @@ describe('policy pages (spec section 2)', () => {
     expect(screen.getByRole('button', { name: 'Back' })).toBeDefined()
   })
 
-  test('Back leads where one came from', async () => {
+  test('Back returns to the previous page', async () => {
     const { addressNow } = openPageOf(shop.visitor(), '/about')
     const information = within(await screen.findByRole('navigation', { name: 'Information' }))
     await userEvent.click(information.getByRole('link', { name: 'Privacy Policy' }))
@@ -31,13 +31,13 @@ describe('policy pages (spec section 2)', () => {
     await waitFor(() => expect(addressNow()).toBe('/about'))
   })
 
-  test('Back leads to the home page when the policy was opened first', async () => {
+  test('Back goes to the home page if the policy was opened first', async () => {
     const { addressNow } = openPageOf(shop.visitor(), '/terms-conditions')
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
     await waitFor(() => expect(addressNow()).toBe('/'))
   })
 
-  test('returns within 30 days, orders in 1-2 business days, changes noticed 30 days ahead (section 9)', async () => {
+  test('promise returns within 30 days, shipping in 1-2 business days, and 30 days’ notice of changes (section 9)', async () => {
     openPageOf(shop.visitor(), '/terms-conditions')
     const text = await article()
     expect(text).toContain('Returns are accepted within 30 days of delivery')
@@ -45,14 +45,14 @@ describe('policy pages (spec section 2)', () => {
     expect(text).toContain('changes to these terms on this page 30 days before they take effect')
   })
 
-  test('the privacy policy names what deleting an account erases and keeps', async () => {
+  test('the privacy policy lists the data that is deleted and retained with an account', async () => {
     openPageOf(shop.visitor(), '/privacy-policy')
     const text = await article()
     for (const what of [...ERASURE.erased, ...ERASURE.kept.map((one) => one.what)])
       expect(text).toContain(what)
   })
 
-  test('the privacy policy names the times that the code keeps', async () => {
+  test('the privacy policy states the retention times that the code enforces', async () => {
     openPageOf(shop.visitor(), '/privacy-policy')
     const text = await article()
     expect(text).toContain('expires 90 days after you last use the cart')
@@ -63,8 +63,8 @@ describe('policy pages (spec section 2)', () => {
   })
 })
 
-describe("the footer's pages", () => {
-  test('each link leads to a page that its label promises', async () => {
+describe('the pages linked in the footer', () => {
+  test('have the heading that the link’s label promises', async () => {
     const { router } = openPageOf(shop.visitor(), '/about')
     const places = ['Customer Service', 'Information']
     const links: [string, string][] = []
@@ -90,17 +90,17 @@ describe("the footer's pages", () => {
     }
   })
 
-  test("shipping costs what the shop's setting says", async () => {
+  test('show the shipping rate from the settings', async () => {
     openPageOf(shop.visitor(), '/shipping')
     expect(await article()).toContain('$4.99 for the whole order')
   })
 
-  test('returns are accepted within 30 days of delivery', async () => {
+  test('promise returns within 30 days of delivery', async () => {
     openPageOf(shop.visitor(), '/returns')
     expect(await article()).toContain('Returns are accepted within 30 days of delivery')
   })
 
-  test('the common questions have answers', async () => {
+  test('answer common questions', async () => {
     openPageOf(shop.visitor(), '/faq')
     const faq = within(await screen.findByRole('article'))
     expect(faq.getByRole('heading', { name: 'Do I need an account to order?' })).toBeDefined()

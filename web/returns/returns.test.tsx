@@ -29,7 +29,7 @@ const confirm = (dialog: ReturnType<typeof within>) =>
   userEvent.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }))
 
 describe("'Withdraw from contract'", () => {
-  test('requests a return of the chosen items, which then appears in the timeline', async () => {
+  test('requests a return of the selected items, which then appears in the timeline', async () => {
     const order = await delivered('Oak Shelf', 'Felt Mat')
     open(order)
     const dialog = await form()
@@ -50,7 +50,7 @@ describe("'Withdraw from contract'", () => {
     expect(dialog.getByText('Choose at least one item to return')).toBeDefined()
   })
 
-  test('has the only item chosen already, and is gone once there is nothing left', async () => {
+  test('has a single item preselected, and disappears once every item has been returned', async () => {
     open(await delivered('Oak Shelf'))
     await confirm(await form())
     await screen.findByText('1 × Oak Shelf')
@@ -67,7 +67,7 @@ describe("'Withdraw from contract'", () => {
     expect(screen.getByText('Oak Shelf is already being returned.')).toBeDefined()
   })
 
-  test('is not offered before the delivery, nor later than 30 days after it', async () => {
+  test('is not offered before the delivery or more than 30 days after it', async () => {
     turnClock(-31 * DAY_MS)
     const old = await delivered('Oak Shelf')
     turnClock(0)

@@ -24,7 +24,7 @@ beforeEach(async () => {
   })
 })
 
-/** Opens the product as a customer. Calls with `method` fail with `text` as the body. */
+/** Opens the product as a customer. Calls with `method` fail, with `text` as the body. */
 async function openAs(customer: Customer, method = '', text = '') {
   storeToken(customer.token ?? '')
   openPage(
@@ -46,15 +46,15 @@ const remove = async () => {
 }
 
 describe('a review (spec sections 2 and 6)', () => {
-  test.each(['the owner', 'any admin'])('%s sees edit and delete', async (who) => {
+  test.each(['the owner', 'any admin'])('can be edited and deleted by %s', async (who) => {
     const reviews = await openAs(who === 'the owner' ? owner : await anAdmin(shop))
     expect(await reviews.findByRole('button', { name: /^Edit the review/ })).toBeDefined()
     expect(reviews.getByRole('button', { name: /^Delete the review/ })).toBeDefined()
   })
 })
 
-describe('after a change (spec sections 4 and 8)', () => {
-  test('the list is refreshed, the dialog closes, and a toast says what was done: updated', async () => {
+describe('a changed review (spec sections 4 and 8)', () => {
+  test('is updated: the list is refreshed, the dialog closes, and a toast confirms it', async () => {
     const reviews = await openAs(owner)
     await edit()
     expect(await screen.findByText('Review updated')).toBeDefined()
@@ -63,7 +63,7 @@ describe('after a change (spec sections 4 and 8)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  test('the list is refreshed, the dialog closes, and a toast says what was done: deleted', async () => {
+  test('is deleted: the list is refreshed, the dialog closes, and a toast confirms it', async () => {
     const reviews = await openAs(owner)
     await remove()
     expect(await screen.findByText('Review deleted')).toBeDefined()
@@ -73,13 +73,13 @@ describe('after a change (spec sections 4 and 8)', () => {
   })
 })
 
-describe('a change that fails (spec section 8)', () => {
+describe('a failed change (spec section 8)', () => {
   const isDestructive = (title: string) => screen.getByText(title).closest('[data-destructive]') !== null
 
   test.each([
     ["the server's message", '{"message":"The shop is closed.","code":"internal"}', 'The shop is closed.'],
     ["'Please try again later' where there is none", '', 'Please try again later'],
-  ])("'Failed to update review' with %s", async (_what, text, message) => {
+  ])("shows 'Failed to update review' with %s", async (_what, text, message) => {
     await openAs(owner, 'PATCH', text)
     await edit()
     expect(await screen.findByText('Failed to update review')).toBeDefined()
@@ -90,7 +90,7 @@ describe('a change that fails (spec section 8)', () => {
   test.each([
     ["the server's message", '{"message":"The shop is closed.","code":"internal"}', 'The shop is closed.'],
     ["'Please try again later' where there is none", '', 'Please try again later'],
-  ])("'Failed to delete review' with %s", async (_what, text, message) => {
+  ])("shows 'Failed to delete review' with %s", async (_what, text, message) => {
     await openAs(owner, 'DELETE', text)
     await remove()
     expect(await screen.findByText('Failed to delete review')).toBeDefined()
@@ -99,8 +99,8 @@ describe('a change that fails (spec section 8)', () => {
   })
 })
 
-describe('reviews that cannot be loaded (spec section 8)', () => {
-  test("'Failed to load reviews: Unknown error' where nothing is known of it", async () => {
+describe('reviews that can’t be loaded (spec section 8)', () => {
+  test("show 'Failed to load reviews: Unknown error' if the error has no message", async () => {
     openPage((call) => {
       if (call.url.startsWith('/api/reviews')) return Promise.reject(new Error(''))
       return shop.visitor().transport(call)

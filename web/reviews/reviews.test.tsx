@@ -32,8 +32,8 @@ const review = (customer: Customer, rating: number, title = 'Very good', comment
   customer.call('POST /api/reviews', { productId, rating, title, comment })
 const section = async () => within(await screen.findByRole('region', { name: 'Customer Reviews' }))
 
-describe('reviews, reading (spec section 2)', () => {
-  test("'Loading reviews...' while loading", async () => {
+describe('reading reviews (spec section 2)', () => {
+  test("shows 'Loading reviews...' while loading", async () => {
     const { transport } = shop.visitor()
     openPage(
       (call) => (call.url.startsWith('/api/reviews') ? new Promise(() => undefined) : transport(call)),
@@ -42,7 +42,7 @@ describe('reviews, reading (spec section 2)', () => {
     expect(await (await section()).findByText('Loading reviews...')).toBeDefined()
   })
 
-  test("'No reviews yet. Be the first to review this product!' and '(0 reviews)'", async () => {
+  test("shows 'No reviews yet. Be the first to review this product!' and '(0 reviews)'", async () => {
     openPageOf(shop.visitor(), address())
     expect(
       await (await section()).findByText('No reviews yet. Be the first to review this product!'),
@@ -51,7 +51,7 @@ describe('reviews, reading (spec section 2)', () => {
     expect(within(summary).queryByRole('img')).toBeNull()
   })
 
-  test('stars, title, comment, author and date; the average and the count above', async () => {
+  test('shows stars, title, comment, author and date, with average and count above', async () => {
     await review(await aCustomer(shop, { fullName: 'Ada Lovelace' }), 5, 'A fine thing')
     await review(await aCustomer(shop, { username: 'plain-user' }), 4)
     openPageOf(shop.visitor(), address())
@@ -63,12 +63,12 @@ describe('reviews, reading (spec section 2)', () => {
     expect(reviews.getByText(/plain-user/)).toBeDefined()
     expect(reviews.getByText('4.5')).toBeDefined()
     expect(screen.getByText(/\(2 reviews\)/)).toBeDefined()
-    // Next to the product's name, and above the list.
+    // Once next to the product's name, and once above the list.
     expect(screen.getAllByRole('img', { name: '4.5 out of 5 stars' })).toHaveLength(2)
     expect(card.queryByText(/\(edited\)/)).toBeNull()
   })
 
-  test("'Failed to load reviews: …' with the way to try again", async () => {
+  test("shows 'Failed to load reviews: …' on an error", async () => {
     openPage(
       failing(shop.visitor(), (call) => call.url.startsWith('/api/reviews')),
       address(),
@@ -78,14 +78,14 @@ describe('reviews, reading (spec section 2)', () => {
   })
 })
 
-describe('reviews, writing (spec sections 2, 4 and 5)', () => {
-  test('a visitor is not asked to write', async () => {
+describe('writing reviews (spec sections 2, 4 and 5)', () => {
+  test('is not offered to visitors', async () => {
     openPageOf(shop.visitor(), address())
     await (await section()).findByText(/No reviews yet/)
     expect(screen.queryByRole('button', { name: 'Write a Review' })).toBeNull()
   })
 
-  test("a customer writes one: messages next to the fields, 'Review submitted', and no second one", async () => {
+  test("shows errors next to the fields, then 'Review submitted', and allows no second review", async () => {
     storeToken((await aCustomer(shop)).token ?? '')
     openPageOf(shop.visitor(), address())
     await userEvent.click(await screen.findByRole('button', { name: 'Write a Review' }))
@@ -103,7 +103,7 @@ describe('reviews, writing (spec sections 2, 4 and 5)', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Write a Review' })).toBeNull())
   })
 
-  test("the owner edits it in 'Edit Your Review', prefilled: 'Review updated', '(edited)'", async () => {
+  test("lets the author edit it, prefilled, in 'Edit Your Review': 'Review updated', '(edited)'", async () => {
     const owner = await aCustomer(shop)
     await review(owner, 3, 'Wobbly at first')
     storeToken(owner.token ?? '')
@@ -120,7 +120,7 @@ describe('reviews, writing (spec sections 2, 4 and 5)', () => {
     expect(await screen.findByText(/\(edited\)/)).toBeDefined()
   })
 
-  test("an admin deletes it, asked 'Are you sure you want to delete this review?' first: 'Review deleted'", async () => {
+  test("lets an admin delete it after 'Are you sure you want to delete this review?': 'Review deleted'", async () => {
     await review(await aCustomer(shop), 1, 'Spam spam spam')
     storeToken((await anAdmin(shop)).token ?? '')
     openPageOf(shop.visitor(), address())
@@ -131,7 +131,7 @@ describe('reviews, writing (spec sections 2, 4 and 5)', () => {
     await waitFor(() => expect(screen.queryByText('Spam spam spam')).toBeNull())
   })
 
-  test('others see neither edit nor delete', async () => {
+  test('offers edit and delete to no other users', async () => {
     await review(await aCustomer(shop), 5)
     storeToken((await aCustomer(shop)).token ?? '')
     openPageOf(shop.visitor(), address())
@@ -141,7 +141,7 @@ describe('reviews, writing (spec sections 2, 4 and 5)', () => {
     expect(screen.queryByRole('button', { name: /Delete the review/ })).toBeNull()
   })
 
-  test("a failure says 'Failed to submit review' with the server's sentence", async () => {
+  test("shows 'Failed to submit review' with the server's message on a failure", async () => {
     const customer = await aCustomer(shop)
     storeToken(customer.token ?? '')
     openPage(

@@ -19,7 +19,7 @@ async function openCard(tab = 'integrations') {
   return within(await screen.findByRole('region', { name: 'Platform sync' }))
 }
 
-/** Inserts a finished run. tests/e2e/sync.spec.ts covers real runs. */
+/** Inserts a finished run. The end-to-end test covers real runs. */
 async function aRun(facts: { state: 'running' | 'done' | 'failed'; message?: string; error?: string }) {
   const { db } = shop.shop
   const finished = facts.state === 'running' ? null : new Date()
@@ -30,14 +30,14 @@ async function aRun(facts: { state: 'running' | 'done' | 'failed'; message?: str
     .execute()
 }
 
-describe('the card of the platform sync', () => {
+describe('the platform sync card', () => {
   test('appears in Integrations, and is repeated in Settings (spec section 2)', async () => {
     expect(await (await openCard()).findByText('No syncs yet.')).toBeDefined()
     cleanup()
     expect(await (await openCard('settings')).findByRole('button', { name: 'Sync now' })).toBeDefined()
   })
 
-  test('a run that was rejected with 401 leaves the panel of spec section 8', async () => {
+  test('shows the panel of spec section 8 after a run that was rejected with 401', async () => {
     await aRun({ state: 'failed', message: 'The platform rejected the shop.', error: '401: Invalid API key' })
     const card = await openCard()
     const panel = within(await card.findByRole('alert'))
@@ -76,14 +76,14 @@ describe('the card of the platform sync', () => {
     expect(await journal.findByText(/Not applied on the platform/)).toBeDefined()
   })
 
-  test('an error unrelated to credentials shows its message without the panel', async () => {
+  test('shows the message of any other error without that panel', async () => {
     await aRun({ state: 'failed', message: 'The platform is not available.', error: '503: Unavailable' })
     const card = await openCard()
     expect(await card.findByText('The platform is not available.')).toBeDefined()
     expect(card.queryByRole('alert')).toBeNull()
   })
 
-  test('shows a run’s progress, and allows no second one', async () => {
+  test('shows a run’s progress, and allows no second run', async () => {
     await aRun({ state: 'running' })
     const card = await openCard()
     expect(await card.findByText(/^3 products compared so far/)).toBeDefined()
@@ -110,10 +110,10 @@ describe('the card of the platform sync', () => {
     await waitFor(() => expect(card.queryByText('A sync would')).toBeNull())
   })
 
-  test("the server’s rejection is shown as 'Sync failed' with its message", async () => {
+  test("shows 'Sync failed' with the message when the server rejects a sync", async () => {
     const card = await openCard()
     const button = await card.findByRole('button', { name: 'Sync now' })
-    // Wait for the list, which otherwise would include the run inserted below.
+    // Wait for the list: it would otherwise include the run inserted below.
     await card.findByText('3 products compared.')
     await aRun({ state: 'running' })
     await userEvent.click(button)
@@ -122,7 +122,7 @@ describe('the card of the platform sync', () => {
     await aRun({ state: 'done', message: '3 products compared.' })
   })
 
-  test('the form of a synced product marks the fields that follow the platform', async () => {
+  test('marks the fields that follow the platform in the form of a synced product', async () => {
     await admin.call('PUT /api/admin/sync-owners', { here: ['price'] })
     await shop.shop.db
       .insertInto('sync_products')
@@ -151,7 +151,7 @@ describe('the card of the platform sync', () => {
     await shop.shop.db.deleteFrom('sync_products').execute()
   })
 
-  test("a failure without a message is shown as 'An error occurred during synchronization'", async () => {
+  test("shows a failure without a message as 'An error occurred during synchronization'", async () => {
     storeToken(admin.token ?? '')
     openPage(
       failing(admin, (call) => call.url === '/api/sync-all', {
@@ -166,7 +166,7 @@ describe('the card of the platform sync', () => {
     expect(screen.getByText('An error occurred during synchronization')).toBeDefined()
   })
 
-  test('keeps the entered connection, and never shows a secret again', async () => {
+  test('keeps the entered connection, and never shows its secret again', async () => {
     const card = await openCard()
     await userEvent.click(await card.findByRole('button', { name: 'Connection' }))
     await userEvent.type(card.getByLabelText('Access token'), 'shpat_not_this_one')

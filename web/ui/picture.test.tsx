@@ -9,8 +9,8 @@ const draw = (changes: Partial<Parameters<typeof Picture>[0]> = {}) => {
   return (name: string) => image.getAttribute(name)
 }
 
-describe('a picture of the shop', () => {
-  test('offers every width up to the original, and nothing above it', () => {
+describe('a picture from the shop', () => {
+  test('offers every width up to the original, but none above it', () => {
     expect(draw()('srcset')).toBe(
       [96, 160, 320, 480, 640, 960]
         .map((width) => `/images/${width}/lamp-1.3f9a2c1bc4b7a7.jpg ${width}w`)
@@ -19,7 +19,7 @@ describe('a picture of the shop', () => {
     )
   })
 
-  test('has a sizes attribute, and one URL for browsers that cannot choose', () => {
+  test('has a sizes attribute, and a src for browsers without srcset', () => {
     const has = draw()
     expect(has('sizes')).toBe('50vw')
     expect(has('src')).toBe('/images/960/lamp-1.3f9a2c1bc4b7a7.jpg')
@@ -31,12 +31,12 @@ describe('a picture of the shop', () => {
     expect(screen.getByAltText('Lamp').style.backgroundColor).toBe('#c4b7a7')
   })
 
-  test('loads when it comes near, without holding up the page', () => {
+  test('loads lazily and decodes asynchronously', () => {
     const has = draw()
     expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['lazy', 'async', null])
   })
 
-  test('loads eagerly and with high priority if it is in view', () => {
+  test('loads eagerly and with high priority if it is marked as a priority', () => {
     const has = draw({ priority: true })
     expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['eager', null, 'high'])
   })
@@ -48,13 +48,13 @@ describe('a picture of the shop', () => {
   })
 })
 
-describe('a picture from elsewhere', () => {
+describe('a picture from another site', () => {
   test.each([
     'https://cdn.example/lamp.jpg',
     'http://cdn.example/images/lamp-1.3f9a2c1bc4b7a7.jpg',
     '//cdn.example/images/lamp-1.3f9a2c1bc4b7a7.jpg',
     '/images/lamp.jpg',
-  ])('%s is loaded unchanged and without a referrer', (url) => {
+  ])('is loaded unchanged and without a referrer: %s', (url) => {
     const has = draw({ url })
     expect([has('src'), has('srcset'), has('sizes')]).toEqual([url, null, null])
     expect(has('referrerpolicy')).toBe('no-referrer')

@@ -7,7 +7,7 @@ test.each([
   [4.9, 4],
   [4, 4],
   [0.5, 0],
-])('a rating of %d fills %d of five stars: its whole part (spec section 1)', (rating, filled) => {
+])('a rating of %d fills %d of five stars, rounded down (spec section 1)', (rating, filled) => {
   render(<Stars rating={rating} />)
   const stars = [...screen.getByRole('img', { name: `${rating} out of 5 stars` }).children]
   expect(stars.map((star) => star.getAttribute('data-filled'))).toEqual(

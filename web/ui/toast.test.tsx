@@ -12,13 +12,13 @@ describe('toasts (spec section 4)', () => {
     return () => vi.useRealTimers()
   })
 
-  test('one is visible at a time: the newest', () => {
+  test('are visible one at a time: only the newest', () => {
     act(() => showToast('Toast one'))
     act(() => showToast('Toast two'))
     expect(visible().map((node) => node.textContent)).toEqual(['Toast two'])
   })
 
-  test('disappears after 5,000 ms', () => {
+  test('disappear after 5,000 ms', () => {
     act(() => showToast('Toast default'))
     act(() => vi.advanceTimersByTime(4900))
     expect(visible()).toHaveLength(1)
@@ -26,13 +26,13 @@ describe('toasts (spec section 4)', () => {
     expect(visible()).toHaveLength(0)
   })
 
-  test('leaves after its own time when it has one', () => {
+  test('disappear after their own duration if they have one', () => {
     act(() => showToast('Toast short', undefined, { duration: 2000 }))
     act(() => vi.advanceTimersByTime(2100))
     expect(visible()).toHaveLength(0)
   })
 
-  test('stays while the pointer is over it', () => {
+  test('stay while the pointer is over them', () => {
     act(() => showToast('Toast hovered'))
     const [toast] = visible()
     act(() => {
@@ -42,7 +42,7 @@ describe('toasts (spec section 4)', () => {
     expect(visible()).toHaveLength(1)
   })
 
-  test('stays while it has the focus', () => {
+  test('stay while they have the focus', () => {
     act(() => showToast('Toast focused'))
     act(() => visible()[0]?.closest('li')?.focus())
     act(() => vi.advanceTimersByTime(10_000))
@@ -52,7 +52,7 @@ describe('toasts (spec section 4)', () => {
   test.each([
     [40, 1],
     [60, 0],
-  ])('a swipe of %d px leaves %d: the threshold is 50', (distance, left) => {
+  ])('are dismissed by a swipe of 50 px: after %d px, %d remain', (distance, left) => {
     act(() => showToast('Toast swiped'))
     const item = visible()[0]?.closest('li') ?? document.body
     item.setPointerCapture = item.releasePointerCapture = () => undefined
@@ -65,7 +65,7 @@ describe('toasts (spec section 4)', () => {
     expect(visible()).toHaveLength(left)
   })
 
-  test('Escape dismisses it', () => {
+  test('are dismissed with Escape', () => {
     act(() => showToast('Toast escaped'))
     const item = visible()[0]?.closest('li')
     act(() => item?.focus())
@@ -73,7 +73,7 @@ describe('toasts (spec section 4)', () => {
     expect(visible()).toHaveLength(0)
   })
 
-  test('a dismissed one is removed after 1,000,000 ms', () => {
+  test('are removed 1,000,000 ms after they are dismissed', () => {
     const { result } = renderHook(useToasts)
     act(() => showToast('Toast dismissed'))
     const id = result.current[0]?.id ?? 0
@@ -84,18 +84,18 @@ describe('toasts (spec section 4)', () => {
     expect(result.current).toEqual([])
   })
 
-  test('F8 moves the focus to the toasts', () => {
+  test('get the focus with F8', () => {
     act(() => showToast('Toast with focus'))
     fireEvent.keyDown(document, { code: 'F8', key: 'F8' })
     expect(document.activeElement?.closest('[aria-label*="F8"], ol')).not.toBeNull()
   })
 
-  test('is announced assertively if it is an error', () => {
+  test('are announced assertively if they report an error', () => {
     act(() => showToast('Toast failed', 'Please try again.', { isDestructive: true }))
     expect(visible()[0]?.closest('[data-destructive]')).not.toBeNull()
   })
 
-  test('can be dismissed by code', () => {
+  test('can be dismissed in code', () => {
     act(() => showToast('Toast gone'))
     const { current: toasts } = renderHook(useToasts).result
     act(() => {

@@ -28,7 +28,7 @@ const fault = (method: 'PUT' | 'DELETE') =>
     ...(method === 'PUT' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}),
   })
 
-test('a webhook is added with a secret that is shown once; a wrong URL is reported next to it', async () => {
+test('a webhook is added with a secret that is shown once, and an invalid URL is reported next to its field', async () => {
   const card = await openCard()
   await card.findByText('No webhooks yet.')
   await press('Add webhook', card)
@@ -68,7 +68,7 @@ test('failures are shown, and deliveries are searched, opened, and resent', asyn
   expect(card.getByText('1 delivery')).toBeDefined()
 })
 
-test('a new secret, a test and the end', async () => {
+test('a webhook’s secret is rotated, a test is sent, and the webhook is removed', async () => {
   const card = await openCard()
   await press(/^Rotate secret/, card)
   await press('Rotate')

@@ -50,7 +50,7 @@ describe("the admin's Customers tab", () => {
     expect(link.getAttribute('href')).toBe(`/admin?tab=orders&edit=${orderId}`)
   })
 
-  test('promotes and demotes, asking first', async () => {
+  test('promotes and demotes a user after a confirmation', async () => {
     const sheet = await openCustomer(await aVerifiedCustomer(shop))
     await change(sheet, 'Make administrator')
     expect(await sheet.findByText('Administrator')).toBeDefined()
@@ -66,7 +66,7 @@ describe("the admin's Customers tab", () => {
     )
   })
 
-  test('blocks and unblocks', async () => {
+  test('blocks and unblocks a user', async () => {
     const customer = await aCustomer(shop)
     const sheet = await openCustomer(customer)
     await change(sheet, 'Block')
@@ -76,7 +76,7 @@ describe("the admin's Customers tab", () => {
     expect(await sheet.findByRole('button', { name: 'Block' })).toBeDefined()
   })
 
-  test('never loses the last admin', async () => {
+  test('can’t demote the last admin', async () => {
     const question = await change(await openCustomer(admin), 'Make customer')
     expect((await question.findByRole('alert')).textContent).toBe(
       'This is the last admin. Make another user an admin first.',

@@ -43,7 +43,7 @@ describe('the dashboard of a fresh demo', () => {
       expect((await region(title)).getByText(sentence)).toBeDefined()
   })
 
-  test('switches the period at a click, in the URL', async () => {
+  test('switches the period, which is part of the URL', async () => {
     const page = await open()
     await screen.findByRole('heading', { name: 'Last 30 days' })
     const periods = within(screen.getByRole('navigation', { name: 'Period' }))
@@ -55,7 +55,7 @@ describe('the dashboard of a fresh demo', () => {
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(8))
   })
 
-  test('shows an error when the statistics can’t be loaded, and retries', async () => {
+  test('shows an error with a retry button when the statistics can’t be loaded', async () => {
     let isBroken = true
     await open(
       '/admin',
@@ -72,7 +72,7 @@ describe('the dashboard of a fresh demo', () => {
   })
 })
 
-describe('the dashboard of a shop that sells', () => {
+describe('the dashboard of a shop with sales', () => {
   beforeAll(async () => {
     const lamp = await aProduct(shop, { name: 'Paper Lamp', priceCents: 4500, stockQuantity: 2 })
     const { orderId } = await aPaidOrder(shop, shop.visitor(), [lamp])

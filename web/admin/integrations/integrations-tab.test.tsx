@@ -37,14 +37,14 @@ describe('the email card', () => {
 })
 
 describe('the payment provider (contract section 0)', () => {
-  test('shows its mode, and that no webhook has arrived yet', async () => {
+  test('appears with its mode, and without a webhook so far', async () => {
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
     expect(card.getByText('Demo')).toBeDefined()
     expect(card.getByText('None yet.')).toBeDefined()
   })
 
-  test("'Configure' explains the setup: keys, URL, and events", async () => {
+  test("has its setup explained under 'Configure': keys, URL, and events", async () => {
     const card = await openCard('Payment provider')
     const configure = card.getByRole('button', { name: 'Configure' })
     expect(configure.getAttribute('aria-expanded')).toBe('false')
@@ -60,7 +60,7 @@ describe('the payment provider (contract section 0)', () => {
     expect(card.queryByRole('heading', { name: 'How to configure' })).toBeNull()
   })
 
-  test('a test event returns, and appears as the last webhook', async () => {
+  test('returns a test event, which appears as the last webhook', async () => {
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
     await sendTestEvent(card)
@@ -74,7 +74,7 @@ describe('the payment provider (contract section 0)', () => {
     expect(card.getByText('payment_intent.canceled')).toBeDefined()
   })
 
-  test('a missing webhook is reported after half a minute, with what to check', async () => {
+  test('is reported as silent after half a minute without a webhook, with what to check', async () => {
     await switchOn(shop, 'webhook-lost', { count: 10 })
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
@@ -91,7 +91,7 @@ describe('the payment provider (contract section 0)', () => {
     expect(card.getByRole('button', { name: 'Send test event' })).toBeDefined()
   })
 
-  test('an unavailable provider is reported', async () => {
+  test('is reported when it is unavailable', async () => {
     await switchOn(shop, 'down', { count: 10 })
     const card = await openCard('Payment provider')
     await card.findByText('Stripe')
@@ -100,7 +100,7 @@ describe('the payment provider (contract section 0)', () => {
   })
 })
 
-test("the marketplace card is disabled and says 'Coming Soon' (spec section 2)", async () => {
+test("the marketplace card is disabled and labeled 'Coming Soon' (spec section 2)", async () => {
   const card = await openCard('Marketplace')
   expect(card.getByRole('button', { name: 'Coming Soon' })).toHaveProperty('disabled', true)
 })

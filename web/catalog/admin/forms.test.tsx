@@ -14,7 +14,7 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-/** Opens the form of a dialog. Calls matched by `breaks` fail. */
+/** Opens the form in a dialog. Calls fail if `breaks` returns true. */
 async function openForm(address: string, title: string, breaks: (call: ApiCall) => boolean = () => false) {
   storeToken(admin.token ?? '')
   const page = openPage(failing(admin, breaks), address)
@@ -35,7 +35,7 @@ describe('the category form (spec section 5)', () => {
     await userEvent.click(form.getByRole('button', { name: 'Add category' }))
   }
 
-  test('derives the slug from the name until another one is written, and begins with fa-folder', async () => {
+  test('starts with the icon fa-folder, and derives the slug from the name until the slug is edited', async () => {
     const { form } = await openForm(NEW, 'Add category')
     await userEvent.type(form.getByLabelText('Name'), 'Wall Hooks & Co.')
     expect(form.getByLabelText('Slug')).toHaveProperty('value', 'wall-hooks-co')
@@ -46,7 +46,7 @@ describe('the category form (spec section 5)', () => {
     expect(form.getByRole('button', { name: 'Icon fa-folder' })).toBeDefined()
   })
 
-  test("announces 'Category created', and the list has it", async () => {
+  test("shows 'Category created', and adds it to the list", async () => {
     const { page, form } = await openForm(NEW, 'Add category')
     await fill(form, 'Wall Art')
     expect(await screen.findByText('Category created')).toBeDefined()
@@ -54,14 +54,14 @@ describe('the category form (spec section 5)', () => {
     expect(page.addressNow()).toBe('/admin?tab=categories')
   })
 
-  test("a failure says 'Failed to create category. Please try again.', and keeps the entered values", async () => {
+  test("shows 'Failed to create category. Please try again.' on a failure, and keeps the entered values", async () => {
     const { form } = await openForm(NEW, 'Add category', ({ method }) => method === 'POST')
     await fill(form, 'Kept Words')
     await saysError('Failed to create category. Please try again.')
     expect(form.getByLabelText('Name')).toHaveProperty('value', 'Kept Words')
   })
 
-  test("a change announces 'Category updated', and a slug in use is reported next to the field", async () => {
+  test("shows 'Category updated' after a change, and reports a slug in use next to the field", async () => {
     const { form } = await openForm('/admin?tab=categories&edit=1', 'Edit category')
     await userEvent.clear(form.getByLabelText('Slug'))
     await userEvent.type(form.getByLabelText('Slug'), 'lighting')
@@ -76,7 +76,7 @@ describe('the category form (spec section 5)', () => {
 })
 
 describe('the product form (spec section 5)', () => {
-  test('begins with the defaults, and reports missing fields', async () => {
+  test('starts with the defaults, and reports missing fields', async () => {
     const { form } = await openForm('/admin?tab=products&edit=new', 'Add product')
     expect(form.getByLabelText('Rating')).toHaveProperty('value', '4.5')
     expect(form.getByLabelText('Review count')).toHaveProperty('value', '0')
@@ -92,7 +92,7 @@ describe('the product form (spec section 5)', () => {
       expect(await form.findByText(message)).toBeDefined()
   })
 
-  test('understands 19,90 and asks about 1,299', async () => {
+  test('reads 19,90 as a decimal comma, and rejects 1,299 as ambiguous', async () => {
     const { id } = await aProduct(shop, { name: 'Comma Tray', images: [IMAGE] })
     const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit product')
     const price = form.getByLabelText('Price')
@@ -107,13 +107,13 @@ describe('the product form (spec section 5)', () => {
     expect((await admin.call('GET /api/admin/products/:id', { id })).price).toBe('19.90')
   })
 
-  test('shows next to rating and review count that shoppers don’t see them', async () => {
+  test('notes next to rating and review count that shoppers don’t see them', async () => {
     const { form } = await openForm('/admin?tab=products&edit=new', 'Add product')
     for (const name of ['Rating', 'Review count'])
       expect(form.getByRole('textbox', { name, description: /Not shown to shoppers/ })).toBeDefined()
   })
 
-  test('requires the unit of a weight', async () => {
+  test('requires a unit for a weight', async () => {
     const { id } = await aProduct(shop, { images: [IMAGE] })
     const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit product')
     await userEvent.type(form.getByLabelText('Weight'), '2')
@@ -122,7 +122,7 @@ describe('the product form (spec section 5)', () => {
     expect(await form.findByText('Enter a weight unit')).toBeDefined()
   })
 
-  test('warns that the cart charges the flat rate where another shipping cost is typed', async () => {
+  test('warns that the cart charges the flat rate when another shipping cost is entered', async () => {
     const { form } = await openForm('/admin?tab=products&edit=new', 'Add product')
     await userEvent.type(form.getByLabelText('Shipping cost'), '7.50')
     expect(
@@ -130,12 +130,12 @@ describe('the product form (spec section 5)', () => {
     ).toBeDefined()
   })
 
-  test("a change announces 'Product updated' and sends only the changed fields", async () => {
+  test("sends only the changed fields, and shows 'Product updated'", async () => {
     const { id } = await aProduct(shop, { name: 'Slim Tray', images: [IMAGE] })
     const { form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit product')
     await userEvent.clear(form.getByLabelText('Name'))
     await userEvent.type(form.getByLabelText('Name'), 'Slimmer Tray')
-    // An order takes one in the meantime, which the form doesn't know.
+    // An order takes one unit while the form still shows the old stock.
     await shop.shop.db.updateTable('stock').set({ quantity: 3 }).where('product_id', '=', id).execute()
     await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     expect(await screen.findByText('Product updated')).toBeDefined()
@@ -143,7 +143,7 @@ describe('the product form (spec section 5)', () => {
     expect(changed).toMatchObject({ name: 'Slimmer Tray', stockQuantity: 3 })
   })
 
-  test("a failure says 'Failed to update product. Please try again.'", async () => {
+  test("shows 'Failed to update product. Please try again.' on a failure", async () => {
     const { id } = await aProduct(shop, { images: [IMAGE] })
     const { form } = await openForm(
       `/admin?tab=products&edit=${id}`,
@@ -157,7 +157,7 @@ describe('the product form (spec section 5)', () => {
   })
 })
 
-test("deleting announces 'Product deleted'; a failure says 'Failed to delete product. Please try again.'", async () => {
+test("shows 'Product deleted' after deleting, or 'Failed to delete product. Please try again.'", async () => {
   const { name } = await aProduct(shop, { name: 'Short Lived' })
   storeToken(admin.token ?? '')
   let isBroken = true

@@ -4,17 +4,17 @@ import { changedInput, inputOf, NEW_PRODUCT, type ProductValues, valuesOfCopy } 
 const TYPED: ProductValues = { ...NEW_PRODUCT, name: 'Tray', colors: ' black , , walnut,' }
 
 describe('the submitted form values', () => {
-  test('has the colors as a trimmed list', () => {
+  test('contain the colors as a trimmed list', () => {
     expect(inputOf(TYPED).colors).toEqual(['black', 'walnut'])
   })
 
-  test('reads a comma before two digits as a decimal comma', () => {
+  test('treat a comma before two digits as a decimal comma', () => {
     const typed = { ...TYPED, price: '19,90', oldPrice: '1,299.00', shippingCost: ' 1.299,50 ' }
     expect(inputOf(typed)).toMatchObject({ price: '19.90', oldPrice: '1299.00', shippingCost: '1299.50' })
     expect(inputOf({ ...TYPED, price: '1,299' }).price).toBe('1,299')
   })
 
-  test('for a change contain only the differences', () => {
+  test('contain only the differences when a product is edited', () => {
     expect(changedInput({ ...TYPED, price: '5' }, TYPED)).toEqual({ price: '5' })
     const images = [{ url: 'https://pictures.example/a.jpg', alt: '' }]
     expect(changedInput({ ...TYPED, images }, TYPED)).toEqual({ images })
@@ -22,7 +22,7 @@ describe('the submitted form values', () => {
   })
 })
 
-test('a copy has another name, no slug, and no reviews', () => {
+test('have a new name, no slug, and no reviews in a copy', () => {
   const product = { name: 'Tray', slug: 'tray', rating: '2.1', reviewCount: 9, colors: [], images: [] }
   expect(valuesOfCopy(product as never)).toMatchObject({
     name: 'Tray copy',

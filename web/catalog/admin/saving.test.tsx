@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const BROKEN: ApiResponse = { status: 500, statusText: 'Internal Server Error', headers: {}, text: '' }
 
-/** Opens an admin page on which calls with `method` wait for `response`. */
+/** Opens an admin page. Calls with `method` wait for `response`. */
 function open(address: string, method = '', response: ApiResponse | Promise<ApiResponse> = BROKEN) {
   storeToken(admin.token ?? '')
   return openPage(async (call) => (call.method === method ? response : admin.transport(call)), address)
@@ -27,11 +27,11 @@ async function openedForm(title: string) {
   return form
 }
 
-describe('the forms of the admin (spec section 2)', () => {
+describe('the admin forms (spec section 2)', () => {
   test.each([
     ['category', '/admin?tab=categories&edit=1', 'Edit category', 'Save category'],
     ['product', '/admin?tab=products&edit=1', 'Edit product', 'Save product'],
-  ])('the submit button of a %s is disabled while it is saved', async (_thing, address, title, name) => {
+  ])('disable the submit button while a %s is being saved', async (_thing, address, title, name) => {
     const { promise, resolve } = Promise.withResolvers<ApiResponse>()
     open(address, 'PATCH', promise)
     const form = await openedForm(title)
@@ -45,7 +45,7 @@ describe('the forms of the admin (spec section 2)', () => {
 })
 
 describe('messages after a change (spec section 8)', () => {
-  test("a product that cannot be made: 'Error', 'Failed to create product. Please try again.'", async () => {
+  test("a product that can't be created: 'Error', 'Failed to create product. Please try again.'", async () => {
     const { id } = await aProduct(shop, {
       description: '<p>Soft.</p>',
       images: [{ url: 'https://pictures.example/tray.jpg', alt: '', width: null, height: null }],
@@ -57,7 +57,7 @@ describe('messages after a change (spec section 8)', () => {
     expect(screen.getByText('Error').closest('[data-destructive]')).not.toBeNull()
   })
 
-  test("a category that is deleted: 'Category deleted'", async () => {
+  test("a deleted category: 'Category deleted'", async () => {
     const { id, name } = await admin.call('POST /api/admin/categories', {
       name: 'Passing Fancy',
       slug: 'passing-fancy',

@@ -17,12 +17,12 @@ function open(address: string) {
   return openPage((call) => admin.transport(call), address)
 }
 
-test('the Newsletter tab says so when there are no subscribers', async () => {
+test('the Newsletter tab shows a message when there are no subscribers', async () => {
   open('/admin?tab=newsletter')
   await screen.findByText('No subscribers yet. Email addresses appear here once they’re confirmed.')
 })
 
-test('the Newsletter tab lists, searches and exports who has confirmed', async () => {
+test('the Newsletter tab lists, searches and exports confirmed subscribers', async () => {
   await aSubscriber(shop, 'ada@example.com')
   await aSubscriber(shop, 'grace@example.com')
   open('/admin?tab=newsletter&search=ada')

@@ -14,8 +14,8 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-describe('the money of one order', () => {
-  test('refunds a part of the money', async () => {
+describe('the payment of an order', () => {
+  test('is partially refunded', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     await click('Partial refund', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Partial refund' }))
@@ -37,7 +37,7 @@ describe('the money of one order', () => {
     expect(items.getByText('Total after refunds').nextSibling?.textContent).toBe('$40.00')
   })
 
-  test('a risky payment is held for review until an admin approves it, and a refund can have a reason', async () => {
+  test('is held for review if risky until an admin approves it, and is refunded with a reason', async () => {
     const [product] = [await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })]
     const checkout = await checkOutWith(shop.visitor(), [product])
     await payByCard(shop, checkout, '4000000000009235')
@@ -69,7 +69,7 @@ describe('the money of one order', () => {
     expect(category).toBe('duplicate')
   })
 
-  test('that is disputed shows the deadline, and the evidence to review and submit', async () => {
+  test('shows the deadline of a dispute, and the evidence to review and submit', async () => {
     const product = await aProduct(shop, { stockQuantity: 5 })
     const checkout = await checkOutWith(shop.visitor(), [product], { email: 'claims@example.com' })
     await payByCard(shop, checkout, '4000000000000259')
@@ -96,7 +96,7 @@ describe('the money of one order', () => {
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull()
   })
 
-  test('suggests the price of the returned items for a partial return', async () => {
+  test('is refunded by the price of the returned items, as suggested for a partial return', async () => {
     const [mat, tray] = [await aProduct(shop, { priceCents: 4500 }), await aProduct(shop)]
     const order = await after.aDeliveredOrder(shop, admin, [mat, tray])
     await after.submitReturn(shop, order, { name: mat.name })
@@ -106,7 +106,7 @@ describe('the money of one order', () => {
     expect(form.getByLabelText('Refund in USD')).toHaveProperty('value', '45.00')
   })
 
-  test('settles a full return: suggests the full amount, and restocks on request', async () => {
+  test('is refunded in full, as suggested for a full return, with the items restocked on request', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
     await after.submitReturn(shop, order, { reason: 'Too bright' })
     const sheet = await openOrderSheet(admin, order)
@@ -121,7 +121,7 @@ describe('the money of one order', () => {
     expect(settled).toMatchObject({ status: 'accepted', refund: '49.99' })
   })
 
-  test('declines a return with a reason for the customer', async () => {
+  test('is not refunded when a return is declined, with a reason for the customer', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     await after.submitReturn(shop, order)
     const sheet = await openOrderSheet(admin, order)
@@ -134,7 +134,7 @@ describe('the money of one order', () => {
     expect(await sheet.findByText('Return declined')).toBeDefined()
   })
 
-  test('shows why a refund failed, and tries it again', async () => {
+  test('shows why a refund failed, with a retry button', async () => {
     const { orderId, email } = await aPaidShelf(shop)
     await switchOn(shop, 'refund-fails', { count: 1, delayMs: 50 })
     const refund = { amount: '9.99', reason: 'A scratch', seenRefunded: '0.00' }

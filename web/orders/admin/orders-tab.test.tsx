@@ -32,8 +32,8 @@ describe("the admin's Orders tab", () => {
   })
 })
 
-describe('one order', () => {
-  test('shows its items, customer, payment, and who moved it', async () => {
+describe('an order', () => {
+  test('shows its items, customer, payment, and who changed its status', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     expect(sheet.getByText('Oak Shelf')).toBeDefined()
     expect(
@@ -83,12 +83,12 @@ describe('one order', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Correct tracking' })).toBeNull())
   })
 
-  test('has no tracking to correct before it is sent', async () => {
+  test('has no tracking number to correct before it is shipped', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     expect(sheet.queryByRole('button', { name: 'Correct tracking' })).toBeNull()
   })
 
-  test('explains a status conflict with another admin, and shows the current status', async () => {
+  test('shows the current status, with an explanation, if another admin has changed it', async () => {
     const order = await aPaidShelf(shop)
     const sheet = await openOrderSheet(admin, order)
     await click('Mark as shipped', sheet)
@@ -119,7 +119,7 @@ describe('one order', () => {
     expect(await within(sheet.getByRole('region', { name: 'Notes' })).findByText(/^admin,/)).toBeDefined()
   })
 
-  test('releases the reservation of an unpaid order', async () => {
+  test('has its reservation released while it is unpaid', async () => {
     const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     const sheet = await openOrderSheet(admin, checkout)
     expect(sheet.getByText(/stock reserved until/)).toBeDefined()
@@ -127,7 +127,7 @@ describe('one order', () => {
     expect(await sheet.findAllByText('Cancelled')).toHaveLength(2)
   })
 
-  test('has a packing slip without prices, to be printed', async () => {
+  test('has a printable packing slip without prices', async () => {
     const { orderId } = await aPaidShelf(shop)
     openAsAdmin(admin, `/admin?tab=orders&slip=${orderId}`)
     expect(await screen.findByText(`Order ${orderId}`)).toBeDefined()
@@ -137,7 +137,7 @@ describe('one order', () => {
     expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull()
   })
 
-  test('that is unknown shows an error', async () => {
+  test('shows an error if it is unknown', async () => {
     openAsAdmin(admin, '/admin?tab=orders&edit=PL-0000-0000')
     expect(await screen.findByText('This order couldn’t be loaded.')).toBeDefined()
   })

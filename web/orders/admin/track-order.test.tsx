@@ -20,7 +20,7 @@ function open(address: string, breaks: (call: ApiCall) => boolean = () => false)
   return openPage(failing(admin, breaks), address)
 }
 
-describe('the tracking form of the admin (contract section 0)', () => {
+describe('the tracking form in the admin (contract section 0)', () => {
   async function track(orderId: string, email: string, breaks?: (call: ApiCall) => boolean) {
     open('/admin?tab=orders', breaks)
     const form = within(await screen.findByRole('region', { name: 'Track Order' }))
@@ -43,14 +43,14 @@ describe('the tracking form of the admin (contract section 0)', () => {
     expect(form.getByText('Please enter a valid email address')).toBeDefined()
   })
 
-  test("shows the message inline and as a destructive toast 'Error'", async () => {
+  test("shows the server's message inline and in a destructive toast 'Error'", async () => {
     const form = await track('PL-0000-0000', 'nobody@example.com')
     expect((await form.findByRole('alert')).textContent).toBe('Order not found')
     expect(await screen.findByText('Error')).toBeDefined()
     expect(screen.getAllByText('Order not found')).toHaveLength(2)
   })
 
-  test('has a fallback message if the server gives none', async () => {
+  test('shows a fallback message if the server sends none', async () => {
     const form = await track('PL-0000-0000', 'a@b.example', ({ url }) => url === '/api/orders/track')
     expect((await form.findByRole('alert')).textContent).toBe(
       'Failed to track order. Please check your details and try again.',

@@ -20,7 +20,7 @@ async function openCard() {
 async function runNow(card: ReturnType<typeof within>) {
   await userEvent.click(await card.findByRole('button', { name: 'Run now' }))
   await card.findByRole('button', { name: 'Running...' })
-  // The button shows this before the server has queued the job.
+  // The button is labeled like this before the server has queued the job.
   await waitFor(async () => {
     await shop.runJobs()
     card.getByRole('button', { name: 'Run now' })
@@ -39,7 +39,7 @@ describe('the integrity card', () => {
     expect(await card.findByText('No discrepancies found.')).toBeDefined()
   })
 
-  test('lists what a person must look at', async () => {
+  test('lists the discrepancies that need attention', async () => {
     const { id } = await aProduct(shop, { stockQuantity: 5 })
     await shop.shop.db.updateTable('stock').set({ quantity: 7 }).where('product_id', '=', id).execute()
     const card = await openCard()

@@ -25,7 +25,7 @@ async function aReview(title: string, rating = 4) {
 }
 
 describe("the admin's Reviews tab", () => {
-  test('shows a message when there are none', async () => {
+  test('shows a message when there are no reviews', async () => {
     open('/admin?tab=reviews')
     await screen.findByText('No reviews yet.')
   })

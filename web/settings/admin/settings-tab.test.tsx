@@ -33,7 +33,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save sett
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
-  test('has the nine settings as they are, and nothing to save before one is changed', async () => {
+  test('shows the nine settings, and enables saving only once one is changed', async () => {
     await openTab()
     await screen.findByLabelText('Shop name')
     const labels = [
@@ -52,7 +52,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
   })
 
-  test("saves the changes, says 'Settings saved', and updates the shop’s name", async () => {
+  test("saves the changes, shows 'Settings saved', and updates the shop’s name", async () => {
     const { queryClient } = await openTab()
     await write('Shop name', 'Desk & Co')
     await write('Shipping rate', '6')
@@ -75,7 +75,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.queryByText('Error')).toBeNull()
   })
 
-  test('a failure keeps the entered values', async () => {
+  test('keeps the entered values on a failure', async () => {
     await openTab((call) => call.method === 'PATCH')
     await write('Hold time', '45')
     await save()
@@ -83,7 +83,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(textIn('Hold time')).toBe('45')
   })
 
-  test('the second admin sees the first one’s changes, keeps the entered values, and can save then', async () => {
+  test('shows another admin’s changes, keeps the entered values, and can then save them', async () => {
     await openTab()
     await write('Page size', '9')
     await write('Hold time', '45')

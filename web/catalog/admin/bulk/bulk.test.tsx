@@ -46,7 +46,7 @@ async function previewTenOff(title: string) {
   return form
 }
 
-test('chosen products are changed together once the preview was seen', async () => {
+test('changes the selected products together after a preview', async () => {
   await openList()
   expect(screen.queryByRole('region', { name: 'Selected products' })).toBeNull()
   await choose(`${word} Tray`)
@@ -64,7 +64,7 @@ test('chosen products are changed together once the preview was seen', async () 
   await waitFor(() => expect(screen.getAllByText('$9.00')).toHaveLength(2))
 })
 
-test('all of a page, or all that the search finds, are chosen at once', async () => {
+test('selects all products on the page, or all that match the search', async () => {
   await openList()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   expect(await screen.findByText('3 products selected')).toBeDefined()
