@@ -8,7 +8,7 @@ import {
 } from '../support/journey.ts'
 
 let made = 0
-/** A name that no other journey of this shop has. */
+/** Returns a username that no other end-to-end test of this shop uses. */
 const aName = () => `journey-${process.pid}-${++made}`.slice(0, 20)
 
 test('a visitor registers, adds a favorite, writes a review, and signs out', async ({
@@ -88,7 +88,7 @@ test('a customer resets the password through an emailed link', async ({ page, sh
   await expect(page).toHaveURL('/')
 })
 
-test('guarded pages require a sign-in and return to the page; account pages are never cached by the browser', async ({
+test('guarded pages require a sign-in, then return to the page; browsers never cache account pages', async ({
   page,
 }) => {
   await page.goto('/favorites')

@@ -42,10 +42,10 @@ test('an admin adds a category with an icon, and it appears in the shop’s menu
 })
 
 test.describe('a category with products', () => {
-  // The browser writes the refused request on the console.
+  // The browser logs the rejected request to the console.
   test.use({ expectedMessages: [/Failed to load resource.*409/] })
 
-  test('cannot be deleted, and the count says why', async ({ page }) => {
+  test('can’t be deleted, and the number of products explains why', async ({ page }) => {
     await signInAsAdmin(page)
     await page.goto('/admin?tab=categories')
     await page.getByRole('button', { name: 'Delete Lighting' }).click()

@@ -3,7 +3,7 @@ import { aProduct, expect, expectAccessible, signInAsAdmin, test } from '../supp
 
 test.use({ shopFor: 'admins' })
 
-/** `IMAGE` in a row becomes an image of this shop. */
+/** Returns a CSV upload in which `IMAGE` is replaced by the URL of one of the shop's images. */
 const file = (text: string, image = '') => ({
   name: 'products.csv',
   mimeType: 'text/csv',
@@ -13,7 +13,9 @@ const HEADER = 'name,description,price,category,images'
 const line = (name: string, price: number | string = 5) =>
   `${name},<p>Plain.</p>,${price},tech-accessories,IMAGE`
 
-test('a file with mistakes is shown them by line, a good one is imported with progress', async ({ page }) => {
+test('an invalid file lists its errors by line, and a valid one is imported with progress', async ({
+  page,
+}) => {
   await signInAsAdmin(page)
   const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
   await page.goto('/admin?tab=products')
@@ -34,13 +36,13 @@ test('a file with mistakes is shown them by line, a good one is imported with pr
   await expect(dialog.getByText(/(Writing|Indexing): [\d,]+ of 1,500/)).toBeVisible()
   await expect(dialog.getByText('1,500 products added')).toBeVisible({ timeout: 30_000 })
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  // Wait: a dialog that is still opening covers the fields.
+  // Wait: the dialog covers the fields until it has closed.
   await expect(dialog).toBeHidden()
   await page.getByLabel('Search by name, slug, or ID').fill('Imported Lamp')
   await expect(page.getByText('1,500 products', { exact: true })).toBeVisible()
 })
 
-test('an export can be read back, and nothing is different', async ({ page }) => {
+test('an imported export changes nothing', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
   const [download] = await Promise.all([

@@ -16,7 +16,7 @@ test('a chart fills its card at every width in both themes, even when resized', 
       await page.goto('/admin')
       await expect(page.getByRole('img', { name: 'Orders by day' })).toBeVisible()
       await settled(page)
-      expect(await misdrawn(page), 'from the first picture on').toEqual([])
+      expect(await misdrawn(page), 'every frame since the first').toEqual([])
 
       for (const now of [other, width]) {
         await page.setViewportSize({ width: now, height: 900 })
@@ -26,7 +26,7 @@ test('a chart fills its card at every width in both themes, even when resized', 
   }
 })
 
-test('a chart that was hidden for a while fills its card again', async ({ page }) => {
+test('a chart fills its card again after it was hidden', async ({ page }) => {
   await signInAsAdmin(page)
   await watchCharts(page)
   await page.goto('/admin')
@@ -46,11 +46,11 @@ test('a chart that was hidden for a while fills its card again', async ({ page }
 
 type Watching = typeof window & { charts: () => boolean[]; misdrawn: number[] }
 
-/** Looks at every picture that the page gives, from the first one on. */
+/** Checks the charts in every frame, starting with the first. */
 async function watchCharts(page: Page) {
   await page.addInitScript(() => {
     const watching = window as Watching
-    /** Of each chart: is it as wide as the inside of its card, and do its axes go over all of that, unstretched? */
+    /** Returns for each chart whether it fills its card's content box, with axes that span it unstretched. */
     watching.charts = () =>
       [...document.querySelectorAll<SVGSVGElement>('section > div > svg[role="img"]')].map((chart) => {
         const card = chart.closest('section')
@@ -73,5 +73,5 @@ async function watchCharts(page: Page) {
 }
 
 const chartsOf = (page: Page) => page.evaluate(() => (window as Watching).charts())
-/** Times, in ms, when a chart did not fill its card. */
+/** Returns the times, in ms, of frames in which a chart did not fill its card. */
 const misdrawn = (page: Page) => page.evaluate(() => (window as Watching).misdrawn)

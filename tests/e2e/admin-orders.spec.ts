@@ -85,7 +85,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await expectAccessible(page)
   await sheet.getByRole('button', { name: 'Close' }).click()
 
-  // The provider's webhook arrives a moment later.
+  // The provider's webhook may take a moment.
   await expect(async () => {
     await page.goto(`/admin?tab=orders&edit=${orderId}`)
     const refunds = sheet.getByRole('list', { name: 'Refunds' })
@@ -98,7 +98,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`${orderId},`)
 })
 
-test('axe finds nothing on an order, its slip and an account, in either theme, on phone and desktop', async ({
+test('axe finds no issues on an order, its packing slip and an account, in both themes, on phone and desktop', async ({
   page,
 }) => {
   const orderId = await buy(page, 'cable-dock', 'look@example.com')

@@ -74,7 +74,7 @@ test('an admin adds a product with uploaded pictures, and shoppers see it', asyn
   await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('the form is accessible and fits, and images are put in order with the keyboard alone', async ({
+test('the form is accessible and fits, and images can be reordered with the keyboard alone', async ({
   page,
 }) => {
   const dialog = await openForm(page, '/admin?tab=products&edit=1')
@@ -84,7 +84,7 @@ test('the form is accessible and fits, and images are put in order with the keyb
   await dialog.getByRole('button', { name: 'Drag image 1' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(/Picked up the image at position 1/)).toBeAttached()
-  // A key that comes before everything is measured is lost; a person presses it again.
+  // A key pressed before everything is measured is lost, so press it again.
   await expect(async () => {
     await page.keyboard.press('ArrowDown')
     await expect(page.getByText(/The image is over position [23]/)).toBeAttached({ timeout: 1000 })
@@ -94,7 +94,7 @@ test('the form is accessible and fits, and images are put in order with the keyb
   await expect(dialog.getByLabel('Image 1 URL')).not.toHaveValue(first)
 })
 
-test('images are put in order with the mouse', async ({ page }) => {
+test('images can be reordered with the mouse', async ({ page }) => {
   const dialog = await openForm(page, '/admin?tab=products&edit=2')
   const first = await dialog.getByLabel('Image 1 URL').inputValue()
   const handle = dialog.getByRole('button', { name: 'Drag image 1' })
@@ -110,7 +110,7 @@ test('images are put in order with the mouse', async ({ page }) => {
   await expect(dialog.getByLabel('Image 2 URL')).toHaveValue(first)
 })
 
-test('an empty form lists what is missing, in the words of the specification', async ({ page }) => {
+test('an empty form lists missing fields with the messages in the specification', async ({ page }) => {
   const dialog = await openForm(page)
   await dialog.getByLabel('Rating').fill('')
   await dialog.getByRole('button', { name: 'Add product' }).click()
@@ -127,11 +127,11 @@ test('an empty form lists what is missing, in the words of the specification', a
   await expectAccessible(page)
 })
 
-test.describe('the server’s rejections', () => {
-  // The browser writes each refused request on the console.
+test.describe('a request that the server rejects', () => {
+  // The browser logs each rejected request to the console.
   test.use({ expectedMessages: [/Failed to load resource.*(400|409)/] })
 
-  test('a malicious file is rejected with the reason, and the valid one next to it is kept', async ({
+  test('shows why a malicious file was rejected, and keeps the valid one uploaded with it', async ({
     page,
   }) => {
     const dialog = await openForm(page)
@@ -147,7 +147,7 @@ test.describe('the server’s rejections', () => {
     await expect(dialog.getByLabel('Image 1 URL')).toHaveValue(/^\/images\/good\./)
   })
 
-  test('the second of two admins sees the other’s edits, and keeps the entered values', async ({ page }) => {
+  test('shows the other admin’s edits, and keeps the entered values', async ({ page }) => {
     const id = await aProduct(page)
     const dialog = await openForm(page, `/admin?tab=products&edit=${id}`)
     const token = await page.evaluate(() => localStorage.getItem('auth_token'))
@@ -174,7 +174,7 @@ test.describe('the server’s rejections', () => {
   })
 })
 
-test('a form that was changed asks before it is left', async ({ page }) => {
+test('a form with unsaved changes requires confirmation before it is left', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products&search=Merino')
   await page.getByRole('link', { name: 'Merino Felt Desk Mat' }).click()
@@ -192,7 +192,7 @@ test('a form that was changed asks before it is left', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Half Done' })).toBeHidden()
 })
 
-test('a product is duplicated, put into the cart, and deleted', async ({ page }) => {
+test('a product is duplicated, added to the cart, and deleted', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products&search=Concrete')
   await page.getByLabel('Actions for Concrete Pen Cup').click()

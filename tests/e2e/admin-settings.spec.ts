@@ -2,10 +2,10 @@ import { expect, expectAccessible, settled, signInAsAdmin, test } from '../suppo
 import { payByCard } from '../support/purchase.ts'
 import { SHIPPING } from '../support/shopper-details.ts'
 
-// A separate shop: it starts fresh, and its settings are changed.
+// A separate shop, because it must start fresh and its settings are changed.
 test.use({ shopFor: 'settings' })
 
-test('a fresh demo shows 10, 5, 0, 0, and a sale then appears on the dashboard', async ({ page, shop }) => {
+test('the dashboard of a fresh demo shows 10, 5, 0, 0, and then a first sale', async ({ page, shop }) => {
   await signInAsAdmin(page)
   await page.goto('/admin')
   const cards = page.getByRole('definition')
@@ -39,7 +39,7 @@ test('a fresh demo shows 10, 5, 0, 0, and a sale then appears on the dashboard',
   }
 })
 
-test('settings are in force from the next page on', async ({ page }) => {
+test('settings apply from the next page load', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=settings')
   await page.getByLabel('Page size').fill('0')
@@ -60,11 +60,11 @@ test('settings are in force from the next page on', async ({ page }) => {
   await expect(page.getByText('Shipping Cost: $6.50')).toBeVisible()
 })
 
-test.describe('of two admins', () => {
-  // The browser writes the refused request on the console.
+test.describe('settings edited by two admins', () => {
+  // The browser logs the rejected request to the console.
   test.use({ expectedMessages: [/Failed to load resource.*409/] })
 
-  test('the second one sees what the first one saved, and keeps the entered values', async ({
+  test('the second admin sees what the first one saved, and keeps the entered values', async ({
     page,
     anotherDevice,
   }) => {

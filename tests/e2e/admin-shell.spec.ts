@@ -23,7 +23,9 @@ const TABS = [
   'settings',
 ].map((tab) => `/admin?tab=${tab}`)
 
-test('/admin is for admins: a visitor is asked to sign in, a customer is sent home', async ({ page }) => {
+test('/admin is for admins: a visitor is sent to the sign-in page, and a customer to the home page', async ({
+  page,
+}) => {
   await page.goto('/admin')
   await expect(page).toHaveURL('/auth')
   const name = `admin-not-${process.pid}`
@@ -54,7 +56,7 @@ test('tabs are in the URL, support Back and Forward, and survive a reload', asyn
   await expect(nav.getByRole('link', { name: 'Products' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('the list is searched, filtered, and sorted in the URL', async ({ page }) => {
+test('the list’s search, filters, and sort order are in the URL', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
   // On a slow device a link is clickable before the page has rendered the entered text.
@@ -77,7 +79,7 @@ test('the list is searched, filtered, and sorted in the URL', async ({ page }) =
   await expect(page).toHaveURL(/tab=products&sort=price_asc$/)
 })
 
-test("Logout signs out, says 'You have been logged out successfully' and goes to /", async ({ page }) => {
+test("Logout signs out, shows 'You have been logged out successfully' and goes to /", async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin')
   await expect(page.getByRole('definition').first()).toHaveText(/\d/)
@@ -87,7 +89,7 @@ test("Logout signs out, says 'You have been logged out successfully' and goes to
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
 })
 
-test('shoppers load no code of the admin', async ({ page }) => {
+test('shoppers load no admin code', async ({ page }) => {
   const files: string[] = []
   page.on('request', (request) => files.push(new URL(request.url()).pathname.slice(1)))
   for (const address of ['/', '/product/halo-desk-lamp', '/auth']) {
@@ -105,7 +107,7 @@ test('shoppers load no code of the admin', async ({ page }) => {
   for (const [, { file }] of admin) expect(files).not.toContain(file)
 })
 
-test('axe finds nothing on any tab, and every tab fits', async ({ page }) => {
+test('axe finds no issues on any tab, and every tab fits', async ({ page }) => {
   await signInAsAdmin(page)
   for (const address of TABS) {
     await page.goto(address)

@@ -6,7 +6,7 @@ import { expect, expectAccessible, settled, signInAsCustomer, test } from '../su
 type Shop = { url: string; sandboxUrl: string }
 type Order = { items: { id: number }[]; returns: { id: number }[] }
 
-/** Does what the admin's pages do, by the calls behind them. */
+/** Sends the request that the admin's pages would send. */
 async function admin(page: Page, path: string, data: object = {}) {
   const { ADMIN_USERNAME: username, ADMIN_PASSWORD: password } = ADMIN
   const signedIn = await page.request.post('/api/auth/login', { data: { username, password } })
@@ -31,13 +31,13 @@ async function track(page: Page, shop: Shop, email: string, subject: string) {
   await settled(page)
 }
 
-// The email is in a sandboxed frame that runs no script, not even the test runner's.
+// The email is in a sandboxed frame, in which no script runs, not even the test runner's.
 const FROM_EMAILS = /document's frame is sandboxed and the 'allow-scripts' permission is not set/
 test.use({ expectedMessages: [FROM_EMAILS] })
 
 const card = (page: Page, orderId: string) => page.getByRole('region', { name: `Order ${orderId}` })
 
-/** Dark on white, without what only a screen is for, in the dark theme, too. */
+/** Expects dark text on white without any controls in print, even with the dark theme. */
 async function expectGoodPrint(page: Page, orderId: string) {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(29, 26, 22)')
@@ -50,7 +50,7 @@ async function expectGoodPrint(page: Page, orderId: string) {
   await page.emulateMedia({ colorScheme: null, media: null })
 }
 
-test('a guest buys, follows the order by its emails, prints it, returns it, and gets a refund', async ({
+test('a guest buys, follows the order through its emails, prints it, returns it, and gets a refund', async ({
   page,
   shop,
 }) => {
@@ -93,12 +93,15 @@ test('a guest buys, follows the order by its emails, prints it, returns it, and 
   await expectAccessible(page)
 })
 
-test('a customer finds an order in the history, orders it again and cancels it', async ({ page, shop }) => {
+test('a customer finds an order in the order history, orders it again and cancels it', async ({
+  page,
+  shop,
+}) => {
   const email = 'regular@example.com'
   await signInAsCustomer(page, 'regular', email)
   const orderId = await buy(page, 'cable-dock', email)
   const orders = page.getByRole('link', { name: 'View Orders' })
-  // Rendered for any visitor first: it leads there once the page's script runs.
+  // The server renders the link for any visitor; the page's script changes its target.
   await expect(orders).toHaveAttribute('href', '/orders')
   await orders.click()
   await expect(page).toHaveURL('/orders')

@@ -35,7 +35,7 @@ test('a shopper browses, filters, shares the URL, and navigates back', async ({ 
   await expect(all.getByRole('article')).toHaveCount(2)
 })
 
-test('a typo is forgiven: search and choose by keyboard alone', async ({ page }) => {
+test('a search with a typo finds the product, by keyboard alone', async ({ page }) => {
   await page.goto('/')
   await settled(page)
   const search = page.getByRole('combobox', { name: 'Search' })
@@ -77,13 +77,14 @@ test('Categories, Deals and New Arrivals lead to the products', async ({ page })
   await expect(page.getByLabel('Sort by')).toHaveValue('newest')
 })
 
-test('home, an empty result and a product jump nowhere while they load, are accessible and fit', async ({
+test('the home page, an empty result and a product don’t shift while loading, are accessible and fit', async ({
   page,
 }) => {
   for (const address of ['/', '/product/walnut-monitor-stand', '/product/leather-desk-pad', '/?maxPrice=5']) {
     await page.goto(address)
     await settled(page)
-    // A font that arrives after the first paint moves the header by a few pixels (0.0008); any block that jumps is far above.
+    // A font that arrives after the first paint shifts the header by a few pixels (0.0008); a block that jumps scores far
+    // higher.
     if (!address.startsWith('/?')) expect(await layoutShift(page)).toBeLessThan(0.002)
     await expectGoodInAllViews(page)
   }
@@ -131,7 +132,7 @@ test.describe('on a phone', () => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the shop is complete: products, filters, pages, search', async ({ page }) => {
+  test('the shop works: products, filters, pages, search', async ({ page }) => {
     await page.goto('/')
     const all = page.getByRole('region', { name: 'All Products' })
     await expect(all.getByRole('article')).toHaveCount(6)

@@ -10,7 +10,7 @@ import {
 
 test.use({ shopFor: 'admins' })
 
-test('an admin puts products on sale together, and shoppers see the lowest price of 30 days', async ({
+test('an admin discounts several products at once, and shoppers see the lowest price of 30 days', async ({
   page,
 }) => {
   const ids = [await aProduct(page), await aProduct(page)]
@@ -50,7 +50,7 @@ test('an admin puts products on sale together, and shoppers see the lowest price
   await expectAccessible(page)
 })
 
-test('axe finds nothing in the preview, and it fits', async ({ page }) => {
+test('axe finds no issues in the preview, and it fits', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
   await page.getByLabel('Select all on this page').check()

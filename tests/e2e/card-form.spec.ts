@@ -9,7 +9,7 @@ import {
   typeCard,
 } from '../support/card-form/card-journey.ts'
 
-test('the form shows what is missing or wrong, while typing and on submit', async ({ page, world }) => {
+test('the form reports missing and invalid values while typing and on submit', async ({ page, world }) => {
   await openForm(page, world)
   const card = cardFrame(page)
   await pay(page)
@@ -40,7 +40,7 @@ test('the form shows what is missing or wrong, while typing and on submit', asyn
   await expect(page.getByText('Complete', { exact: true })).toBeVisible()
 })
 
-test('no digit can be typed before the form is ready to format it', async ({ page, world }) => {
+test('the fields accept no digits before the form is ready to format them', async ({ page, world }) => {
   let deliver: () => void = () => undefined
   const isDelivered = new Promise<void>((resolve) => {
     deliver = resolve
@@ -58,7 +58,10 @@ test('no digit can be typed before the form is ready to format it', async ({ pag
   await expect(expiry).toBeVisible()
 })
 
-test('an American Express has other groups, and a code of four digits', async ({ page, world }) => {
+test('an American Express number has different digit groups and a four-digit code', async ({
+  page,
+  world,
+}) => {
   await openForm(page, world)
   const card = cardFrame(page)
   await typeCard(card, '378282246310005', '1234', '1234')
@@ -81,7 +84,10 @@ test('the caret stays in place when a digit is corrected', async ({ page, world 
 })
 
 for (const theme of ['stripe', 'night']) {
-  test(`the form looks as wished and fits on a phone and on a desktop, ${theme}`, async ({ page, world }) => {
+  test(`the form has the requested appearance and fits on phone and desktop, ${theme}`, async ({
+    page,
+    world,
+  }) => {
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       await openForm(page, world, { theme })

@@ -10,7 +10,7 @@ import {
   typeCard,
 } from '../support/card-form/card-journey.ts'
 
-test('a card is typed and paid, and the shop gets the intent', async ({ page, world }) => {
+test('a card is entered and charged, and the shop gets the intent', async ({ page, world }) => {
   const intent = await openForm(page, world)
   const card = cardFrame(page)
   await typeCard(card, '4242424242424242')
@@ -23,7 +23,7 @@ test('a card is typed and paid, and the shop gets the intent', async ({ page, wo
   expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
 })
 
-test('after the payment the buyer is redirected to the return_url with its parameters', async ({
+test('after the payment the shopper is redirected to the return_url with its parameters', async ({
   page,
   world,
 }) => {
@@ -42,9 +42,9 @@ test('after the payment the buyer is redirected to the return_url with its param
 })
 
 test.describe('a declined card', () => {
-  // The browser itself reports the answer 402 on the console.
+  // The browser logs the 402 response to the console.
   test.use({ expectedMessages: [/status of 402/] })
-  test('is reported, corrected, and paid', async ({ page, world }) => {
+  test('is reported, then replaced by one that is charged', async ({ page, world }) => {
     const intent = await openForm(page, world)
     const card = cardFrame(page)
     await typeCard(card, '4000000000000002')
@@ -59,9 +59,9 @@ test.describe('a declined card', () => {
   })
 })
 
-test.describe('the challenge of the bank', () => {
+test.describe('a bank challenge', () => {
   for (const redirect of ['if_required', 'always']) {
-    test(`completed: the payment goes through, redirect ${redirect}`, async ({ page, world }) => {
+    test(`lets the payment succeed when completed, redirect ${redirect}`, async ({ page, world }) => {
       const intent = await openForm(page, world, { redirect })
       await typeCard(cardFrame(page), '4000000000003220')
       await pay(page)
@@ -73,7 +73,10 @@ test.describe('the challenge of the bank', () => {
     })
   }
 
-  test('failed: nothing is paid, the form stays, and another card pays', async ({ page, world }) => {
+  test('charges nothing when it fails, and leaves the form ready for another card', async ({
+    page,
+    world,
+  }) => {
     await openForm(page, world, { redirect: 'always' })
     const card = cardFrame(page)
     await typeCard(card, '4000002500003155')
@@ -86,7 +89,7 @@ test.describe('the challenge of the bank', () => {
     await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
   })
 
-  test('as a full page returns to the shop', async ({ page, world }) => {
+  test('returns to the shop when shown as a full page', async ({ page, world }) => {
     const { next_action } = await world.stripe.paymentIntents.create({
       amount: 4999,
       currency: 'usd',
@@ -101,9 +104,9 @@ test.describe('the challenge of the bank', () => {
   })
 })
 
-test.describe('an outage', () => {
+test.describe('a provider outage', () => {
   test.use({ expectedMessages: [/status of (503|404)/] })
-  test('is reported in place of the form', async ({ page, world }) => {
+  test('is reported in place of the card form', async ({ page, world }) => {
     const { client_secret } = await world.stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
     await page.route('**/v1/elements/sessions*', (route) =>
       route.fulfill({
@@ -116,7 +119,7 @@ test.describe('an outage', () => {
     await expect(page.getByRole('status')).toHaveText('The form did not load: The provider is down.')
   })
 
-  test('while paying leaves the form as it was', async ({ page, world }) => {
+  test('leaves the card form unchanged when it happens during a payment', async ({ page, world }) => {
     await openForm(page, world)
     await typeCard(cardFrame(page), '4242424242424242')
     await switchOn(world, 'down')
@@ -136,7 +139,7 @@ test.describe('a payment that has ended', () => {
   })
 })
 
-test('the dashboard shows it all, and is accessible', async ({ page, world }) => {
+test('the dashboard shows every payment, and is accessible', async ({ page, world }) => {
   const { stripe } = world
   const paid = await stripe.paymentIntents.create({
     amount: 12_900,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addFromCard, badge, cardButton, cart, LAMP, opened, STAND, signIn } from '../support/cart-journey.ts'
 import { expect, expectGoodInAllViews, test } from '../support/journey.ts'
 
-test('the cart works by keyboard, and gives the focus back', async ({ page }) => {
+test('the cart works by keyboard, and returns the focus when it closes', async ({ page }) => {
   await opened(page)
   await cardButton(page, LAMP).focus()
   await page.keyboard.press('Enter')
@@ -21,7 +21,7 @@ test('the cart works by keyboard, and gives the focus back', async ({ page }) =>
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
-  // At 1 there is no less, but the way on is not lost.
+  // At 1 the decrease button is disabled, but the focus must stay in the cart.
   await page.keyboard.press('Tab')
   await expect(cart(page).locator(':focus')).toHaveCount(1)
 
@@ -77,7 +77,7 @@ test('the cart is accessible and fits, empty and full', async ({ page }) => {
   await expectGoodInAllViews(page)
 })
 
-test('quick clicks end in the last value, even after a reload', async ({ page }) => {
+test('quick clicks end in the last value, which survives a reload', async ({ page }) => {
   await opened(page)
   await addFromCard(page, STAND)
   const more = cart(page).getByRole('button', { name: `Increase quantity for ${STAND}` })
@@ -92,7 +92,7 @@ test('quick clicks end in the last value, even after a reload', async ({ page })
   await expect(badge(page)).toHaveAccessibleName('Cart, 12 items')
 })
 
-/** The server has answered to a quantity, which is shown before that. */
+/** Waits until the server has stored a quantity, which the page shows earlier. */
 function quantityKept(page: Page, quantity: number) {
   return page.waitForResponse((response) => {
     const request = response.request()
@@ -100,7 +100,7 @@ function quantityKept(page: Page, quantity: number) {
   })
 }
 
-test('all tabs agree, and /cart opens the cart over the home page', async ({ page, context }) => {
+test('all tabs show the same cart, and /cart opens it over the home page', async ({ page, context }) => {
   await opened(page)
   const second = await context.newPage()
   await opened(second)
@@ -119,7 +119,7 @@ test('all tabs agree, and /cart opens the cart over the home page', async ({ pag
   await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeAttached()
 })
 
-test('the carts of two devices merge at sign-in, and the cart stays with the account', async ({
+test('the carts of two devices merge at sign-in, and the account keeps the cart', async ({
   page,
   anotherDevice,
 }) => {

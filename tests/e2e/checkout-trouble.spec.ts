@@ -13,7 +13,7 @@ import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 import { switchOn } from '../support/purchase.ts'
 import { CARD } from '../support/shopper-details.ts'
 
-test.describe('a payment that fails in every way', () => {
+test.describe('a payment that fails in every possible way', () => {
   test.use({ expectedMessages: [/status of (402|503)/] })
   test('is reported each time, charges nothing, and succeeds in the end', async ({ page, shop }) => {
     await addToCart(page, 'halo-desk-lamp')
@@ -52,7 +52,7 @@ async function expectFailed(page: Page, reason: string) {
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const problem = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('the browser is closed right after the payment: the order is there all the same', async ({
+test('the order exists even if the browser is closed right after the payment', async ({
   page,
   shop,
   context,
@@ -72,10 +72,10 @@ test('the browser is closed right after the payment: the order is there all the 
   expect(await after.evaluate(() => fetch('/api/cart').then((response) => response.json()))).toEqual([])
 })
 
-test.describe('a cart that changes under the payment', () => {
-  // The browser reports the refusal on the console.
+test.describe('a cart that changes during the payment', () => {
+  // The browser logs the rejected request to the console.
   test.use({ expectedMessages: [/status of 409/] })
-  test('in another tab: the other total is never paid', async ({ page, context }) => {
+  test('in another tab is never charged at the outdated total', async ({ page, context }) => {
     await toPayment(page)
     await page.evaluate(async () => {
       const items = (await (await fetch('/api/cart')).json()) as { id: number }[]
@@ -92,7 +92,7 @@ test.describe('a cart that changes under the payment', () => {
     await expect(notice).toContainText('The quantity changed from 1 to 3')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
     await expectAccessible(page)
-    // The form of the changed total takes the place of the earlier one.
+    // The form for the new total replaces the earlier one.
     const changed = page.waitForResponse((response) => response.url().endsWith('/api/create-payment-intent'))
     await page.getByRole('button', { name: 'Continue to Payment' }).click()
     await changed
@@ -103,7 +103,7 @@ test.describe('a cart that changes under the payment', () => {
   })
 })
 
-test('a forged URL of the success page buys nothing, and a slow payment updates the page', async ({
+test('a forged success URL buys nothing, and the page of a slow payment updates automatically', async ({
   page,
   shop,
 }) => {

@@ -47,16 +47,18 @@ test('a guest buys a lamp, and gets an email', async ({ page, shop }) => {
   )
 })
 
-test('a gift is paid with its own billing address, which survives Back and a refresh', async ({ page }) => {
+test('a gift is paid with a separate billing address, which survives Back and a refresh', async ({
+  page,
+}) => {
   await toPayment(page, 'felt-desk-mat', 'gift@example.com')
   await typeCard(cardFrame(page), CARD.good)
   await page.getByRole('checkbox', { name: 'Billing address is the same' }).uncheck()
   const billing = page.getByRole('group', { name: 'Billing address' })
-  // The button has moved, and the browser knows that once it has drawn the fields.
+  // The button has moved, and the browser notices only after it has rendered the fields.
   await billing.getByLabel('Zip code').click()
   await complete(page)
   await expect(page.getByText('Zip code must be at least 5 characters', { exact: true })).toBeVisible()
-  // High enough for all of the step: what lies half under the summary's line would count as too small to be hit.
+  // Tall enough for the whole step: an element half covered by the summary bar would count as too small a target.
   for (const width of [375, 1440]) {
     await page.setViewportSize({ width, height: 1600 })
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -105,7 +107,7 @@ test('entered values survive Refresh and Back, and a second tab finds the same o
   await other.close()
 })
 
-test('with an empty cart redirects to /, and a purchase works with the keyboard alone', async ({ page }) => {
+test('an empty cart redirects to /, and a purchase works with the keyboard alone', async ({ page }) => {
   await page.goto('/checkout')
   await expect(page).toHaveURL('/')
   await addToCart(page, 'concrete-pen-cup')
@@ -134,7 +136,7 @@ test('with an empty cart redirects to /, and a purchase works with the keyboard 
 
 test.describe('in the dark theme on a phone', () => {
   const PHONE = { width: 375, height: 760 }
-  // High enough for all of a step: what lies half under the summary's line would count as too small to be hit.
+  // Tall enough for a whole step: an element half covered by the summary bar would count as too small a target.
   const WHOLE = { width: 375, height: 1500 }
   test.use({ colorScheme: 'dark', viewport: PHONE })
   test('both steps are accessible, and the total stays visible', async ({ page }) => {

@@ -16,7 +16,7 @@ async function openSheet(page: Page) {
 const cartOf = (page: Page) =>
   page.evaluate(async () => ((await (await fetch('/api/cart')).json()) as unknown[]).length)
 
-test('a wallet buys from the cart, and cancelling its sheet loses nothing', async ({ page }) => {
+test('a wallet payment starts from the cart, and cancelling its sheet loses nothing', async ({ page }) => {
   await addToCart(page, 'halo-desk-lamp')
   await expect(wallets(page)).toBeVisible()
   await settled(page)
@@ -56,10 +56,10 @@ test('a wallet buys from the cart, and cancelling its sheet loses nothing', asyn
   })
 })
 
-test.describe('a wallet that is declined', () => {
-  // The browser reports each refusal on the console.
+test.describe('a declined wallet payment', () => {
+  // The browser logs each rejected request to the console.
   test.use({ expectedMessages: [/status of (402|409)/] })
-  test('at the checkout is explained, keeps the cart and the form, and is paid in the end', async ({
+  test('at the checkout is explained, keeps the cart and the form, and succeeds in the end', async ({
     page,
     shop,
     anotherDevice,
@@ -108,7 +108,7 @@ test.describe('a wallet that is declined', () => {
   })
 })
 
-test('a browser without a wallet shows nothing, and the layout doesn’t shift', async ({ page, shop }) => {
+test('a browser without a wallet shows no button, and the layout doesn’t shift', async ({ page, shop }) => {
   await switchOn(shop, 'no-wallet', { count: 2 })
   await addToCart(page, 'cable-dock')
   const session = page.waitForResponse(/\/v1\/elements\/sessions/)

@@ -1,7 +1,7 @@
 import { cardButton, cart, LAMP, opened, STAND } from '../support/cart-journey.ts'
 import { expect, expectAccessible, expectGoodInAllViews, signInAsCustomer, test } from '../support/journey.ts'
 
-test('a heart works by keyboard and keeps the focus', async ({ page }) => {
+test('a favorite button works by keyboard and keeps the focus', async ({ page }) => {
   await signInAsCustomer(page, 'heart-by-keys')
   await opened(page, '/product/halo-desk-lamp')
   const heart = page.getByRole('main').getByRole('button', { name: new RegExp(`${LAMP} .*favorites`) })
@@ -14,7 +14,7 @@ test('a heart works by keyboard and keeps the focus', async ({ page }) => {
   await expect(heart).toBeFocused()
 })
 
-test('a line moves to the wishlist and back by keyboard', async ({ page }) => {
+test('a cart item moves to the wishlist and back by keyboard', async ({ page }) => {
   await signInAsCustomer(page, 'keyboard-only')
   await opened(page)
   await cardButton(page, LAMP).focus()

@@ -7,7 +7,7 @@ test('the home page logs nothing, and refetches no product after hydration', asy
   await settled(page)
   await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Walnut Monitor Stand' }).first()).toBeVisible()
-  // The cart alone is fetched on app start (spec section 4).
+  // Only the cart is fetched on app start (spec section 4).
   expect(requested.filter((path) => path.startsWith('/api/'))).toEqual(['/api/cart'])
   await expectAccessible(page)
 })
@@ -22,7 +22,7 @@ test('a visitor navigates from the second page of products to a product', async 
 })
 
 test.describe('an unknown path', () => {
-  // The browser itself reports the page's 404 on the console.
+  // The browser logs the page's 404 to the console.
   test.use({ expectedMessages: [/status of 404/] })
   test('shows the not-found screen', async ({ page }) => {
     const response = await page.goto('/no/such/page')

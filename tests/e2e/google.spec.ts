@@ -10,7 +10,7 @@ async function openAuth(page: Page, origin = '') {
   await settled(page)
 }
 
-/** The provider's page in the popup that the button opens. */
+/** Returns the provider's page in the popup that the button opens. */
 async function openPopup(page: Page): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), signInButton(page).click()])
   await expect(mara(popup)).toBeVisible()
@@ -30,8 +30,8 @@ async function expectNotSignedIn(page: Page, message: string) {
   expect(await token(page)).toBeNull()
 }
 
-test.describe('in a popup', () => {
-  test('on the provider’s own origin: the page reloads, signed in', async ({ page, shop }) => {
+test.describe('a sign-in with Google in a popup', () => {
+  test('on the provider’s origin reloads the page, signed in', async ({ page, shop }) => {
     await openAuth(page)
     await expectAccessible(page)
     const popup = await openPopup(page)
@@ -48,7 +48,7 @@ test.describe('in a popup', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('mara@people.example')
   })
 
-  test('that fails shows why, and a retry works', async ({ page }) => {
+  test('shows why it failed, and a retry works', async ({ page }) => {
     await openAuth(page)
     const closed = await openPopup(page)
     await expect(signInButton(page)).toBeDisabled()
@@ -60,7 +60,7 @@ test.describe('in a popup', () => {
     await expectNotSignedIn(page, 'Sign-in request was cancelled. Please try again.')
     await expectAccessible(page)
 
-    // Google has not verified this person's address.
+    // Google has not verified this user's email address.
     const rejected = await openPopup(page)
     await rejected.getByRole('button', { name: 'Continue as Jonas Okafor' }).click()
     await expectNotSignedIn(page, 'Google authentication failed')
@@ -70,7 +70,7 @@ test.describe('in a popup', () => {
   })
 })
 
-/** Detects a text as soon as the page shows it, even on a machine so slow that it has disappeared before a query. */
+/** Detects a text as soon as it is shown. On a slow machine it could disappear before a query finds it. */
 async function listenFor(page: Page, text: string): Promise<() => boolean> {
   let isHeard = false
   await page.exposeFunction('hear', () => {
@@ -86,8 +86,8 @@ async function listenFor(page: Page, text: string): Promise<() => boolean> {
   return () => isHeard
 }
 
-test.describe('in a browser that blocks popups', () => {
-  // Simulates a browser that blocks popups; the setting that blocks them differs by browser.
+test.describe('a sign-in with Google in a browser that blocks popups', () => {
+  // Simulates blocked popups, because the setting differs by browser.
   test.beforeEach(({ page }) => page.addInitScript(() => Object.assign(window, { open: () => null })))
 
   test('shows a message, then opens Google in the current window and returns signed in', async ({
@@ -108,9 +108,9 @@ test.describe('in a browser that blocks popups', () => {
     await expectSignedIn(page)
   })
 
-  test.describe('and a person who says no', () => {
+  test.describe('and a user who cancels', () => {
     test.use({ expectedMessages: [/^error: Error: Google sign-in: denied/] })
-    test('failures in the whole window are only logged, once', async ({ page, shop }) => {
+    test('only logs a failure in the main window, once', async ({ page, shop }) => {
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
       await openAuth(page)

@@ -11,10 +11,10 @@ import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 const DESCRIPTION = `<p>Before it all</p>${HOSTILE.join('<p>Between</p>')}<p>After it all</p>`
 
-/** A shop that was given a hostile description in the usual way, and another one straight into its database. */
+/** A shop with one hostile description saved through the API, and another inserted directly into the database. */
 const test = base.extend<Record<never, never>, { shop: ShopProcess }>({
   shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern to see which fixtures are used
     async ({}, use) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'plinth-hostile-'))
       cpSync(preparedData(), dataDir, { recursive: true })
@@ -35,8 +35,8 @@ const test = base.extend<Record<never, never>, { shop: ShopProcess }>({
 })
 
 for (const slug of ['saved-stand', 'smuggled-stand']) {
-  test.describe(`a hostile description, of the ${slug}, runs nothing and can be read`, () => {
-    test('on a page that the server rendered', async ({ page }) => {
+  test.describe(`the hostile description of the ${slug} runs no script and is readable`, () => {
+    test('on a page rendered by the server', async ({ page }) => {
       const dialogs = dialogsOf(page)
       await page.goto(`/product/${slug}`)
       await settled(page)
@@ -44,7 +44,7 @@ for (const slug of ['saved-stand', 'smuggled-stand']) {
       expect(dialogs).toEqual([])
     })
 
-    test('on a page that the browser rendered', async ({ page }) => {
+    test('on a page rendered in the browser', async ({ page }) => {
       const dialogs = dialogsOf(page)
       await page.goto('/?search=stand&sort=newest')
       await settled(page)
@@ -63,7 +63,7 @@ async function expectHarmless(page: Page) {
   await expect(description.getByText('After it all')).toBeVisible()
   await description.hover()
   await expect(description.locator('script, style, img, svg, iframe, form, video, details')).toHaveCount(0)
-  // A link that would have run something is left without a target.
+  // A link that would run a script loses its target.
   await expect(description.locator('a[href]:not([href^="http"])')).toHaveCount(0)
   const ran = await page.evaluate(() => 'hacked' in window)
   expect(ran).toBe(false)

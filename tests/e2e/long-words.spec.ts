@@ -7,12 +7,12 @@ import { CARD } from '../support/shopper-details.ts'
 test.use({ shopFor: 'admins' })
 
 const WORD = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-/** Shorter than what would be a secret in the log. */
+/** Short enough not to be taken for a secret in the log. */
 const SEARCHED = WORD.slice(0, 50)
 const SLUG = 'long-word'
 const EMAIL = `${'l'.repeat(50)}@example.com`
 
-/** A product with such a name and a review in such words. @param page of a shopper, who is signed in from then on */
+/** Adds a product and a review with long words. @param page a shopper's page, which is signed in afterwards */
 async function aReviewOfLongWords(page: Page, owner: Page) {
   const ownerToken = await signInAsAdmin(owner)
   const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
@@ -27,7 +27,7 @@ async function aReviewOfLongWords(page: Page, owner: Page) {
   expect((await page.request.post('/api/reviews', { headers, data: review })).status()).toBe(201)
 }
 
-/** Buys it, to be sent to an address of such words. @returns the id of the order */
+/** Buys the product with long words in the shipping address. @returns the order ID */
 async function buyToLongAddress(page: Page): Promise<string> {
   await addToCart(page, SLUG)
   await expectWhole(page)
@@ -44,14 +44,14 @@ async function buyToLongAddress(page: Page): Promise<string> {
   return expectSuccess(page)
 }
 
-/** Every line of every long word stands inside of all that is around it, no amount is broken, and the page does not scroll sideways. */
+/** Expects every long word to fit into all its ancestors, no amount to wrap, and the page not to scroll sideways. */
 async function expectWhole(page: Page) {
   await expect(page.getByText(WORD.slice(0, 20)).first()).toBeAttached()
   // Wait for sliding elements to finish.
   await expect.poll(() => cutIn(page), page.url()).toEqual([])
 }
 
-/** Returns the elements that clip a long word, innermost first, and each amount that wraps. */
+/** Returns the elements that a long word overflows, innermost first, and each amount that wraps. */
 function cutIn(page: Page): Promise<string[]> {
   return page.evaluate(
     (start) => {
@@ -67,7 +67,7 @@ function cutIn(page: Page): Promise<string[]> {
         const right = Math.max(0, ...lines.map((line) => line.right))
         for (let around = text.parentElement; around; around = around.parentElement) {
           const box = around.getBoundingClientRect()
-          // Elements only for screen readers are one pixel wide; breadcrumbs end with an ellipsis.
+          // Skip elements for screen readers, which are one pixel wide, and breadcrumbs, which end with an ellipsis.
           if (box.width <= 1 || getComputedStyle(around).textOverflow === 'ellipsis') break
           if (right > box.right + 1) found.push(`${around.tagName} ${around.className}`)
         }
@@ -79,7 +79,7 @@ function cutIn(page: Page): Promise<string[]> {
   )
 }
 
-test('words longer than a phone is wide wrap everywhere: names, reviews, shipping addresses', async ({
+test('words wider than a phone wrap everywhere: names, reviews, shipping addresses', async ({
   page,
   anotherDevice,
 }) => {
@@ -88,7 +88,7 @@ test('words longer than a phone is wide wrap everywhere: names, reviews, shippin
   await aReviewOfLongWords(page, owner)
   const orderId = await buyToLongAddress(page)
   const order = new URLSearchParams({ orderId, email: EMAIL })
-  /** At each width, as it is when a window is resized. */
+  /** Resizes the open page, as a user would, instead of reloading it. */
   const expectWholeAtAnyWidth = async (seenBy: Page) => {
     for (const width of [375, 768, 1440]) {
       await seenBy.setViewportSize({ width, height: 900 })

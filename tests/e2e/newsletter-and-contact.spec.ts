@@ -15,7 +15,7 @@ const PAGES = [
   '/newsletter/unsubscribe?token=some',
 ]
 
-// Playwright injects a script into every frame; the frame that shows an email runs none.
+// Playwright injects a script into every frame, but the frame that shows an email runs none.
 test.use({ expectedMessages: [/Blocked script execution in '\S+\/mailbox\/\d+\/html'/] })
 
 test('a visitor subscribes, confirms by email, and unsubscribes through the next email', async ({
@@ -49,7 +49,10 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await expect(page.getByText(/^You’re unsubscribed/)).toBeVisible()
 })
 
-test('a visitor writes to the shop, and the support mailbox has the message', async ({ page, shop }) => {
+test('a visitor writes to the shop, and the message arrives in the support mailbox', async ({
+  page,
+  shop,
+}) => {
   await page.goto('/')
   await settled(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()
@@ -70,7 +73,7 @@ test('a visitor writes to the shop, and the support mailbox has the message', as
   await expect(page.getByText('It was to come on Monday.')).toBeVisible()
 })
 
-test('keeps values entered before the script has loaded', async ({ page }) => {
+test('the contact form keeps values entered before the script has loaded', async ({ page }) => {
   let release = () => undefined as unknown
   const held = new Promise((resolve) => {
     release = () => resolve(undefined)
@@ -93,7 +96,7 @@ test('keeps values entered before the script has loaded', async ({ page }) => {
   await expect(form.getByText('Name must be at least 2 characters')).toBeHidden()
 })
 
-test('a policy leads back to where one was', async ({ page }) => {
+test('Back on a policy returns to the previous page', async ({ page }) => {
   await page.goto('/product/concrete-pen-cup')
   await settled(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
@@ -103,7 +106,7 @@ test('a policy leads back to where one was', async ({ page }) => {
   await expect(page).toHaveURL('/product/concrete-pen-cup')
 })
 
-test('all these pages are accessible and fit', async ({ page }) => {
+test('newsletter, contact and policy pages are accessible and fit', async ({ page }) => {
   for (const address of PAGES) {
     await page.goto(address)
     await settled(page)
@@ -114,7 +117,7 @@ test('all these pages are accessible and fit', async ({ page }) => {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('subscribe and confirm', async ({ page, shop }) => {
+  test('a visitor subscribes and confirms', async ({ page, shop }) => {
     await page.goto('/about')
     await page.getByLabel('Email address').fill('no-script@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()

@@ -3,10 +3,10 @@ import { BUDGETS } from '../../scripts/page-budgets.ts'
 import { expect, settled, test } from '../support/journey.ts'
 
 const HERO_BUDGET = 45_000
-/** The first and last character of each range in web/theme.css, and single characters. */
+/** The first and last character of each Unicode range in web/theme.css, and its single characters. */
 const EVERY_CHARACTER = 'A ~ © · × – — ‘ ’ “ ” … ¡ ¨ ª ¶ ¸ Ö Ø ÿ ı Œ œ ‚ „ • ‹ › € ™'
 
-// Lighthouse's phone, which the figures in docs/performance.md are measured on.
+// The phone that Lighthouse emulates, like the measurements in docs/performance.md.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true })
 
 for (const [address, budgets] of Object.entries(BUDGETS)) {
@@ -30,11 +30,11 @@ for (const [address, budgets] of Object.entries(BUDGETS)) {
           .filter((image) => !image.getAttribute('width') && getComputedStyle(image).aspectRatio === 'auto')
           .map((image) => image.outerHTML),
       )
-    expect(unsized, 'images that say no size before they come').toEqual([])
+    expect(unsized, 'images without a size before they load').toEqual([])
   })
 }
 
-test('home has a light hero, accented glyphs in the shop’s own fonts, and uses the back/forward cache', async ({
+test('home has a small hero image, accented glyphs in the shop’s fonts, and uses the back/forward cache', async ({
   page,
 }) => {
   const responses = await loaded(page, '/')

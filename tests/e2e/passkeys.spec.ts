@@ -15,7 +15,7 @@ import type { ShopProcess } from '../support/shop-process.ts'
 
 test.use({ expectedMessages: [/status of 401/] })
 
-/** A device of the browser that has passkeys, and a user whose finger it knows. */
+/** Adds a virtual authenticator for passkeys, with a user it can verify. */
 async function addDevice(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -129,7 +129,7 @@ test('an admin sets up an authenticator app, signs in with a code, and turns it 
   await expect(page.getByText('Authenticator app turned off', { exact: true })).toBeVisible()
 })
 
-/** Creates a second admin: other end-to-end tests sign in as the first. @returns the username */
+/** Creates a second admin, because other end-to-end tests sign in as the first. @returns the username */
 async function signInAsAnotherAdmin(page: Page, shop: ShopProcess): Promise<string> {
   const username = `app-${process.pid}`
   const email = `${username}@example.com`

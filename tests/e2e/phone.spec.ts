@@ -22,7 +22,7 @@ test('the shop can be installed as an app on a phone', async ({ page }) => {
   await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /viewport-fit=cover/)
 })
 
-test("the browser's bars follow the page's theme", async ({ page }) => {
+test("the browser's toolbar matches the page's theme", async ({ page }) => {
   await page.goto('/about')
   await settled(page)
   const colors = () =>
@@ -37,7 +37,7 @@ test("the browser's bars follow the page's theme", async ({ page }) => {
   expect(await colors()).toEqual(['#14120f', '#14120f'])
 })
 
-test('no field has text so small that a phone zooms in', async ({ page }) => {
+test('every field has text large enough that phones don’t zoom in', async ({ page }) => {
   for (const path of ['/', '/auth', '/contact', '/order-tracking']) {
     await page.goto(path)
     await settled(page)

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, settled, test } from '../support/journey.ts'
 
-/** Paths that the page requests from now on. */
+/** Returns the paths that the page requests from now on. */
 function requestsOf(page: Page) {
   const paths: string[] = []
   page.on('request', (request) => paths.push(new URL(request.url()).pathname))
   return paths
 }
 
-test('pointing at a card brings the code and the data of its page, so that choosing it waits for nothing', async ({
+test('hovering over a card loads the code and data of its page, so a click needs no further request', async ({
   page,
 }) => {
   await page.goto('/')
@@ -28,7 +28,7 @@ test('pointing at a card brings the code and the data of its page, so that choos
   expect(paths).not.toContain('/api/products/monitor-light-bar')
 })
 
-test('focusing a link brings the code of its page', async ({ page }) => {
+test('focusing a link loads the code of its page', async ({ page }) => {
   await page.goto('/')
   await settled(page)
   const paths = requestsOf(page)
@@ -37,7 +37,7 @@ test('focusing a link brings the code of its page', async ({ page }) => {
 })
 
 test('data embedded in a page is not refetched, even if the phone’s clock is wrong', async ({ page }) => {
-  // Like a page from the response cache: its data seems older than the 30 s that a list is fresh.
+  // Makes the embedded data look older than the 30 seconds for a list to become stale, as in a cached page.
   await page.addInitScript(() => {
     const now = Date.now
     Date.now = () => now() + 60_000

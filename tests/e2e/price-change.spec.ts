@@ -3,10 +3,10 @@ import { complete, expectSuccess, fillShipping, proceed } from '../support/check
 import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
 import { CARD } from '../support/shopper-details.ts'
 
-// The browser reports the refusal on the console.
+// The browser logs the rejected request to the console.
 test.use({ shopFor: 'admins', expectedMessages: [/status of 409/] })
 
-test('a price that changes while the card is entered is shown with old and new before it is paid', async ({
+test('a price that changes while the card is entered is shown, old and new, before it is charged', async ({
   page,
   anotherDevice,
 }) => {

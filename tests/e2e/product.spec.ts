@@ -2,7 +2,7 @@ import { expect, settled, test } from '../support/journey.ts'
 
 const shown = 'img.product-image'
 
-test('the gallery by keyboard: arrows wrap around, enlarged and back', async ({ page }) => {
+test('the gallery works by keyboard: arrows wrap around, and images enlarge and shrink', async ({ page }) => {
   await page.goto('/product/leather-desk-pad')
   await settled(page)
   await page.getByRole('button', { name: 'Previous image' }).focus()
@@ -21,7 +21,7 @@ test('the gallery by keyboard: arrows wrap around, enlarged and back', async ({ 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true })
 
-  test("a swipe moves the gallery, and 'Add to Cart' stays in reach", async ({ page }) => {
+  test("a swipe moves the gallery, and 'Add to Cart' stays visible", async ({ page }) => {
     await page.goto('/product/leather-desk-pad')
     await settled(page)
     const box = await page.locator(shown).boundingBox()
@@ -40,7 +40,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('related products are in 2 columns on a phone and in 4 on a desktop', async ({ page }) => {
+test('related products have 2 columns on a phone and 4 on a desktop', async ({ page }) => {
   await page.goto('/product/leather-desk-pad')
   await settled(page)
   const list = page.getByRole('region', { name: 'Related Products' }).getByRole('list')

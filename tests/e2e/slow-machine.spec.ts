@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signInAsCustomer, test } from '../support/journey.ts'
 
-/** Holds back the answers to some addresses, until they are let go. */
+/** Holds back requests for matching URLs. @returns the function that releases them */
 async function held(page: Page, pattern: RegExp) {
   const { promise, resolve: letGo } = Promise.withResolvers<void>()
   await page.route(pattern, async (route) => {
@@ -31,7 +31,7 @@ test.describe('on a slow machine no click is lost', () => {
     await expect(page.getByRole('status', { name: 'Quantity of Concrete Pen Cup' })).toHaveText('3')
   })
 
-  test('before the session is known', async ({ page }) => {
+  test('before the session has loaded', async ({ page }) => {
     await signInAsCustomer(page, 'quick-hand')
     const response = await held(page, /\/api\/auth\/user$/)
     await page.goto(PRODUCT)
@@ -60,11 +60,11 @@ test.describe('on a slow machine no click is lost', () => {
   })
 })
 
-test.describe('a page that is led by a photograph', () => {
+test.describe('a page with a photograph at the top', () => {
   test.use({ expectedMessages: [/Failed to load resource: net::ERR_FAILED .*\/images\//] })
 
   for (const address of ['/', PRODUCT]) {
-    test(`lets it come before the app: ${address}`, async ({ page }) => {
+    test(`loads the photograph before the app: ${address}`, async ({ page }) => {
       const isStarted = begun(page)
       const photograph = await held(page, /\/images\//)
       await page.goto(address, { waitUntil: 'domcontentloaded' })
@@ -76,7 +76,7 @@ test.describe('a page that is led by a photograph', () => {
     })
   }
 
-  test('does not keep a hand waiting that touches the page', async ({ page }) => {
+  test('starts the app immediately when a user interacts with the page', async ({ page }) => {
     const isStarted = begun(page)
     const photograph = await held(page, /\/images\//)
     await page.goto(PRODUCT, { waitUntil: 'domcontentloaded' })
@@ -86,7 +86,7 @@ test.describe('a page that is led by a photograph', () => {
     photograph()
   })
 
-  test('starts without it, where it fails to come', async ({ page }) => {
+  test('starts the app even if the photograph fails to load', async ({ page }) => {
     const isStarted = begun(page)
     await page.route(/\/images\//, (route) => route.abort())
     await page.goto(PRODUCT)
@@ -94,7 +94,7 @@ test.describe('a page that is led by a photograph', () => {
   })
 })
 
-/** @returns whether the page has requested the app */
+/** Returns a function that reports whether the page has requested the app. */
 function begun(page: Page) {
   let isBegun = false
   page.on('request', (request) => {
@@ -103,7 +103,7 @@ function begun(page: Page) {
   return () => isBegun
 }
 
-/** As many as would show the app's start, if it did not wait. */
+/** Waits for enough frames for the app to start, if it didn't wait for the photograph. */
 async function framesDrawn(page: Page) {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame)

@@ -10,7 +10,10 @@ import { storeOf } from '../support/platform.ts'
 
 test.use({ shopFor: 'sync' })
 
-test('an owner syncs with the platform: a rejection, then the catalog follows', async ({ page, shop }) => {
+test('an owner syncs with the platform: first a rejection, then the catalog is imported', async ({
+  page,
+  shop,
+}) => {
   const store = storeOf(shop)
   const token = await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
@@ -28,7 +31,7 @@ test('an owner syncs with the platform: a rejection, then the catalog follows', 
   // The platform's webhooks would be faster than the buttons under test.
   await store.fail('webhook-lost')
 
-  // Slow enough to be watched.
+  // Slow enough to see the progress.
   await store.set({ bucketSize: 1000, restoreRate: 2000 })
   await store.fail('slow', { count: 3, delayMs: 700 })
   await card.getByRole('button', { name: 'Sync now' }).click()
@@ -49,7 +52,7 @@ test('an owner syncs with the platform: a rejection, then the catalog follows', 
   await expect(card.getByText('price: 119.00 → 77.70')).toBeVisible()
   await card.getByRole('button', { name: 'Connection' }).click()
 
-  // An edit here against an edit there waits for a choice; a preview says what else a sync would do.
+  // Edits on both sides are a conflict that needs a decision; the preview shows what else a sync would do.
   const { id } = (await (await page.request.get('/api/products/slate-65-keyboard')).json()) as { id: number }
   await page.request.patch(`/api/admin/products/${id}`, {
     headers: { authorization: `Bearer ${token}` },

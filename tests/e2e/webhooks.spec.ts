@@ -9,7 +9,10 @@ import {
 
 test.use({ shopFor: 'admins', expectedMessages: [/status of 400/] })
 
-test('an owner adds their own server, sees a failed delivery, and resends it', async ({ page, shop }) => {
+test('an owner adds a webhook to their server, sees a failed delivery, and resends it', async ({
+  page,
+  shop,
+}) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
   await settled(page)

@@ -44,7 +44,7 @@ const delivery = (id: number, more: Partial<WebhookDelivery>): WebhookDelivery =
   ...more,
 })
 
-/** One that works, and one with a very long URL that has been failing for a day. */
+/** A working endpoint, and one with a very long URL that has been failing for a day. */
 async function withWebhooks(page: Page) {
   await answering(WEBHOOKS, [
     webhook(1, { previousSecretUntil: AT }),
@@ -121,7 +121,7 @@ const conflict = (id: number, more: Partial<SyncConflict>): SyncConflict => ({
   ...more,
 })
 
-/** Runs that ended in every way, and conflicts, one of them about a long text. */
+/** Runs with every possible outcome, and conflicts, one of them over a long text. */
 async function withSyncs(page: Page) {
   await answering(/api\/admin\/sync-runs\?/, [
     run(5, {
@@ -172,7 +172,7 @@ const integrations = (name: string, more: Partial<Screen>): Screen => ({
 })
 const pressAdd = press('Add webhook')
 
-/** The cards of the Integrations tab in the states that they have. */
+/** The cards of the Integrations tab in all their states. */
 export const INTEGRATION_SCREENS: Screen[] = [
   integrations('webhooks', { before: withWebhooks }),
   integrations('webhooks-loading', { before: holding(WEBHOOKS), act: seenLoading }),

@@ -8,7 +8,7 @@ export const SOMEBODYS_PASSWORD = 'a long enough password'
 
 /** Tokens of the viewers: a customer with orders and favorites, a new customer, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
-/** `orderId`: an order of the customer that waits to be sent; `arrivedId`: one that has arrived. */
+/** `orderId` is the customer's order that has not been shipped, `arrivedId` one that has been delivered. */
 export type FilledShop = { people: People; orderId: string; arrivedId: string }
 
 const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(2)}by Donaudampfschifffahrtselektrizitätenhauptbetriebswerk`
@@ -56,7 +56,7 @@ export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<Filled
   return { people: { customer, newcomer, admin }, orderId, arrivedId }
 }
 
-/** @returns the id of the order, which is paid */
+/** @returns the ID of the paid order */
 async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Promise<string> {
   const items = await (await ada.get('/api/cart')).json()
   const cents = items.reduce(
@@ -74,7 +74,7 @@ async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Pro
     body: cardForm(clientSecret, CARD.good, url),
   })
   if (!paid.ok) throw new Error(`The card was refused: ${await paid.text()}`)
-  // The provider's webhook takes a moment.
+  // The provider's webhook may take a moment.
   for (let tries = 0; tries < 60; tries++) {
     const orders = await (await ada.get('/api/orders')).json()
     if (orders.some(({ id }: { id: string }) => id === orderId)) return orderId

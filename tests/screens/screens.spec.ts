@@ -8,7 +8,7 @@ import { ACCOUNT_SCREENS, SHOP_SCREENS } from './shop.ts'
 import type { Screen } from './steps.ts'
 
 /**
- * `npm run screens`: every screen in every state, as pictures in screens/ to look at. `-g 'home|cart'` takes some of them;
+ * `npm run screens` captures every screen in every state to screens/. `-g 'home|cart'` selects some of them, and
  * SCREEN_WIDTHS (375,768,1440) and SCREEN_THEMES (light,dark) set the views.
  */
 const SCREENS: Screen[] = [
@@ -23,7 +23,7 @@ const themes = (process.env.SCREEN_THEMES ?? 'light,dark').split(',') as ('light
 
 const test = base.extend<object, { shop: FilledShop & { url: string } }>({
   shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from here
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern to see which fixtures are used
     async ({}, use) => {
       const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
       await use({ ...(await fillShop(shop)), url: shop.url })

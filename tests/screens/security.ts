@@ -31,7 +31,7 @@ const profile = (name: string, more: Partial<Screen>): Screen => ({
 const over = (name: string, act: Screen['act']): Screen =>
   profile(name, { who: 'admin', before: safety({}), act, isWhole: false })
 
-/** The secret is real, but is stored only after a code has confirmed it. */
+/** The secret is real, but it is stored only once a code has confirmed it. */
 async function toQrCode(page: Page) {
   await openDialog('Set up an authenticator app')(page)
   await page.getByRole('dialog').getByLabel('Your password').fill(ADMIN.ADMIN_PASSWORD)
@@ -101,7 +101,7 @@ const mailedLink = (name: string, address: string, purpose: string): Screen => (
   before: answering(/api\/auth\/read-link/, { purpose, username: 'ada', email: 'ada@example.com' }),
 })
 
-/** How one keeps an account safe, and how a shop owner takes a change back. */
+/** Account security settings, and undo in the audit log. */
 export const SAFETY_SCREENS: Screen[] = [
   profile('passkeys', {
     before: safety({ secondFactor: { recoveryCodesLeft: 1 } }),

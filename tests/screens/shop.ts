@@ -100,7 +100,7 @@ export const SHOP_SCREENS: Screen[] = [
   },
 ]
 
-/** The pages of who is signed in. */
+/** Pages of a signed-in customer. */
 export const ACCOUNT_SCREENS: Screen[] = [
   { name: 'profile-full', address: '/profile', who: 'customer' },
   {

@@ -14,7 +14,7 @@ export type Screen = {
   isWhole?: boolean
 }
 
-/** Answers to these addresses never come, or are failures. */
+/** Never responds to matching requests. */
 export const holding = (pattern: RegExp) => (page: Page) => page.route(pattern, () => undefined)
 export const failing = (pattern: RegExp) => (page: Page) =>
   page.route(pattern, (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }))
@@ -26,7 +26,7 @@ export const answering = (pattern: RegExp, json: object) => (page: Page) =>
 export const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor()
 export const seenLoading = (page: Page) => page.locator('.animate-pulse').first().waitFor()
 
-/** Navigates by a link in the page, so the browser itself requests the page. */
+/** Clicks a link, so the page is rendered in the browser. */
 export const follow = (name: string) => async (page: Page) => {
   await page.getByRole('link', { name }).first().click()
   await seenLoading(page)
@@ -42,7 +42,7 @@ export const press =
     }
   }
 
-/** Presses, and waits for the dialog that opens. */
+/** Presses buttons or links in turn, and waits for the dialog that opens. */
 export const openDialog =
   (...names: (string | RegExp)[]) =>
   async (page: Page) => {
@@ -93,7 +93,7 @@ export async function typeSearch(page: Page) {
   await page.getByRole('option').first().waitFor()
 }
 
-/** From Shipping to the payment provider's form. */
+/** Continues from Shipping to the payment provider's form. */
 export async function toPayment(page: Page) {
   await sendShipping(page)
   await page.getByRole('button', { name: 'Complete Payment' }).waitFor()
@@ -117,7 +117,7 @@ async function sendShipping(page: Page) {
   await press('Continue to Payment')(page)
 }
 
-/** Proceeds to the error that another shopper has bought the last units. */
+/** Proceeds to the error shown when another shopper has bought the last units. */
 export async function toChangedCart(page: Page) {
   const line = { price: '149.00', seenPrice: '129.00', seenQuantity: 2, quantity: 2 }
   await page.route(/api\/create-payment-intent/, (route) =>
