@@ -19,6 +19,8 @@ export const CheckedCart = z.object({
   lines: z.array(CheckedItem),
   subtotal: Money,
   shipping: Money,
+  /** The tax that is added to prices and shipping. */
+  tax: Money,
   total: Money,
 })
 export type CheckedCart = z.infer<typeof CheckedCart>

@@ -50,7 +50,10 @@ const common = {
   status: OrderStatus,
   subtotal: Money,
   shippingCost: Money,
+  /** Contains `subtotal`, `shippingCost`, and the taxes that aren't included in them. */
   totalAmount: Money,
+  /** One amount per rate, such as '19%'; empty if no tax was charged. */
+  taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount: Money, isIncluded: z.boolean() })),
   items: z.array(OrderItem),
   /** Oldest first. */
   statusHistory: z.array(StatusChange),

@@ -1,22 +1,37 @@
 import { centsOf, centsToWire } from '../money.ts'
-import type { Amounts } from './quote.ts'
+import type { Quote, QuoteStep } from './quote.ts'
+import { percentOfRate } from './taxes.ts'
 
 export type OrderAmounts = ReturnType<typeof orderAmounts>
 
 /** The amounts an order was placed with, which the API sends as decimal strings. */
-export function quoteOfOrder(order: OrderAmounts): Amounts {
-  return {
-    subtotalCents: centsOf(order.subtotal),
-    shippingCents: centsOf(order.shippingCost),
-    totalCents: centsOf(order.totalAmount),
-  }
+export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: OrderAmounts) {
+  const steps = taxes.map(
+    ({ name, rate, amount, isIncluded }): QuoteStep => ({
+      kind: 'tax',
+      reason: `${name} ${rate}`,
+      cents: centsOf(amount),
+      isIncluded,
+    }),
+  )
+  const amounts = { subtotalCents: centsOf(subtotal), shippingCents: centsOf(shippingCost) }
+  const totalCents = centsOf(totalAmount)
+  const taxCents = totalCents - amounts.subtotalCents - amounts.shippingCents
+  return { ...amounts, taxCents, totalCents, steps }
 }
 
 /** Returns the amounts of an order as the API sends them. */
-export function orderAmounts({ subtotalCents, shippingCents, totalCents }: Amounts) {
+export function orderAmounts(quote: Quote) {
+  const isIncluded = quote.steps.some((step) => step.kind === 'tax' && step.isIncluded)
   return {
-    subtotal: centsToWire(subtotalCents),
-    shippingCost: centsToWire(shippingCents),
-    totalAmount: centsToWire(totalCents),
+    subtotal: centsToWire(quote.subtotalCents),
+    shippingCost: centsToWire(quote.shippingCents),
+    totalAmount: centsToWire(quote.totalCents),
+    taxes: quote.taxes.map(({ name, ppm, cents }) => ({
+      name,
+      rate: percentOfRate(ppm),
+      amount: centsToWire(cents),
+      isIncluded,
+    })),
   }
 }

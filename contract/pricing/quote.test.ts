@@ -54,6 +54,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
       ],
       subtotalCents: 3998,
       shippingCents: 499,
+      taxCents: 0,
       totalCents: 4497,
     })
     expect(quote([line(1999, 2, 0)], null, FLAT_RATE).steps[1]).toMatchObject({ reason: 'Free shipping' })

@@ -38,7 +38,10 @@ type ShippingZone = {
 
 export type QuoteRules = { currency: Currency; zones: ShippingZone[]; taxes: TaxRules }
 
-export type Amounts = { subtotalCents: number; shippingCents: number; totalCents: number }
+/** @property taxCents the taxes that are added to prices, without those that prices contain */
+export type Amounts = { subtotalCents: number; shippingCents: number; taxCents: number; totalCents: number }
+
+export type AmountRow = { label: string; value: string; isTotal?: boolean }
 
 /** @property cents what the line costs, without taxes that are added to prices */
 type QuotedLine = PricedItem & { productId: number; cents: number; taxes: TaxAmount[] }
@@ -47,7 +50,7 @@ type QuotedLine = PricedItem & { productId: number; cents: number; taxes: TaxAmo
  * One step from the prices to the total.
  * @property isIncluded whether the amounts of other steps contain it, such as VAT in prices
  */
-type QuoteStep = {
+export type QuoteStep = {
   kind: 'items' | 'shipping' | 'tax'
   reason: string
   cents: number
@@ -95,12 +98,26 @@ export function lineTotal({ quantity, priceCents }: PricedItem): number {
   return quantity * priceCents
 }
 
-/** Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3). */
-export function amountRows({ subtotalCents, shippingCents, totalCents }: Amounts) {
+/**
+ * Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3): taxes that
+ * are added before the total, and those it contains after it.
+ */
+export function amountRows({
+  subtotalCents,
+  shippingCents,
+  totalCents,
+  steps,
+}: Amounts & Pick<Quote, 'steps'>): AmountRow[] {
+  const taxes = steps.filter(({ kind }) => kind === 'tax')
+  const row = (label: string, cents: number) => ({ label, value: formatCents(cents) })
   return [
-    { label: 'Subtotal', value: formatCents(subtotalCents) },
+    row('Subtotal', subtotalCents),
     { label: 'Shipping', value: shippingCents === 0 ? 'Free' : formatCents(shippingCents) },
-    { label: 'Total', value: formatCents(totalCents), isTotal: true },
+    ...taxes.filter(({ isIncluded }) => !isIncluded).map(({ reason, cents }) => row(reason, cents)),
+    { ...row('Total', totalCents), isTotal: true },
+    ...taxes
+      .filter(({ isIncluded }) => isIncluded)
+      .map(({ reason, cents }) => row(`Includes ${reason}`, cents)),
   ]
 }
 
@@ -144,9 +161,21 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
       isIncluded: rules.taxes.pricesIncludeTax,
     })),
   ]
-  const totalCents = sumOf(steps.filter(({ isIncluded }) => !isIncluded))
+  const added = steps.filter(({ isIncluded }) => !isIncluded)
+  const taxCents = sumOf(added.filter(({ kind }) => kind === 'tax'))
+  const totalCents = sumOf(added)
   const { currency } = rules
-  return { currency, lines: quoted, shipping, taxes, steps, subtotalCents, shippingCents, totalCents }
+  return {
+    currency,
+    lines: quoted,
+    shipping,
+    taxes,
+    steps,
+    subtotalCents,
+    shippingCents,
+    taxCents,
+    totalCents,
+  }
 }
 
 function shippingMethod(zones: ShippingZone[], destination: Destination | null) {

@@ -37,7 +37,7 @@ function plain(html: string): string {
   return decodeHtml(sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })).trim()
 }
 
-/** Returns a cart at current prices, without taxes. */
+/** Returns a cart at current prices, without the taxes of a destination. */
 export function cartResult(cartId: string, { lines, quote }: PricedCart) {
   return {
     cartId,

@@ -20,6 +20,7 @@ export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCa
     ],
     subtotal: centsToWire(quote.subtotalCents),
     shipping: centsToWire(quote.shippingCents),
+    tax: centsToWire(quote.taxCents),
     total: centsToWire(quote.totalCents),
   }
 }

@@ -101,13 +101,13 @@ export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
  * Returns the payload for other systems: amounts in cents, and nothing that identifies the customer or where they live.
  */
 export function toOrderEventPayload(row: Row) {
-  const { currency, subtotalCents, shippingCents, totalCents } = toQuote(row)
+  const { currency, subtotalCents, shippingCents, taxCents, totalCents } = toQuote(row)
   return {
     id: row.id,
     status: row.status as OrderStatus,
     createdAt: row.created_at.toISOString(),
     currency: currency.code,
-    ...{ subtotalCents, shippingCents, totalCents },
+    ...{ subtotalCents, shippingCents, taxCents, totalCents },
     items: row.items.map(({ productId, name, quantity, priceCents }) => ({
       productId,
       name,

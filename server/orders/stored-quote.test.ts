@@ -51,6 +51,7 @@ describe('the quote stored with an order', () => {
         ],
         subtotalCents: 6600,
         shippingCents: 499,
+        taxCents: 0,
         totalCents: 7099,
       },
     ]

@@ -39,6 +39,8 @@ const StoredQuote: z.ZodType<Quote> = z.object({
   ),
   subtotalCents: cents,
   shippingCents: cents,
+  // Quotes stored before taxes could be added to prices lack it.
+  taxCents: cents.default(0),
   totalCents: cents,
 })
 
@@ -52,6 +54,7 @@ export function quoteColumns(quote: Quote) {
   return {
     subtotal_cents: quote.subtotalCents,
     shipping_cents: quote.shippingCents,
+    tax_cents: quote.taxCents,
     quote: JSON.stringify(quote),
   }
 }

@@ -41,6 +41,7 @@ describe('emitted events', () => {
       currency: 'USD',
       subtotalCents: 4990,
       shippingCents: expect.any(Number),
+      taxCents: 0,
       totalCents: expect.any(Number),
       items: [{ productId: product.id, name: product.name, quantity: 1, priceCents: 4990 }],
       shipsTo: { state: 'TX', country: 'US' },

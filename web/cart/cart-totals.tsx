@@ -1,4 +1,4 @@
-import { amountRows } from '#contract/pricing/quote.ts'
+import { type AmountRow, amountRows } from '#contract/pricing/quote.ts'
 import { isBlocked } from './item-parts.tsx'
 import type { CartItem } from './queries.ts'
 import { useCartQuote } from './quote.ts'
@@ -23,7 +23,7 @@ export function CartTotals({ items }: { items: CartItem[] }) {
   )
 }
 
-function TotalRow({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+function TotalRow({ label, value, isTotal = false }: AmountRow) {
   return (
     <div
       className={`flex justify-between ${isTotal ? 'mt-1 border-hairline border-t pt-2 font-medium text-lg' : 'text-muted'}`}

@@ -3,7 +3,7 @@ import { countryName } from '#contract/checkout/rules.ts'
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { type OrderAmounts, quoteOfOrder } from '#contract/pricing/order-amounts.ts'
-import { amountRows, lineTotal } from '#contract/pricing/quote.ts'
+import { type AmountRow, amountRows, lineTotal } from '#contract/pricing/quote.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -67,7 +67,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
   )
 }
 
-function Sum({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) {
+function Sum({ label, value, isTotal = false }: AmountRow) {
   return (
     <div className={`flex justify-between ${isTotal ? 'pt-1 font-medium text-lg' : ''}`}>
       <dt className={isTotal ? '' : 'text-muted'}>{label}</dt>

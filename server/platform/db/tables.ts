@@ -267,6 +267,7 @@ export type Tables = {
     version: number
     subtotal_cents: number
     shipping_cents: number
+    tax_cents: Generated<number>
     total_cents: Generated<number>
     quote: unknown
     created_at: Generated<Date>

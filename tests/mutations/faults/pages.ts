@@ -11,8 +11,8 @@ export const pages: Fault[] = [
   {
     title: 'the cart shows the subtotal as its total',
     file: 'contract/pricing/quote.ts',
-    find: "'Total', value: formatCents(totalCents)",
-    replace: "'Total', value: formatCents(subtotalCents)",
+    find: "row('Total', totalCents)",
+    replace: "row('Total', subtotalCents)",
     tests: ['web/cart/cart-panel.test.tsx'],
   },
   {
