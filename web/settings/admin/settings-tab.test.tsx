@@ -29,7 +29,7 @@ const write = async (label: string, text: string) => {
   await userEvent.clear(field)
   if (text) await userEvent.type(field, text)
 }
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+const save = (name = 'Save settings') => userEvent.click(screen.getByRole('button', { name }))
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
@@ -113,11 +113,11 @@ describe('the settings tab (contract section 8)', () => {
     })
     await openTab()
     await write('Refund limit', '900')
-    await save()
+    await save('Save security settings')
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
     await screen.findByText('Please confirm it’s you.')
     expect(textIn('Refund limit')).toBe('900')
-    await save()
+    await save('Save security settings')
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
     await userEvent.type(await dialog.findByLabelText('Your password'), 'not this one')
     await userEvent.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -128,6 +128,52 @@ describe('the settings tab (contract section 8)', () => {
     expect(await screen.findByText('Settings saved')).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({ refundProofAbove: '900.00' })
+  })
+
+  test('each section saves its own fields, even after another one was saved elsewhere', async () => {
+    await openTab()
+    await write('Shop name', 'Half a na')
+    await write('Low-stock threshold', '7')
+    await admin.call('PATCH /api/admin/settings', { pageSize: 12, reviewsFromBuyersOnly: true })
+    await save('Save stock settings')
+    expect(await screen.findByText('Settings saved')).toBeDefined()
+    expect(textIn('Shop name')).toBe('Half a na')
+    expect(await admin.call('GET /api/admin/settings')).toMatchObject({
+      shopName: 'Plinth',
+      pageSize: 12,
+      lowStockThreshold: 7,
+      reviewsFromBuyersOnly: true,
+    })
+    await userEvent.selectOptions(screen.getByLabelText('Reviews from unverified accounts'), 'true')
+    await userEvent.selectOptions(screen.getByLabelText('Who can review'), 'true')
+    await save('Save reviews settings')
+    expect(await screen.findByText('Who can review: now “true”')).toBeDefined()
+    await save('Save reviews settings')
+    await waitFor(async () =>
+      expect(await admin.call('GET /api/admin/settings')).toMatchObject({ holdSuspiciousReviews: true }),
+    )
+  })
+
+  test('the search shows matching fields and whole sections, and keeps typed text', async () => {
+    await openTab()
+    await write('Shop name', 'Half a na')
+    const search = screen.getByRole('searchbox', { name: 'Search settings' })
+    await userEvent.type(search, 'page SIZE')
+    const shown = () => screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).name)
+    expect(shown()).toEqual(['pageSize'])
+    expect(screen.getByText('Settings found in 1 section')).toBeDefined()
+    const links = within(screen.getByRole('navigation', { name: 'Settings' }))
+    expect(links.getAllByRole('link').map((link) => link.textContent)).toEqual(['Store'])
+    await userEvent.clear(search)
+    await userEvent.type(search, 'inventory')
+    expect(screen.getByRole('heading', { name: 'Stock', level: 2 })).toBeDefined()
+    expect(shown()).toEqual(['lowStockThreshold'])
+    expect(screen.getByRole('combobox', { name: 'Sales on both channels' })).toBeDefined()
+    await userEvent.type(search, ' of unicorns')
+    expect(screen.getByText('No settings match your search.')).toBeDefined()
+    await userEvent.clear(search)
+    expect(textIn('Shop name')).toBe('Half a na')
+    expect(screen.getByRole('heading', { name: 'Platform sync' })).toBeDefined()
   })
 
   test('confirms before it discards unsaved changes', async () => {

@@ -1,148 +1,132 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
-import { SettingsFields } from '#contract/settings/api.ts'
-import { RejectionNote } from '../../admin/edit-conflict.tsx'
+import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { LoadFailure } from '../../admin/list-frame.tsx'
-import { amountsResolver } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { useApi } from '../../platform/api.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import {
-  AMOUNTS,
-  type Settings,
-  type SettingsValues,
-  settingsQuery,
-  useSaveSettings,
-  valuesOf,
-} from './use-save-settings.ts'
+import { reviewsSection } from './reviews-section.tsx'
+import { securitySection } from './security-section.tsx'
+import { isFound, type Section, SettingsPage, sectionId } from './settings-section.tsx'
+import { stockSection } from './stock-section.tsx'
+import { storeSection } from './store-section.tsx'
+import { settingsQuery } from './use-save-section.ts'
 
-/** The shop's settings. The spec repeats the platform sync card below them (section 2). */
+/** The page's sections in their order, each with its own form. */
+const SECTIONS: readonly Section[] = [storeSection, stockSection, reviewsSection, securitySection]
+
+/** The spec repeats the platform sync card on this page (section 2). */
+const SYNC = {
+  title: 'Platform sync',
+  id: sectionId('Platform sync'),
+  texts: ['Platform sync', 'Sync connection', 'Sync schedule', 'Sync conflicts'],
+}
+
+/** All settings of the shop on one page, in sections that a search narrows. */
 export function SettingsTab() {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
+  const [typed, setTyped] = useState('')
+  const search = typed.trim()
+  const { isDirty, report } = useUnsavedSections()
+  const { question } = useLeaveGuard(isDirty)
+  const page = useMemo(() => ({ search, report }), [search, report])
+  const found = [...SECTIONS, SYNC].filter(({ texts }) => texts.some((text) => isFound(search, text)))
+  const isShown = (id: string) => found.some((section) => section.id === id)
   return (
     <>
       <h1 className="text-3xl">Settings</h1>
-      <div className="mt-6 max-w-3xl space-y-10">
-        {isError && <LoadFailure subject="The settings" onRetry={() => void refetch()} />}
-        {!settings && !isError && <Spinner />}
-        {settings && <SettingsForm settings={settings} />}
-        <SyncCard />
+      <div className="mt-6 gap-12 xl:grid xl:grid-cols-[minmax(0,48rem)_12rem]">
+        <div className="space-y-10">
+          <div className="max-w-xl">
+            <Field
+              label="Search settings"
+              type="search"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+            <p role="status" className="mt-2 text-muted text-sm empty:hidden">
+              {search && sectionCount(found.length)}
+            </p>
+          </div>
+          {isError && <LoadFailure subject="The settings" onRetry={() => void refetch()} />}
+          {!settings && !isError && <Spinner />}
+          {settings && (
+            <SettingsPage value={page}>
+              {SECTIONS.map(({ id, title, Form }) => (
+                <Part key={id} id={id} title={title} isShown={isShown(id)}>
+                  <Form settings={settings} />
+                </Part>
+              ))}
+            </SettingsPage>
+          )}
+          <div id={SYNC.id} className="scroll-mt-20" hidden={!isShown(SYNC.id)}>
+            <SyncCard />
+          </div>
+        </div>
+        <SectionLinks sections={found} />
       </div>
+      {question}
     </>
   )
 }
 
-const LABELS: Record<keyof SettingsValues, string> = {
-  shopName: 'Shop name',
-  supportEmail: 'Support address',
-  shippingRate: 'Shipping rate',
-  pageSize: 'Page size',
-  holdMinutes: 'Hold time',
-  lowStockThreshold: 'Low-stock threshold',
-  pushStock: 'Sales on both channels',
-  refundProofAbove: 'Refund limit',
-  reviewsFromBuyersOnly: 'Who can review',
-  holdSuspiciousReviews: 'Reviews from unverified accounts',
+function sectionCount(count: number): string {
+  if (count === 0) return 'No settings match your search.'
+  return count === 1 ? 'Settings found in 1 section' : `Settings found in ${count} sections`
 }
 
-/** The form sends the text as typed; form and server validate it with the same schema. */
-const resolver = amountsResolver(
-  zodResolver(SettingsFields, undefined, { raw: true }) as unknown as Resolver<SettingsValues>,
-  AMOUNTS,
-)
+/** Collects which sections have unsaved changes. One leave guard covers the page: the router has only one blocker. */
+function useUnsavedSections() {
+  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
+  const report = useCallback((section: string, isDirty: boolean) => {
+    setUnsaved((before) => {
+      if (before.has(section) === isDirty) return before
+      const after = new Set(before)
+      if (isDirty) after.add(section)
+      else after.delete(section)
+      return after
+    })
+  }, [])
+  return { isDirty: unsaved.size > 0, report }
+}
 
-/** The shop's settings (contract section 8), which take effect immediately. */
-function SettingsForm({ settings }: { settings: Settings }) {
-  const form = useForm<SettingsValues>({ resolver, defaultValues: valuesOf(settings) })
-  const { errors, isDirty } = form.formState
-  const { save, isPending, rejection, conflict } = useSaveSettings(form, settings)
-  const { question } = useLeaveGuard(isDirty)
-  const field = (name: keyof SettingsValues) => ({
-    label: LABELS[name],
-    error: errors[name]?.message,
-    ...form.register(name),
-  })
+function Part({
+  id,
+  title,
+  isShown,
+  children,
+}: {
+  id: string
+  title: string
+  isShown: boolean
+  children: ReactNode
+}) {
+  const heading = useId()
   return (
-    <form noValidate className="max-w-xl space-y-8" onSubmit={form.handleSubmit(save)}>
-      <RejectionNote conflict={conflict} rejection={rejection} labels={LABELS} />
-      <Part title="The shop">
-        <Field
-          {...field('shopName')}
-          hint="Shown at the top of every page and in emails."
-          autoComplete="organization"
-        />
-        <Field
-          {...field('supportEmail')}
-          type="email"
-          placeholder={settings.senderEmail}
-          hint="Where shoppers can email you. Leave empty to use the sender address."
-        />
-      </Part>
-      <Part title="Selling">
-        <Field
-          {...field('shippingRate')}
-          inputMode="decimal"
-          hint="In US dollars. Charged unless everything in the cart ships free."
-        />
-        <Field {...field('pageSize')} inputMode="numeric" hint="Products shown at a time on the home page." />
-        <Field
-          {...field('holdMinutes')}
-          inputMode="numeric"
-          hint="Minutes that stock stays reserved while an order is being paid."
-        />
-      </Part>
-      <Part title="Stock">
-        <Field
-          {...field('lowStockThreshold')}
-          inputMode="numeric"
-          hint="Products with this many or fewer left are listed on the dashboard."
-        />
-        <Select
-          {...field('pushStock')}
-          hint="Platform sales are deducted here either way. Adjusting platform inventory requires the write_inventory permission."
-        >
-          <option value="false">Don’t adjust platform inventory</option>
-          <option value="true">Adjust platform inventory when stock changes here</option>
-        </Select>
-      </Part>
-      <Part title="Reviews">
-        <Select {...field('reviewsFromBuyersOnly')}>
-          <option value="false">All customers</option>
-          <option value="true">Only verified purchases</option>
-        </Select>
-        <Select
-          {...field('holdSuspiciousReviews')}
-          hint="Accounts that haven’t verified their email address. You publish held reviews in the Reviews tab."
-        >
-          <option value="false">Publish all</option>
-          <option value="true">Hold back when many come from one network</option>
-        </Select>
-      </Part>
-      <Part title="Security">
-        <Field
-          {...field('refundProofAbove')}
-          inputMode="decimal"
-          hint="In US dollars. To refund more than this on one order, admins must confirm their identity, except in the demo."
-        />
-      </Part>
-      <Button type="submit" isBusy={isPending} disabled={!isDirty}>
-        Save settings
-      </Button>
-      {question}
-    </form>
+    <section id={id} aria-labelledby={heading} className="max-w-xl scroll-mt-20" hidden={!isShown}>
+      <h2 id={heading} className="mb-4 text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** Links to the sections, next to them on wide screens. */
+function SectionLinks({ sections }: { sections: readonly { id: string; title: string }[] }) {
+  if (sections.length === 0) return null
   return (
-    <fieldset>
-      <legend className="font-serif text-2xl tracking-tight">{title}</legend>
-      <div className="mt-4 space-y-5">{children}</div>
-    </fieldset>
+    <nav aria-label="Settings" className="hidden xl:block">
+      <ul className="sticky top-8 border-hairline border-l">
+        {sections.map(({ id, title }) => (
+          <li key={id}>
+            <a className="flex min-h-11 items-center px-4 hover:underline" href={`#${id}`}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

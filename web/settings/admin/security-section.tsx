@@ -1,0 +1,17 @@
+import { SettingsFields } from '#contract/settings/api.ts'
+import { SettingsField, settingsSection } from './settings-section.tsx'
+
+export const securitySection = settingsSection({
+  title: 'Security',
+  labels: { refundProofAbove: 'Refund limit' },
+  schema: SettingsFields.pick({ refundProofAbove: true }),
+  amounts: ['refundProofAbove'],
+  valuesOf: ({ refundProofAbove }) => ({ refundProofAbove }),
+  Fields: () => (
+    <SettingsField
+      name="refundProofAbove"
+      inputMode="decimal"
+      hint="In US dollars. To refund more than this on one order, admins must confirm their identity, except in the demo."
+    />
+  ),
+})

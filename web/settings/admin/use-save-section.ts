@@ -1,0 +1,85 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { rejectionMessage } from '../../admin/changes.tsx'
+import { useEditConflict } from '../../admin/edit-conflict.tsx'
+import { refetchCatalog } from '../../admin/queries.ts'
+import { withAmounts } from '../../admin/typed-amount.ts'
+import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
+import { keys } from '../../platform/query-keys.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { shopInfoQuery } from '../shop-info.tsx'
+
+export type Settings = ResponseOf<'GET /api/admin/settings'>
+type Changes = InputOf<'PATCH /api/admin/settings'>
+
+/** Never from the cache: the form needs the current version. */
+export const settingsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.settings,
+    queryFn: () => api.call('GET /api/admin/settings'),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Saves the changed settings of a section. The form stays open with the saved values. */
+export function useSaveSection<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  settings: Settings,
+  section: { amounts?: readonly (keyof Values & string)[]; valuesOf(settings: Settings): Values },
+) {
+  const { amounts = [], valuesOf } = section
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { seen, conflict, dismiss, see, showRejection } = useEditConflict(form, settings, valuesOf, () =>
+    queryClient.fetchQuery(settingsQuery(api)),
+  )
+  const change = useMutation({
+    mutationFn: (changes: Changes) => saveSection(api, changes, seen, valuesOf),
+    onSuccess: async () => {
+      showToast('Settings saved')
+      await Promise.all([
+        queryClient.invalidateQueries(shopInfoQuery(api)),
+        queryClient.invalidateQueries({ queryKey: keys.admin() }),
+        refetchCatalog(queryClient),
+      ])
+    },
+    onError: () =>
+      showToast('Error', 'Failed to save the settings. Please try again.', { isDestructive: true }),
+  })
+
+  function save() {
+    dismiss()
+    const typed = withAmounts(form.getValues(), amounts)
+    change.mutate(changed(typed, valuesOf(seen)) as Changes, { onSuccess: see, onError: showRejection })
+  }
+  return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }
+}
+
+/**
+ * Sends the changes of a section. All sections share one version, so a change of another section doesn't stop this one.
+ * @throws ApiError 'changed_meanwhile' if the section itself was changed
+ */
+async function saveSection<Values>(
+  api: Api,
+  changes: Changes,
+  seen: Settings,
+  valuesOf: (settings: Settings) => Values,
+): Promise<Settings> {
+  for (let { version } = seen; ; ) {
+    try {
+      return await api.call('PATCH /api/admin/settings', { ...changes, version })
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error
+      const now = await api.call('GET /api/admin/settings')
+      if (differ(valuesOf(now), valuesOf(seen)) || now.version === version) throw error
+      version = now.version
+    }
+  }
+}
+
+const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
+function changed<Values extends FieldValues>(typed: Values, seen: Values): Partial<Values> {
+  const names = (Object.keys(typed) as (keyof Values)[]).filter((name) => differ(typed[name], seen[name]))
+  return Object.fromEntries(names.map((name) => [name, typed[name]])) as Partial<Values>
+}
