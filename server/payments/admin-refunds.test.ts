@@ -58,7 +58,7 @@ describe('a partial refund', () => {
     })
   })
 
-  test('is made once, even if it is clicked several times', async () => {
+  test('is made once, even if the admin clicks several times', async () => {
     const order = await bought()
     const clicks = await Promise.allSettled([refund(order.orderId, '5.00'), refund(order.orderId, '5.00')])
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -70,7 +70,7 @@ describe('a partial refund', () => {
     expect(await refundedAt(order)).toEqual([500])
   })
 
-  test('leaves only the rest to be refunded when the order is cancelled afterwards', async () => {
+  test('leaves only the rest to be refunded if the order is cancelled afterwards', async () => {
     const order = await bought()
     await refund(order.orderId, '10.00')
     await admin.call('POST /api/admin/orders/:orderId/cancel', {
@@ -82,7 +82,7 @@ describe('a partial refund', () => {
     expect((await refundedAt(order)).toSorted()).toEqual([1000, 3999])
   })
 
-  test('is never more than is left, and never nothing', async () => {
+  test('is rejected above the refundable amount, and for zero', async () => {
     const { orderId } = await bought()
     await expect(refund(orderId, '50.00')).rejects.toMatchObject({
       status: 409,
@@ -108,14 +108,14 @@ describe('a refund that failed', () => {
   const waiting = async () =>
     (await admin.callPaged('GET /api/admin/orders', { needs: 'refund' })).items.map(({ id }) => id)
 
-  test('shows the reason, refunds nothing, and waits in the list for an admin', async () => {
+  test('shows the reason, refunds nothing, and is in the list of orders that need an admin', async () => {
     const { order, payment } = await aFailedRefund()
     expect(payment?.refunds[0]?.problem).toBeTruthy()
     expect(payment?.refunded).toBe('0.00')
     expect(await waiting()).toContain(order.orderId)
   })
 
-  test('is retried once, as a new refund that replaces it', async () => {
+  test('can be retried once, as a new refund that replaces it', async () => {
     const { order, id } = await aFailedRefund()
     const clicks = await Promise.allSettled([retry(id), retry(id)])
     expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -131,7 +131,7 @@ describe('a refund that failed', () => {
 })
 
 describe('a refund that the provider delays', () => {
-  test('is visible with its problem, can be sent at once, and is never doubled', async () => {
+  test('shows its problem, can be sent immediately, and is never made twice', async () => {
     const order = await bought()
     await buying.switchOn(shop, 'down', {})
     await refund(order.orderId, '10.00')
@@ -148,7 +148,7 @@ describe('a refund that the provider delays', () => {
     })
   })
 
-  test('is made once when the provider’s response is lost', async () => {
+  test('is made once even if the provider’s response is lost', async () => {
     const order = await bought()
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     await buying.switchOn(shop, 'timeout-after', { count: 2, delayMs: 50 })

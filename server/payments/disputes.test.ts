@@ -52,7 +52,7 @@ async function aDispute(order: { orderId: string }) {
     ({ payment }) => expect(payment?.disputes).toHaveLength(1),
   )
   const [dispute] = payment?.disputes ?? []
-  if (!dispute) throw new Error('There is no dispute')
+  if (!dispute) throw new Error('The order has no dispute')
   return dispute
 }
 
@@ -71,7 +71,7 @@ describe('a dispute', () => {
     expect(email?.text).toContain('$49.99')
   })
 
-  test('has its evidence collected from the order, and submitted for good', async () => {
+  test('has evidence prefilled from the order, which can be submitted only once', async () => {
     const order = await aPaidOrder(CARD.disputed, 'claims@example.com')
     await after.ship(admin, order)
     const { id } = await aDispute(order)
@@ -105,7 +105,7 @@ describe('a dispute', () => {
     )
   })
 
-  test.each(['half a \ud83d character', 'a \0 character'])('refuses %j in its evidence', async (timeline) => {
+  test.each(['half a \ud83d character', 'a \0 character'])('rejects %j in its evidence', async (timeline) => {
     const { id } = await aDispute(await aPaidOrder(CARD.disputed))
     const { evidence } = await admin.call('GET /api/admin/disputes/:id/evidence', { id })
     const body = { evidence: { ...evidence, timeline } }
@@ -115,7 +115,7 @@ describe('a dispute', () => {
   })
 
   // 'The dispute object, status' in Stripe's API reference.
-  test('that was prevented needs no attention', async () => {
+  test('needs no admin if it was prevented', async () => {
     const order = await aPaidOrder(CARD.disputed)
     const { id } = await aDispute(order)
     expect(await needsOf(order)).toEqual(['dispute'])
@@ -126,7 +126,7 @@ describe('a dispute', () => {
 
 describe('an order is held for review', () => {
   // 'Early fraud warnings' in Stripe's API reference.
-  test('when the card issuer suspects fraud; the store owner is emailed', async () => {
+  test('if the card issuer suspects fraud, and the store owner is emailed', async () => {
     const order = await aPaidOrder(CARD.suspect)
     const { payment } = await eventually(
       () => see(order),
@@ -147,7 +147,7 @@ describe('an order is held for review', () => {
   })
 
   // 'Risk evaluation' in Stripe's documentation of Radar.
-  test('when the provider finds the payment risky, until an admin approves it', async () => {
+  test('if the provider rates the payment as risky, until an admin approves it', async () => {
     const order = await aPaidOrder(CARD.elevatedRisk)
     const { payment } = await eventually(
       () => see(order),
@@ -162,7 +162,7 @@ describe('an order is held for review', () => {
     expect(entries.map(({ action }) => action)).toContain('order.approved')
   })
 
-  test('by an admin with a reason, once, and only while it is processing', async () => {
+  test('if an admin gives a reason, but only once and only while the order is processing', async () => {
     const order = await aPaidOrder('4242424242424242')
     const hold = () =>
       admin.call('POST /api/admin/orders/:orderId/review', { orderId: order.orderId, reason: 'Odd address' })
@@ -174,7 +174,7 @@ describe('an order is held for review', () => {
     ).rejects.toMatchObject({ status: 409, code: 'illegal_move' })
   })
 
-  test('never, while its risk is normal', async () => {
+  test('no longer if the payment’s risk is normal', async () => {
     const order = await aPaidOrder('4242424242424242')
     const { reviewReason } = await eventually(
       () => see(order),
@@ -197,7 +197,7 @@ describe('the bank’s checks of the billing address and the security code', () 
     ['4242424242424242', { address: 'pass', postalCode: 'pass', securityCode: 'pass' }],
     ['4000000000000028', { address: 'fail', postalCode: 'pass', securityCode: 'pass' }],
     ['4000000000000044', { address: 'unavailable', postalCode: 'unavailable', securityCode: 'pass' }],
-  ])('is shown to admins for a payment with %s', async (card, checks) => {
+  ])('are shown to admins for a payment with %s', async (card, checks) => {
     const order = await boughtWith(card)
     await buying.becomes(shop, order.orderId, 'processing')
     await eventually(
@@ -218,14 +218,14 @@ describe('the bank’s checks of the billing address and the security code', () 
   })
 })
 
-describe('the provider is notified', () => {
+describe('the provider is sent', () => {
   const chargeOf = async ({ clientSecret }: { clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''
     const { data } = await stripeOf(shop).charges.list({ payment_intent: id })
     return data[0]
   }
 
-  test('with an email address for its receipt, if the store owner wants one', async () => {
+  test('the email address for a receipt, if the store owner wants receipts', async () => {
     const order = await aPaidOrder('4242424242424242', 'receipt@example.com')
     const { db, gateway } = shop.shop
     await followUpPaid(db, gateway, { orderId: order.orderId, hasReceipts: false })
@@ -234,7 +234,7 @@ describe('the provider is notified', () => {
     expect((await chargeOf(order))?.receipt_email).toBe('receipt@example.com')
   })
 
-  test('with a statement descriptor, if the store owner sets one', async () => {
+  test('a statement descriptor, if the store owner sets one', async () => {
     const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
     const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
     const { id } = await openStripe(settings, 'a shop').createIntent(facts, 'with a suffix')
@@ -242,7 +242,7 @@ describe('the provider is notified', () => {
     expect(intent.statement_descriptor_suffix).toBe('PL-0000-0000')
   })
 
-  test('why a refund is made', async () => {
+  test('the reason for a refund', async () => {
     const order = await aPaidOrder('4242424242424242')
     const { orderId } = order
     const refund = { orderId, amount: '5.00', seenRefunded: '0.00', reason: 'Billed twice' }

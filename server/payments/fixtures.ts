@@ -5,7 +5,7 @@ import { listStockProblems } from '../stock/queries.ts'
 
 export const emailOf = (name: string) => ({ email: `${name}@example.com` })
 
-/** Resets the clock and the provider's faults after a test, and checks that the stock agrees with its journal. */
+/** Resets the clock and the provider's faults after a test, and checks that the stock matches its journal. */
 export async function resolveDiscrepancies({ shop, sandboxUrl }: TestShop): Promise<void> {
   turnClock(0)
   await fetch(`${sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })

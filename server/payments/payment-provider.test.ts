@@ -34,7 +34,7 @@ const real = (key: string) => ({
 })
 
 describe('the payment provider', () => {
-  test('is set up by docs/operations.md: with the events and the API version that the shop uses', () => {
+  test('is documented in docs/operations.md with the events and the API version that the shop uses', () => {
     const text = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
     const events = text
       .match(/`(payment_intent|refund|charge|radar)\.[a-z_.]+`/g)
@@ -44,7 +44,7 @@ describe('the payment provider', () => {
   })
 
   test.each(['test', 'live'] as const)(
-    'with %s keys is in that mode, and its keys stay secret',
+    'is in %s mode with keys of that mode, and its keys stay secret',
     async (mode) => {
       const shop = await openTestShop({ environment: real(mode) })
       const admin = await fixtures.anAdmin(shop)
@@ -79,7 +79,7 @@ describe('the payment provider', () => {
     expect(await admin.call('GET /api/admin/orders', { status: 'pending' })).toEqual([])
   })
 
-  test('is reported in a sentence when it is unavailable or rejects the request', async () => {
+  test('causes a clear error message if it is unavailable or rejects the request', async () => {
     const shop = await openTestShop()
     const admin = await fixtures.anAdmin(shop)
     await switchOn(shop, 'down', { count: 10 })

@@ -52,7 +52,7 @@ describe('a payment that the provider confirms', () => {
     ])
   })
 
-  test('has one order, one email, and one stock deduction when notified twice', async () => {
+  test('has one order, one email, and one stock deduction, even if the webhook arrives twice', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     await buying.switchOn(shop, 'webhook-doubled', { count: 5 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], emailOf('twice'))
@@ -67,7 +67,7 @@ describe('a payment that the provider confirms', () => {
     expect(await stockOf(shop, lamp)).toEqual({ quantity: 4, held: 0 })
   })
 
-  test('is found by polling the provider when its webhook is lost', async () => {
+  test('is found by polling the provider if its webhook is lost', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 5 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await buying.payByCard(shop, checkout)
@@ -78,7 +78,7 @@ describe('a payment that the provider confirms', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('and is asked about by the page after the payment, needs no webhook', async () => {
+  test('needs no webhook if the page requests its status', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 5 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('page'))
     const { clientSecret, orderId } = checkout
@@ -90,14 +90,14 @@ describe('a payment that the provider confirms', () => {
   })
 
   // 'Rate limits' in Stripe's documentation: a 429 should be retried after a short delay.
-  test('is opened though the provider was too busy once: the shopper notices nothing', async () => {
+  test('is started even if the provider rejects one request because of its rate limit', async () => {
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     await buying.switchOn(shop, 'rate-limited')
     expect((await buying.checkOut(visitor)).clientSecret).toMatch(/_secret_/)
   })
 
   // 'Exclude payment methods' in Stripe's documentation of dynamic payment methods.
-  test('can be made in ways that are confirmed at once; the owner may offer the others, too', async () => {
+  test('allows only methods that are confirmed immediately, unless the owner allows others', async () => {
     const { stripe } = shop.shop.config
     const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
     const typesOf = async (settings: typeof stripe) => {
@@ -124,9 +124,9 @@ describe('a payment that the provider confirms', () => {
   })
 })
 
-describe('a payment that fails', () => {
+describe('a payment that is declined or fails', () => {
   // 'Delayed notification payment methods' in Stripe's documentation: they fail after they were processing.
-  test('after processing is emailed, and its order can be paid another way', async () => {
+  test('while it is processing causes an email, and its order can be paid in another way', async () => {
     await buying.switchOn(shop, 'processing-fails', { count: 1, delayMs: 100 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('late'))
     await buying.payByCard(shop, checkout)
@@ -149,7 +149,7 @@ describe('a payment that fails', () => {
     expect(await visitor.call('POST /api/payment-outcome', checkout)).toMatchObject({ outcome: 'action' })
   })
 
-  test('is declined, then paid with another card: one intent, one order', async () => {
+  test('can be made with another card, with the same intent and the same order', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     expect(await buying.payByCard(shop, checkout, CARD.declined)).toBe(402)
     await shop.runJobs()
@@ -159,7 +159,7 @@ describe('a payment that fails', () => {
     await buying.becomes(shop, checkout.orderId, 'processing')
   })
 
-  test('leaves a line in the ledger of the payment for each card that was declined', async () => {
+  test('is recorded once for each card that was declined', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     const kinds = async () => {
       const transitions = shop.shop.db.selectFrom('payment_moves').select('kind').orderBy('id')
@@ -178,7 +178,7 @@ describe('a payment that fails', () => {
     expect(await kinds()).toEqual(['opened', 'declined', 'declined'])
   })
 
-  test('eight times has its intent canceled; a new checkout begins, and the owner sees the declines', async () => {
+  test('eight times cancels the intent; a new checkout starts, and the owner sees the declined payments', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     for (let card = 0; card < 8; card++) await buying.payByCard(shop, checkout, CARD.declined)
@@ -224,7 +224,7 @@ describe('a payment that fails', () => {
     expect((await begin()).status).toBe(200)
   })
 
-  test('does not count against the account that a stranger’s order joins by its email address', async () => {
+  test('does not count against an account if someone else used its email address', async () => {
     const victim = await aVerifiedCustomer(shop, { email: 'counted@example.com' })
     const joined = []
     for (const stranger of [shop.visitor(), shop.visitor()]) {
@@ -239,7 +239,7 @@ describe('a payment that fails', () => {
   })
 
   test.each(['error', 'rate-limited', 'timeout-before', 'timeout-after', 'down'])(
-    'returns 503 when the provider rejects it (%s), loses nothing, and works on retry',
+    'returns 503 if the provider rejects it (%s), loses nothing, and succeeds when it is retried',
     async (kind) => {
       const lamp = await aProduct(shop, { stockQuantity: 3 })
       await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })

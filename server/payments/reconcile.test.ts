@@ -26,14 +26,14 @@ const aPaidOne = async () => {
   return checkout
 }
 
-test('finds nothing in a shop that agrees with its provider, and keeps that it looked', async () => {
+test('reconciliation finds nothing in a shop that agrees with its provider, and stores the result', async () => {
   await aCheckout()
   expect(await run()).toMatchObject({ compared: expect.any(Number), discrepancies: [] })
   const [stored] = await shop.shop.db.selectFrom('reconciliations').selectAll().execute()
   expect(stored?.findings).toEqual([])
 })
 
-test('applies the provider’s status to a payment whose webhooks were lost', async () => {
+test('reconciliation applies the provider’s status to a payment whose webhooks were lost', async () => {
   const checkout = await aCheckout()
   await buying.payByCard(shop, checkout)
   expect((await run()).discrepancies).toEqual([
@@ -48,7 +48,7 @@ test('applies the provider’s status to a payment whose webhooks were lost', as
   expect((await run()).discrepancies).toEqual([])
 })
 
-test('sends back the money of a cancelled order', async () => {
+test('reconciliation refunds a cancelled order that is still paid', async () => {
   const { orderId } = await aPaidOne()
   await shop.shop.db.updateTable('orders').set({ status: 'cancelled' }).where('id', '=', orderId).execute()
   expect((await run()).discrepancies).toMatchObject([
@@ -58,7 +58,7 @@ test('sends back the money of a cancelled order', async () => {
   expect((await run()).discrepancies).toEqual([])
 })
 
-test('lists an order that is processed unpaid, for a person', async () => {
+test('reconciliation lists a processing order without a payment as needing review', async () => {
   const checkout = await aCheckout()
   const { db } = shop.shop
   await db.updateTable('orders').set({ status: 'shipped' }).where('id', '=', checkout.orderId).execute()
@@ -68,7 +68,7 @@ test('lists an order that is processed unpaid, for a person', async () => {
   await db.updateTable('orders').set({ status: 'pending' }).where('id', '=', checkout.orderId).execute()
 })
 
-test('lists money that was paid for no order of ours', async () => {
+test('reconciliation lists a payment without an order as needing review', async () => {
   const intent = await stripeOf(shop).paymentIntents.create({
     amount: 1000,
     currency: 'usd',
@@ -87,7 +87,7 @@ test('lists money that was paid for no order of ours', async () => {
 })
 
 // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
-test('leaves the payments of another program alone, though they name an order', async () => {
+test('reconciliation ignores the payments of another program, even if they name an order', async () => {
   const { orderId } = await aCheckout()
   const stripe = stripeOf(shop)
   const facts = { amount: 1000, currency: 'usd', metadata: { order_id: orderId, version: 1 } }
@@ -104,7 +104,7 @@ test('leaves the payments of another program alone, though they name an order', 
   expect(await buying.statusOf(shop, orderId)).toBe('pending')
 })
 
-test('lists a refund that counts as made because of another payment’s refund', async () => {
+test('reconciliation lists a refund that the shop confused with another payment’s refund', async () => {
   const [ours, theirs] = [await aPaidOne(), await aPaidOne()]
   const foreign = await stripeOf(shop).refunds.create({
     payment_intent: (await buying.intentOf(shop, theirs)).id,
@@ -131,7 +131,7 @@ test('lists a refund that counts as made because of another payment’s refund',
     .execute()
 })
 
-test('lists a refund that is more than was paid, and looks at the rest all the same', async () => {
+test('reconciliation lists a refund that exceeds the payment, and continues with the rest', async () => {
   const checkout = await aPaidOne()
   const intent = await buying.intentOf(shop, checkout)
   await requestRefund(shop.shop.db, checkout.orderId, 1000, 'Not sent yet')
@@ -141,7 +141,7 @@ test('lists a refund that is more than was paid, and looks at the rest all the s
   )
 })
 
-test('does not make an old purchase look like one of this hour', async () => {
+test('reconciliation does not extend the hour in which a paid cart is recognized', async () => {
   const visitor = shop.visitor()
   const product = await aProduct(shop)
   await buying.checkOutWith(visitor, [product]).then((checkout) => buying.payByCard(shop, checkout))
@@ -154,7 +154,7 @@ test('does not make an old purchase look like one of this hour', async () => {
   expect((await prepare()).json()).toMatchObject({ message: 'Your cart is empty' })
 })
 
-test('lists stock that disagrees with its journal', async () => {
+test('reconciliation lists stock that disagrees with its journal', async () => {
   const product = await aProduct(shop, { stockQuantity: 5 })
   await shop.shop.db.updateTable('stock').set({ quantity: 6 }).where('product_id', '=', product.id).execute()
   expect((await run()).discrepancies).toContainEqual({
@@ -165,7 +165,7 @@ test('lists stock that disagrees with its journal', async () => {
   })
 })
 
-test('expires a pending order without reservations', async () => {
+test('reconciliation expires a pending order without reservations', async () => {
   const { orderId } = await aCheckout()
   await shop.shop.db.deleteFrom('holds').where('order_key', '=', orderId).execute()
   await shop.shop.db.updateTable('stock').set({ held: 0 }).where('held', '>', 0).execute()
@@ -175,7 +175,7 @@ test('expires a pending order without reservations', async () => {
   expect(await buying.statusOf(shop, orderId)).toBe('cancelled')
 })
 
-test('reports a tampered audit log entry, and logs the newest checkpoint hash', async () => {
+test('reconciliation reports a tampered audit log entry, and logs the latest checkpoint hash', async () => {
   const { db } = shop.shop
   const admin = await anAdmin(shop)
   await admin.call('PATCH /api/admin/settings', { holdMinutes: 31 })

@@ -26,7 +26,7 @@ async function aPaidOrder(priceCents: number) {
   return { orderId, intentId: id }
 }
 
-test('any requested refunds, in any parts, return exactly the granted amount and never more than was paid', async () => {
+test('any refunds, in any parts, return exactly the granted amount and never more than was paid', async () => {
   const gateway = modelProvider()
   await fc.assert(
     fc.asyncProperty(

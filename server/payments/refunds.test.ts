@@ -69,7 +69,7 @@ describe('cancelling a paid order', () => {
     expect(cancelled?.text).toContain("We're refunding the full $49.99 to your original card")
   })
 
-  test('happens once', async () => {
+  test('happens once, even if it is requested repeatedly', async () => {
     const order = await aPaidOrder()
     const cancel = () =>
       cancelOrder(shop.shop.db, shop.shop.config, order.orderId, ADMIN, { restock: true, reason: 'Twice' })
@@ -81,7 +81,7 @@ describe('cancelling a paid order', () => {
 })
 
 describe('a refund', () => {
-  test('never exceeds the amount paid, all refunds together', async () => {
+  test('never exceeds the amount paid, together with all other refunds', async () => {
     const order = await aPaidOrder()
     await requestRefund(shop.shop.db, order.orderId, 3000, 'A scratch')
     await expect(requestRefund(shop.shop.db, order.orderId, 2000, 'Too much')).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('a refund', () => {
   const emailsSentTo = async (email: string) =>
     (await emailsTo(shop, email)).filter(({ subject }) => subject.includes('refunded'))
 
-  test('sends no email while the bank has not confirmed it', async () => {
+  test('causes no email until the bank has confirmed it', async () => {
     const order = await aPaidOrder('waiting@example.com')
     await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 600_000 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -105,7 +105,7 @@ describe('a refund', () => {
     expect(await emailsSentTo('waiting@example.com')).toEqual([])
   })
 
-  test('sends one email once it has succeeded', async () => {
+  test('causes one email once it has succeeded', async () => {
     const order = await aPaidOrder('refunded@example.com')
     await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -120,9 +120,9 @@ describe('a refund', () => {
 
   test.each([
     ['breaks', 'error', {}],
-    ['is too busy', 'rate-limited', {}],
+    ['has reached its rate limit', 'rate-limited', {}],
     ['processes it but does not respond', 'timeout-after', { delayMs: 50 }],
-  ])('is retried when the provider %s, and happens once', async (_what, kind, more) => {
+  ])('is retried if the provider %s, and is made once', async (_what, kind, more) => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, kind, { count: 1, ...more })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -135,7 +135,7 @@ describe('a refund', () => {
     ['is invalid', 'key-invalid'],
     ['lacks a permission', 'key-restricted'],
   ])(
-    'waits while the API key %s, the owner is alarmed once, and it is sent when the key works',
+    'waits while the API key %s, the owner gets one email, and it is sent once the key works',
     async (_what, kind) => {
       const order = await aPaidOrder()
       await buying.switchOn(shop, kind, {})
@@ -161,7 +161,7 @@ describe('a refund', () => {
   )
 
   // 'Error codes, balance_insufficient' in Stripe's documentation.
-  test('waits while the balance at the provider is too low, and is tried again under another key', async () => {
+  test('waits while the balance at the provider is too low, and is retried with another idempotency key', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'balance-insufficient', { count: 1 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -169,7 +169,7 @@ describe('a refund', () => {
     expect(await refundedAt(order)).toEqual([1000])
   })
 
-  test('that is pending at the bank is shown so until it has arrived', async () => {
+  test('is shown as pending until the bank has confirmed it', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 300 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -177,7 +177,7 @@ describe('a refund', () => {
     await becomes(order, 'succeeded')
   })
 
-  test('that the bank returns has failed, shows the reason, and can be retried', async () => {
+  test('is shown as failed with the reason if the bank returns it, and can be retried', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'refund-fails', { count: 1, delayMs: 100 })
     await requestRefund(shop.shop.db, order.orderId, 4999, 'Everything')
@@ -188,7 +188,7 @@ describe('a refund', () => {
     expect(await refundedAt(order)).toEqual([4999])
   })
 
-  test('that the provider will not make is counted back once, though two nodes hear it', async () => {
+  test('is counted as failed once if the provider rejects it, even if two nodes get the rejection', async () => {
     const order = await aPaidOrder()
     const { db, gateway } = shop.shop
     await requestRefund(db, order.orderId, 1000, 'Sent')
@@ -209,7 +209,7 @@ describe('a refund', () => {
     expect(payment?.refundedCents).toBe(1000)
   })
 
-  test('that was made at the provider is written down, too', async () => {
+  test('is recorded even if it was made at the provider', async () => {
     const order = await aPaidOrder()
     const intent = order.clientSecret.split('_secret_')[0] ?? ''
     await stripeOf(shop).refunds.create({ payment_intent: intent, amount: 700 })
@@ -220,7 +220,7 @@ describe('a refund', () => {
   })
 
   // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
-  test('of another program with the same number does not make ours succeed', async () => {
+  test('does not succeed because of another program’s refund with the same ID', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'down', {})
     const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -248,7 +248,7 @@ describe('a refund', () => {
   })
 
   // 'Idempotent requests' in Stripe's API reference: the same key with other parameters is an error.
-  test('that an older release sent, and whose answer was lost, is found by payment and number', async () => {
+  test('of an older release is found by payment and ID if its response was lost', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'down', {})
     const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')

@@ -17,7 +17,7 @@ beforeEach(() => async () => {
 const bought = async () => after.aPurchasedOrder(shop, [await aProduct(shop, { priceCents: 4500 })])
 const see = (orderId: string) => admin.call('GET /api/admin/orders/:orderId', { orderId })
 
-describe('an admin cancels', () => {
+describe('an admin can cancel', () => {
   const cancel = (orderId: string, restock = true) =>
     admin.call('POST /api/admin/orders/:orderId/cancel', { orderId, restock, reason: 'Damaged in stock' })
 
@@ -29,7 +29,7 @@ describe('an admin cancels', () => {
     expect((await see(order.orderId)).payment).toMatchObject({ refunded: '49.99', refundable: '0.00' })
   })
 
-  test('but neither a delivered nor an unpaid order: 409 with the reason', async () => {
+  test('neither a delivered nor an unpaid order: 409 with the reason', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     await expect(cancel(order.orderId)).rejects.toMatchObject({
       status: 409,
@@ -44,10 +44,10 @@ describe('an admin cancels', () => {
   })
 })
 
-describe('approving an order held for review', () => {
+describe('releasing the reservation of an unpaid order', () => {
   const release = (orderId: string) => admin.call('POST /api/admin/orders/:orderId/release', { orderId })
 
-  test('ends the order and gives the stock back, at once', async () => {
+  test('cancels the order and releases the stock immediately', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const { orderId } = await buying.checkOutWith(shop.visitor(), [lamp])
     expect((await see(orderId)).holdUntil).not.toBeNull()
@@ -57,7 +57,7 @@ describe('approving an order held for review', () => {
     expect(entry).toMatchObject({ action: 'order.released', after: { status: 'cancelled' } })
   })
 
-  test('of a paid order returns 409 with the reason', async () => {
+  test('returns 409 with the reason for a paid order', async () => {
     const { orderId } = await bought()
     await expect(release(orderId)).rejects.toMatchObject({
       status: 409,
@@ -76,7 +76,7 @@ describe('approving an order held for review', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('releases nothing while the provider does not answer', async () => {
+  test('is rejected while the provider is unavailable', async () => {
     const { orderId } = await buying.checkOutWith(shop.visitor(), [await aProduct(shop)])
     await buying.switchOn(shop, 'down', {})
     await expect(release(orderId)).rejects.toMatchObject({ status: 503 })

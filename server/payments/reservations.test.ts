@@ -26,8 +26,8 @@ const refundsOf = (orderId: string) =>
     .where('order_id', '=', orderId)
     .execute()
 
-describe('while a payment is under way', () => {
-  test('a changed cart is 409 payment_in_progress, and the order stays as it was', async () => {
+describe('during a payment,', () => {
+  test('a changed cart returns 409 payment_in_progress, and the order stays the same', async () => {
     const lamp = await aProduct(shop)
     const checkout = await buying.checkOutWith(visitor, [lamp])
     await buying.payByCard(shop, checkout, CARD.asksBank)
@@ -40,7 +40,7 @@ describe('while a payment is under way', () => {
     expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
   })
 
-  test('a retrying shopper waits 30 minutes at most, then the changed cart can be bought', async () => {
+  test('a shopper who retries waits at most 30 minutes, and can then pay for the changed cart', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 9 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     await buying.payByCard(shop, checkout, CARD.asksBank)
@@ -53,7 +53,7 @@ describe('while a payment is under way', () => {
     expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
   })
 
-  test('a shipping address requested too late does not change the order', async () => {
+  test('a new shipping address does not change the order', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
     await buying.payByCard(shop, checkout)
@@ -67,7 +67,7 @@ describe('while a payment is under way', () => {
     expect(order.shipsTo.city).toBe('Austin')
   })
 
-  test('a paid order is 409 already_paid with its id, also before the webhook came', async () => {
+  test('a paid order returns 409 already_paid with its ID, even before the webhook arrives', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     const seen = await buying.checkoutInput(visitor)
@@ -86,7 +86,7 @@ describe('while a payment is under way', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('the paid items are the ones shipped, even if the cart changes at the same time', async () => {
+  test('a change of the cart does not change the items that are paid for', async () => {
     const [lamp, mat] = [
       await aProduct(shop, { stockQuantity: 9 }),
       await aProduct(shop, { stockQuantity: 9 }),
@@ -114,7 +114,7 @@ describe('while a payment is under way', () => {
 })
 
 describe('a reservation that expires (after 30 minutes)', () => {
-  test('lasts two hours at most, however often the shopper returns', async () => {
+  test('lasts at most two hours, even if the shopper returns repeatedly', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { stockQuantity: 1 })])
     for (let minutes = 20; minutes < 120; minutes += 20) {
       turnClock(20 * MINUTE_MS)
@@ -126,7 +126,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
   })
 
-  test('has the intent canceled at the provider first, then the order, and gives the stock back', async () => {
+  test('has its intent canceled first and then its order, and its units are available again', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(29 * MINUTE_MS)
@@ -141,13 +141,13 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect(next.orderId).not.toBe(checkout.orderId)
   })
 
-  test('leaves an order alone whose shopper returned while others expired', async () => {
+  test('is extended if its shopper returned while others expired', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await expireUnpaidOrder(shop.shop.db, shop.shop.gateway, shop.shop.config, checkout.orderId)
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
   })
 
-  test('of a test payment, in a shop that went live since, is released without contacting the provider', async () => {
+  test('for a test payment, in a shop that went live since, is released without a request to the provider', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
@@ -161,7 +161,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect(await stockOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
-  test('releases nothing while the provider is unavailable', async () => {
+  test('is kept while the provider is unavailable', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
@@ -175,7 +175,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
   })
 
   // 'Payment Intents API, status processing' in Stripe's documentation: a bank debit can take days.
-  test('of a processing payment is kept, and neither blocks other reservations nor is canceled', async () => {
+  test('for a processing payment is kept, and neither blocks other reservations nor is canceled', async () => {
     await buying.switchOn(shop, 'processing', { count: 1, delayMs: 600_000 })
     const slow = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await buying.payByCard(shop, slow)
@@ -190,7 +190,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect((await buying.intentOf(shop, slow)).status).toBe('processing')
   })
 
-  test('of an order that was paid in the last second makes it processing', async () => {
+  test('for an order that was paid in the last second makes the order processing', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await buying.payByCard(shop, checkout)
@@ -200,7 +200,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
   })
 })
 
-/** Copies an order whose payment is processing; the holds of the copies expired longer ago. */
+/** Copies an order whose payment is processing. The copies' reservations expired longer ago. */
 async function othersProcessing(orderId: string, count: number) {
   const { db } = shop.shop
   for (let number = 0; number < count; number++) {
@@ -232,12 +232,12 @@ async function othersProcessing(orderId: string, count: number) {
   }
 }
 
-describe('money that arrives for an order that cannot be sent', () => {
-  test('is refunded when the order has already ended', async () => {
+describe('a payment for an order that can’t be fulfilled', () => {
+  test('is refunded if the order has already expired', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)
-    // In the other mode the shop ends the order without canceling the payment at the provider.
+    // In the other mode, the shop expires the order without canceling the intent at the provider.
     await expireUnpaidOrder(
       shop.shop.db,
       { ...shop.shop.gateway, isLive: true },
@@ -252,10 +252,10 @@ describe('money that arrives for an order that cannot be sent', () => {
     expect(await stockOf(shop, lamp)).toEqual({ quantity: 1, held: 0 })
   })
 
-  test('is refunded in full, the order is cancelled, and an email says so', async () => {
+  test('is refunded in full, and an email says that the order was cancelled', async () => {
     const last = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))
-    // The hold is lost in a way that must never happen; what then?
+    // Deletes the reservation to simulate a state that must never occur.
     await shop.shop.db.deleteFrom('holds').where('order_key', '=', checkout.orderId).execute()
     await shop.shop.db.updateTable('stock').set({ held: 0 }).where('product_id', '=', last.id).execute()
     await buying.aPaidOrder(shop, shop.visitor(), [last])

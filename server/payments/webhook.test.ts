@@ -79,8 +79,8 @@ async function paidEvent(checkout: { clientSecret: string }): Promise<Stripe.Eve
   return event
 }
 
-describe('a webhook is believed only', () => {
-  test('with the right signature over just these bytes, at most 300 seconds old', async () => {
+describe('a webhook is trusted only', () => {
+  test('with a valid signature over its exact bytes, at most 300 seconds old', async () => {
     const checkout = await checkOut()
     const event = await paidEvent(checkout)
     const body = JSON.stringify(event)
@@ -94,13 +94,13 @@ describe('a webhook is believed only', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('when its mode matches the shop’s: test payments change nothing in a live shop, and vice versa', async () => {
+  test('if its mode matches the shop’s: test payments change nothing in a live shop, and vice versa', async () => {
     const checkout = await checkOut()
     expect(await deliver({ ...(await paidEvent(checkout)), livemode: true })).toBe(200)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
   })
 
-  test('as far as the provider confirms it: an event forged with the right secret moves no money', async () => {
+  test('as far as the provider confirms it: a forged event with a valid signature changes no payment', async () => {
     const email = 'forged@example.com'
     const checkout = await checkOut(email)
     const { product, orderId } = checkout
@@ -138,7 +138,7 @@ describe('a webhook is believed only', () => {
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
   })
 
-  test('about the paid amount: any amount other than the order’s total is refunded', async () => {
+  test('for the order’s exact total: any other amount is refunded', async () => {
     const checkout = await checkOut()
     const event = await paidEvent(checkout)
     await shop.shop.db
@@ -160,8 +160,8 @@ describe('a webhook is believed only', () => {
   })
 })
 
-describe('each event is handled exactly once', () => {
-  test('however often and however late it is delivered', async () => {
+describe('each webhook event is handled exactly once', () => {
+  test('even if it is delivered repeatedly, late, or concurrently', async () => {
     const checkout = await checkOut('once@example.com')
     const event = await paidEvent(checkout)
     for (let times = 0; times < 3; times++) expect(await deliver(event)).toBe(200)
@@ -175,7 +175,7 @@ describe('each event is handled exactly once', () => {
     expect(await emailsTo(shop, 'once@example.com')).toHaveLength(1)
   })
 
-  test('in any order: an older word after a newer one changes nothing', async () => {
+  test('in any order: an older event after a newer one changes nothing', async () => {
     const checkout = await checkOut()
     for (let card = 0; card < 2; card++) await buying.payByCard(shop, checkout, CARD.declined)
     const paid = await paidEvent(checkout)
@@ -186,7 +186,7 @@ describe('each event is handled exactly once', () => {
     expect(await kindsOf(checkout.orderId)).toEqual(['opened', 'paid', 'declined', 'declined'])
   })
 
-  test('stored before the response, so a crash afterwards loses nothing', async () => {
+  test('because it is stored before the response, so a crash afterwards loses nothing', async () => {
     const checkout = await checkOut()
     const event = await paidEvent(checkout)
     await deliver(event, { handle: false })
@@ -207,7 +207,7 @@ describe('the emails about a payment', () => {
     return rows.map(({ subject }) => subject)
   }
 
-  test('are written by the job that processes its event, in the same transaction', async () => {
+  test('are queued by the job that processes its event, in the same transaction', async () => {
     const checkout = await checkOut('one-job@example.com')
     const event = await paidEvent(checkout)
     await deliver(event, { handle: false })
@@ -222,7 +222,7 @@ describe('the emails about a payment', () => {
     expect(await emailsTo(shop, 'one-job@example.com')).toHaveLength(1)
   })
 
-  test('that a job of an earlier version still has to write are written, and none of them twice', async () => {
+  test('are queued once, even if a job of an earlier version still has to queue them', async () => {
     const checkout = await checkOut('older-job@example.com')
     await deliver(await paidEvent(checkout))
     for (const kind of ['placed', 'shipped', 'shipped'] as const)
@@ -236,7 +236,7 @@ describe('the emails about a payment', () => {
   })
 })
 
-describe('a payment from an older release, without the ID of the shop,', () => {
+describe('a payment from an older release, without the ID of the shop in its metadata,', () => {
   const asBefore = async ({ orderId, clientSecret }: { orderId: string; clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''
     const unmarked = { plinth_shop: '', plinth_order: '', plinth_version: '' }
@@ -244,14 +244,14 @@ describe('a payment from an older release, without the ID of the shop,', () => {
     return id
   }
 
-  test('is known by its stored ID: its payment moves its order', async () => {
+  test('is found by its stored ID, and its webhook updates the order', async () => {
     const checkout = await checkOut()
     await asBefore(checkout)
     expect(await deliver(await paidEvent(checkout))).toBe(200)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('can still be changed, and carries the ID from then on', async () => {
+  test('can still be changed, and has the ID of the shop from then on', async () => {
     const visitor = shop.visitor()
     const product = await aProduct(shop, { stockQuantity: 5 })
     const checkout = await buying.checkOutWith(visitor, [product])
@@ -266,8 +266,8 @@ describe('a payment from an older release, without the ID of the shop,', () => {
   })
 })
 
-describe('an event about something that the shop does not know', () => {
-  test('is stored and retried, since its order may still be on the way', async () => {
+describe('an event about an unknown record', () => {
+  test('is stored and retried, because its order may not be stored yet', async () => {
     const event = await paidEvent(await checkOut())
     const object = {
       ...event.data.object,
@@ -299,13 +299,13 @@ describe('an event about something that the shop does not know', () => {
       { object: { id: 'pi_odd', amount: 1499 } },
     ],
     [
-      'metadata that is no text',
+      'metadata that is not text',
       'payment_intent.canceled',
       { object: { id: 'pi_odd', amount: 1499, metadata: { version: { toString: 1 } } } },
     ],
     ['a refund without an ID', 'refund.updated', { object: {} }],
-    ['a dispute that is a word', 'charge.dispute.created', { object: 'du_odd' }],
-  ])('or that has another shape is kept, and not of interest: %s', async (what, type, data) => {
+    ['a dispute that is a string', 'charge.dispute.created', { object: 'du_odd' }],
+  ])('is stored and ignored if its shape is unexpected: %s', async (what, type, data) => {
     const id = `evt_odd ${what}`
     expect(await deliver({ id, object: 'event', type, livemode: false, created: now(), data })).toBe(200)
     const stored = shop.shop.db.selectFrom('webhook_events').select('outcome').where('id', '=', id)
@@ -313,14 +313,14 @@ describe('an event about something that the shop does not know', () => {
   })
 
   test.each([{ data: { object: {} } }, { id: 'evt_odd', type: { toString: 1 }, livemode: false }, []])(
-    'is rejected if it is no event at all: %j',
+    'is rejected if it is not an event: %j',
     async (event) => {
       expect(await deliver(event)).toBe(400)
     },
   )
 
   // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
-  test('is ignored when it belongs to another program, even if it has a field order_id', async () => {
+  test('is ignored if it belongs to another program, even if its metadata has an order_id', async () => {
     await stripe.paymentIntents.create({
       amount: 1000,
       currency: 'usd',
@@ -341,7 +341,7 @@ describe('an event about something that the shop does not know', () => {
 })
 
 // 'Event delivery behaviors' in Stripe's documentation of webhooks: events come late, and in any order.
-test('a processing payment that fails sends one email, even if its event is late', async () => {
+test('a processing payment that fails causes one email, even if its event arrives late', async () => {
   await buying.switchOn(shop, 'processing-fails', { count: 1, delayMs: 50 })
   const checkout = await checkOut('late-event@example.com')
   await buying.payByCard(shop, checkout)
@@ -358,7 +358,7 @@ test('a processing payment that fails sends one email, even if its event is late
   ])
 })
 
-test('a dispute is recorded with its order', async () => {
+test('a dispute is saved with its order', async () => {
   const checkout = await checkOut()
   await buying.payByCard(shop, checkout, '4000000000000259')
   await deliver((await eventsOf(checkout, 'payment_intent.succeeded'))[0] ?? {})

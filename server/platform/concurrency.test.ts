@@ -6,8 +6,8 @@ function work() {
   return { task: () => promise, finish: resolve }
 }
 
-describe('turns', () => {
-  test('one task runs, others wait, and who comes when the queue is full gets 503', async () => {
+describe('a concurrency limit of one', () => {
+  test('runs one task, queues others, and returns 503 when the queue is full', async () => {
     const inTurn = limitConcurrency(1, 2)
     const first = work()
     const done: number[] = []
@@ -19,7 +19,7 @@ describe('turns', () => {
     expect(done).toEqual([2, 3])
   })
 
-  test('a task that fails hands its turn on', async () => {
+  test('runs the next task after one that fails', async () => {
     const inTurn = limitConcurrency(1, 1)
     const failing = inTurn(async () => Promise.reject(new Error('no such pixels')))
     const next = inTurn(async () => 'done')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { RequestLog } from './http/request-log.ts'
 import { openLog } from './log.ts'
 
-test('a request whose connection is gone when it is answered is logged like any other, behind a proxy too', async () => {
+test('a request whose client disconnected before the response is logged like any other, even behind a proxy', async () => {
   const lines: unknown[] = []
   const app = fastify({
     trustProxy: true,

@@ -10,7 +10,7 @@ afterAll(() => {
   for (const server of servers) server.close().closeAllConnections()
 })
 
-/** Starts a server on this machine, so on a private IP address. */
+/** Starts a server on this machine, and therefore on a private IP address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   servers.push(server)
@@ -48,7 +48,7 @@ describe('an IP address', () => {
   })
 
   test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '23.227.38.32', '2620:127:f00f::1', '2a00:1450::1'])(
-    '%s is',
+    '%s is public',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -71,18 +71,18 @@ describe('a URL that an admin enters', () => {
     'https://169.254.169.254/latest/meta-data/',
     'shop.example',
     '',
-  ])('%s is refused', (address) => {
+  ])('%s is rejected', (address) => {
     expect(() => checkPublicAddress(address)).toThrow(BlockedAddressError)
   })
 
-  test('https on the public internet is accepted, and so is the sandbox of a demo', () => {
+  test('is accepted if it is https on the public internet, or the sandbox of a demo', () => {
     expect(checkPublicAddress('https://Shop.Example/admin').hostname).toBe('shop.example')
     expect(checkPublicAddress('http://localhost:3001/x', ['http://localhost:3001']).port).toBe('3001')
     expect(() => checkPublicAddress('http://localhost:3002/x', ['http://localhost:3001'])).toThrow()
   })
 })
 
-describe('a server outside', () => {
+describe('an external server', () => {
   test('is not contacted if its name resolves to a private IP address', async () => {
     await expect(createSafeFetch()('https://localhost/')).rejects.toThrow(BlockedAddressError)
     const mixed = createSafeFetch([], async () => ['8.8.8.8', '10.0.0.1'])
@@ -91,7 +91,7 @@ describe('a server outside', () => {
     await expect(nothing('https://shop.example/')).rejects.toThrow(BlockedAddressError)
   })
 
-  test('is resolved once: the IP address that was checked is the one connected to', async () => {
+  test('is resolved only once, so the IP address that was checked is the one connected to', async () => {
     const answers = [['127.0.0.1'], ['8.8.8.8']]
     const lookups: string[] = []
     const rebinding = createSafeFetch([], async (name) => {
@@ -102,7 +102,7 @@ describe('a server outside', () => {
     expect(lookups).toEqual(['rebind.example'])
   })
 
-  test('cannot send the shop to a private address', async () => {
+  test('cannot redirect the shop to a private IP address', async () => {
     let wasReached = false
     const secret = await serve((_request, response) => {
       wasReached = true
@@ -122,7 +122,7 @@ describe('a server outside', () => {
     expect(wasReached).toBe(false)
   })
 
-  test('may redirect to another path with the keys, and to another server without them', async () => {
+  test('can redirect to another path, with the keys, or to another server, without them', async () => {
     const seen: (string | undefined)[] = []
     const other = await serve((request, response) => {
       seen.push(request.headers['x-key'] as string | undefined)
@@ -137,21 +137,21 @@ describe('a server outside', () => {
     expect(seen).toEqual(['k', 'k', undefined])
   })
 
-  test('gets POST bodies alone, and can neither redirect them nor loop', async () => {
+  test('can’t redirect POST requests or redirect endlessly', async () => {
     const origin = await serve((_request, response) => response.writeHead(308, { location: '/' }).end())
     const ask = createSafeFetch([origin])
     await expect(ask(origin, { method: 'POST', body: '{}' })).rejects.toThrow('redirected the request')
     await expect(ask(origin)).rejects.toThrow('too many times')
   })
 
-  test('is read up to a limit', async () => {
+  test('is read only up to a size limit', async () => {
     const slowServer = await serve((_request, response) => response.end('x'.repeat(2000)))
     const ask = createSafeFetch([slowServer])
     expect(await (await ask(slowServer, { maxBytes: 2000 })).text()).toHaveLength(2000)
     await expect((await ask(slowServer, { maxBytes: 1999 })).text()).rejects.toThrow()
   })
 
-  test('may respond slowly, but times out when it stops in the middle', async () => {
+  test('can respond slowly, but a response that stops causes a timeout', async () => {
     const pieces = 400
     const slowServer = await serve((request, response) => {
       response.write('x'.repeat(10_000))
@@ -163,7 +163,7 @@ describe('a server outside', () => {
     const { body } = await ask(`${slowServer}/`)
     let bytes = 0
     for await (const chunk of body ?? []) {
-      // Lets unread data wait longer than a server's timeout.
+      // Lets unread data wait longer than the timeout.
       if (bytes === 0) await setTimeout(1000)
       bytes += chunk.length
     }
@@ -171,7 +171,7 @@ describe('a server outside', () => {
     await expect((await ask(`${slowServer}/silent`)).text()).rejects.toThrow()
   })
 
-  test('responds like any other: status, headers, JSON', async () => {
+  test('can return a status, headers, and JSON', async () => {
     const server = await serve((request, response) => {
       let body = ''
       request.on('data', (chunk) => {

@@ -9,25 +9,25 @@ const OLD = 'o'.repeat(32)
 const NEW = 'n'.repeat(32)
 const box = openSecretBox(NEW)
 
-describe('a sealed secret', () => {
-  test('is decrypted only where it was encrypted, and reveals nothing', () => {
+describe('an encrypted secret', () => {
+  test('can be decrypted with the same key and context, and reveals nothing', () => {
     const encrypted = box.encrypt('shpat_wörtlich', 'sync.access-token')
     expect(encrypted).toMatch(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/)
     expect(Buffer.from(encrypted.split('.')[3] ?? '', 'base64url').toString('latin1')).not.toContain('shpat')
     expect(box.decrypt(encrypted, 'sync.access-token')).toBe('shpat_wörtlich')
   })
 
-  test('is another one each time', () => {
+  test('is different each time', () => {
     expect(box.encrypt('same', 'here')).not.toBe(box.encrypt('same', 'here'))
   })
 
-  test('opens at no other place', () => {
+  test('can’t be decrypted in another context', () => {
     expect(() => box.decrypt(box.encrypt('x', 'sync.api-secret'), 'sync.access-token')).toThrow(
       DecryptionError,
     )
   })
 
-  test('does not open when one bit of it was changed', () => {
+  test('can’t be decrypted if one bit was changed', () => {
     const [version, id, nonce, content = ''] = box.encrypt('a secret', 'here').split('.')
     const bytes = Buffer.from(content, 'base64url')
     for (const at of bytes.keys()) {
@@ -39,18 +39,18 @@ describe('a sealed secret', () => {
   })
 
   test.each(['', 'plain text', 'v1.a.b.c', 'v2.AAAAAAAA.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA'])(
-    'is not %j',
+    'can’t be %j',
     (text) => {
       expect(() => box.decrypt(text, 'here')).toThrow(DecryptionError)
     },
   )
 })
 
-describe('a change of keys', () => {
+describe('a change of the encryption key', () => {
   const before = openSecretBox(OLD)
   const rotating = openSecretBox(NEW, OLD)
 
-  test('decrypts old-key secrets, marks them outdated, and makes them current when re-encrypted', () => {
+  test('decrypts old secrets, marks them as outdated, and makes them current when they are re-encrypted', () => {
     const encrypted = before.encrypt('kept', 'here')
     expect(rotating.decrypt(encrypted, 'here')).toBe('kept')
     expect(rotating.isOutdated(encrypted)).toBe(true)
@@ -59,14 +59,14 @@ describe('a change of keys', () => {
     expect(box.decrypt(reencrypted, 'here')).toBe('kept')
   })
 
-  test('cannot be decrypted without the old key, and reports that', () => {
+  test('causes a clear error if the old key is missing', () => {
     expect(() => box.decrypt(before.encrypt('kept', 'here'), 'here')).toThrow(
       'a key that this shop does not have',
     )
   })
 })
 
-describe('the key of a demo', () => {
+describe('the encryption key of a demo', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-secret-key-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const demo = () => secretsOf({ secretKey: null, previousSecretKey: null, dataDir: join(folder, 'data') })

@@ -5,7 +5,7 @@ import * as fixtures from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 
-/** A trace id that a visitor may send. */
+/** A trace ID that a visitor may send. */
 const THEIRS = '4bf92f3577b34da6a3ce929d0e0e4736'
 const traceparent = `00-${THEIRS}-00f067aa0ba902b7-01`
 
@@ -44,14 +44,14 @@ describe('a trace', () => {
     expect(textOf(query)).not.toContain('walnut')
   })
 
-  test('of a checkout contains the call to the payment provider, and is named in the log', () => {
+  test('of a checkout contains the request to the payment provider, and its ID is in the log', () => {
     const call = one('payment provider open-intent')
     const request = spans.find(({ spanId }) => spanId === call.parentSpanId)
     expect(request).toMatchObject({ name: 'POST /api/create-payment-intent', kind: 'server' })
     expect(lines.find(({ msg }) => msg === 'payment ready')?.traceId).toBe(call.traceId)
   })
 
-  test('of a job contains its email, and names the request that enqueued it', () => {
+  test('of a job contains its email and the ID of the request that enqueued it', () => {
     const job = spans.find(
       (span) => span.name === 'job send-letter' && spans.some((mail) => isSent(mail) && isBelow(mail, span)),
     )
@@ -63,25 +63,25 @@ describe('a trace', () => {
     expect(span?.name).toMatch(/^POST \/api\//)
   })
 
-  test('of a failure contains its location, and no message that could name a person', () => {
+  test('of a failure contains its location, but no message that could include personal data', () => {
     const failed = spans.filter(({ isError }) => isError).map(({ name }) => name)
     expect(failed.sort()).toEqual(['GET /api/categories', 'select'])
   })
 
-  test('contains no personal values, no URL with its query, and no key', () => {
+  test('contains no personal data, no query strings, and no keys', () => {
     const exported = JSON.stringify(spans)
     expect(exported).not.toContain(email)
     expect(exported).not.toContain('a-friend')
     expect(exported).not.toMatch(/correct horse|pi_[\w]+_secret|Bearer/)
   })
 
-  test('has the shop’s own id, even if the client sends one', () => {
+  test('has the shop’s own ID, even if the client sends one', () => {
     expect(spans.some(({ traceId }) => traceId === THEIRS)).toBe(false)
     expect([...collector.services]).toEqual(['plinth'])
   })
 })
 
-test('a trace started by a trusted proxy is continued', async () => {
+test('a trace that a trusted proxy started is continued', async () => {
   await inTracedShop({ TRUST_PROXY: 'true', OTEL_SERVICE_NAME: 'desk' }, (shop) =>
     shop.visitor().send({ url: '/api/categories', headers: { traceparent } }),
   )
@@ -99,7 +99,7 @@ test('a sampling rate of 0 exports nothing', async () => {
   expect(spans.length).toBe(before)
 })
 
-test('a collector that is away costs no request, and is said in the log', async () => {
+test('an unavailable trace collector affects no request, and is logged', async () => {
   const before = lines.length
   await inTracedShop({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' }, async (shop) => {
     expect((await shop.visitor().send({ url: '/api/categories' })).status).toBe(200)
@@ -109,7 +109,7 @@ test('a collector that is away costs no request, and is said in the log', async 
 
 type Shop = Awaited<ReturnType<typeof openTestShop>>
 
-/** Runs `work` in a traced shop; all spans are exported once the shop is closed. */
+/** Runs `work` in a traced shop. All spans are exported once the shop is closed. */
 async function inTracedShop(environment: Record<string, string>, work: (shop: Shop) => Promise<unknown>) {
   const shop = await openTestShop({
     webhooks: true,

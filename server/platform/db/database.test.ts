@@ -18,7 +18,7 @@ const insert = (db: Database['db'], name: string) =>
   db.insertInto('settings').values({ name, value: '1' }).execute()
 
 describe('the embedded database', () => {
-  test('keeps a write that another request makes while a transaction is open and rolled back', async () => {
+  test('keeps a write that another request makes during a transaction that is rolled back', async () => {
     const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>()
     const failing = inTransaction(database.db, async (db) => {
       await insert(db, 'rolled-back')
@@ -50,7 +50,7 @@ describe('the embedded database', () => {
     })
   })
 
-  test('notifies of a change before the response is sent, and of none that is rolled back', async () => {
+  test('notifies subscribers of a change before the response is sent, and not of a rolled-back change', async () => {
     const changes = await database.subscribeToChanges(openLog('silent'))
     const before = changes.version()
     await insert(database.db, 'change')
@@ -80,7 +80,7 @@ describe('the embedded database', () => {
 })
 
 describe('a transaction', () => {
-  test('joins the one that is open', async () => {
+  test('joins the open transaction', async () => {
     await inTransaction(database.db, async (db) => {
       await inTransaction(db, (db) => insert(db, 'joined'))
     })
@@ -102,11 +102,11 @@ describe('a transaction', () => {
 })
 
 describe('migrations', () => {
-  test('are applied once', async () => {
+  test('are applied only once', async () => {
     expect(await migrate(database.db)).toEqual([])
   })
 
-  test('agree with the row types, on the embedded database', async () => {
+  test('match the row types on the embedded database', async () => {
     expect(await tableProblems(database.db)).toEqual([])
   })
 })

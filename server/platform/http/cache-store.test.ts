@@ -11,7 +11,7 @@ const aResponse = (kilobytes: number): CachedResponse => ({
   making: new Map(),
 })
 
-test('evicts the least recently used entries beyond its maximum size', () => {
+test('the cache store evicts the least recently used entries beyond its maximum size', () => {
   const maxBytes = 1024 * 1024
   const store = createCacheStore(maxBytes)
   for (let page = 0; page < 1000; page++) {
@@ -24,7 +24,7 @@ test('evicts the least recently used entries beyond its maximum size', () => {
   expect(store.find('/?page=999')).not.toBeNull()
 })
 
-test('one answer does not drive out all others', () => {
+test('the cache store rejects an entry that would evict all others', () => {
   const store = createCacheStore(1024 * 1024)
   store.add('small', '/small', aResponse(10))
   store.add('big', '/big', aResponse(500))
@@ -32,7 +32,7 @@ test('one answer does not drive out all others', () => {
   expect(store.find('/small')).not.toBeNull()
 })
 
-test('remembers at most a fixed number of spellings of a URL', () => {
+test('the cache store keeps at most a fixed number of URL variants per entry', () => {
   const store = createCacheStore(1024 * 1024)
   store.add('home', '/', aResponse(1))
   for (let from = 0; from < 100; from++) expect(store.findByKey('home', `/?from=${from}`)).not.toBeNull()

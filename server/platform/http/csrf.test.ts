@@ -18,7 +18,7 @@ async function add(headers: Record<string, string>, url = '/api/cart') {
   return { status, quantity: item?.quantity }
 }
 
-describe('a write with the cookies of who looks at a page', () => {
+describe('a write with the shopper’s cookies', () => {
   test.each([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -26,7 +26,7 @@ describe('a write with the cookies of who looks at a page', () => {
     { origin: 'null' },
     { origin: 'not an origin' },
     { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
-  ])('is refused from another site: %j', async (headers) => {
+  ])('is rejected from another site: %j', async (headers) => {
     expect(await add(headers as Record<string, string>)).toEqual({ status: 403, quantity: 1 })
   })
 
@@ -36,11 +36,11 @@ describe('a write with the cookies of who looks at a page', () => {
     { 'sec-fetch-site': 'none' },
     { origin: 'http://localhost:3000' },
     { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' },
-  ])('is done for a page of the shop, or a program: %j', async (headers) => {
+  ])('is accepted from a page of the shop or a program: %j', async (headers) => {
     expect(await add(headers as Record<string, string>)).toEqual({ status: 200, quantity: 2 })
   })
 
-  test('is rejected at any path, with other methods, and from forms', async () => {
+  test('is rejected from other sites at any path, with other methods, and from forms', async () => {
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId, quantity: 1 })
     const headers = { 'sec-fetch-site': 'cross-site' }
@@ -58,7 +58,7 @@ describe('a write with the cookies of who looks at a page', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
-  test('comes from anywhere where a signature or a token counts, and no cookie', async () => {
+  test('is accepted from other sites if it uses a signature or a token instead of cookies', async () => {
     const headers = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }
     const unsubscribe = await shop.visitor().send({
       method: 'POST',
@@ -72,7 +72,7 @@ describe('a write with the cookies of who looks at a page', () => {
 })
 
 describe('pages of other sites', () => {
-  test('may read nothing: no answer allows it, and no question is answered before', async () => {
+  test('can read no response, because no CORS header allows it, not even for a preflight request', async () => {
     for (const url of ['/api/products', '/api/auth/user', '/', '/api/nothing', '/images/960/x.jpg']) {
       const headers = { origin: 'https://evil.example' }
       const response = await shop.visitor().send({ url, headers })

@@ -9,8 +9,8 @@ beforeAll(async () => {
 const policyOf = async (shop: TestShop) =>
   (await shop.visitor().send({ url: '/' })).headers['content-security-policy'] ?? ''
 
-describe('the content policy', () => {
-  test('in demo mode lets in the sandbox and no other origin', async () => {
+describe('the security headers', () => {
+  test('allow the sandbox and no other origin in demo mode', async () => {
     const policy = await policyOf(demo)
     expect(policy).toContain(`script-src 'self' ${demo.sandboxUrl};`)
     expect(policy).toContain(`frame-src 'self' ${demo.sandboxUrl};`)
@@ -19,7 +19,7 @@ describe('the content policy', () => {
     expect(policy).not.toContain('upgrade-insecure-requests')
   })
 
-  test('allows Stripe with real keys, and requires https; /metrics is local only', async () => {
+  test('allow Stripe with real keys and require https, and /metrics is local only', async () => {
     const real = await openTestShop({
       environment: {
         STRIPE_SECRET_KEY: 'sk_test_x',
@@ -45,7 +45,7 @@ describe('the content policy', () => {
     visitor.address = '127.0.0.1'
     const own = ['localhost', 'LOCALHOST:3000', '127.0.0.1:3000', '[::1]:3000']
     for (const host of own) expect(await metrics({ host })).toBe(200)
-    // A proxy on this machine that forwards the requested name, or has proxy headers.
+    // A proxy on this machine that forwards the requested host name or adds proxy headers.
     const others = ['shop.example', 'localhost.shop.example', '127.0.0.1.shop.example', '203.0.113.9']
     for (const host of others) expect(await metrics({ host })).toBe(403)
     for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
@@ -53,13 +53,13 @@ describe('the content policy', () => {
     expect((await visitor.send({ url: '/sandbox' })).status).toBe(404)
   })
 
-  test('lets a sign-in popup report back to its opener', async () => {
+  test('let a sign-in popup report to its opener', async () => {
     const response = await demo.visitor().send({ url: '/' })
     expect(response.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
     expect(response.headers['strict-transport-security']).toBeUndefined()
   })
 
-  test('turns off what the shop never uses, and leaves payment requests to the provider', async () => {
+  test('disable unused browser features, and allow payment requests for the provider', async () => {
     const { headers } = await demo.visitor().send({ url: '/' })
     expect(headers['permissions-policy']).toContain('camera=(), ')
     expect(headers['permissions-policy']).toContain(`payment=(self "${demo.sandboxUrl}")`)
@@ -81,7 +81,7 @@ describe('responses', () => {
     },
   )
 
-  test('are compressed when the browser can read it', async () => {
+  test('are compressed if the browser supports it', async () => {
     const response = await demo
       .visitor()
       .send({ url: '/api/products', headers: { 'accept-encoding': 'br, gzip' } })
@@ -98,7 +98,7 @@ describe('responses', () => {
     expect(again.text).toBe('')
   })
 
-  test('hide what went wrong inside', async () => {
+  test('reveal no internals in an error', async () => {
     demo.app.log.level = 'silent'
     const response = await demo.visitor().send({ url: `/api/products/${'%00'}` })
     expect(response.status).toBeGreaterThanOrEqual(400)
@@ -106,13 +106,13 @@ describe('responses', () => {
   })
 })
 
-describe('the health of the shop', () => {
-  test('/healthz reports the process, /readyz checks the database', async () => {
+describe('the health endpoints', () => {
+  test('are /healthz for the process and /readyz for the database', async () => {
     expect((await demo.visitor().send({ url: '/healthz' })).json()).toEqual({ status: 'ok' })
     expect((await demo.visitor().send({ url: '/readyz' })).json()).toEqual({ status: 'ready' })
   })
 
-  test('/metrics can be locked', async () => {
+  test('require a token at /metrics if one is set', async () => {
     const locked = await openTestShop({ environment: { METRICS_TOKEN: 'a token for the watchman' } })
     const ask = (headers: Record<string, string>) => locked.visitor().send({ url: '/metrics', headers })
     expect((await ask({})).status).toBe(401)
@@ -127,7 +127,7 @@ describe('the health of the shop', () => {
     expect(response.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  test('/metrics counts requests by route', async () => {
+  test('include the number of requests by route at /metrics', async () => {
     await demo.visitor().send({ url: '/api/products' })
     const { text } = await demo.visitor().send({ url: '/metrics' })
     expect(text).toMatch(

@@ -8,9 +8,9 @@ beforeAll(async () => {
   shop = await openTestShop({ environment: { REQUESTS_PER_MINUTE: String(PER_MINUTE) } })
 })
 
-describe('more requests from one IP address than a person sends', () => {
+describe('too many requests from one IP address', () => {
   test.each(['/api/categories', '/api/nothing', '/images/960/none.jpg', '/robots.txt', '/.env'])(
-    'are refused at %s, and others are not',
+    'are rejected at %s, and those of other IP addresses are not',
     async (url) => {
       const visitor = shop.visitor()
       for (let n = 0; n < PER_MINUTE; n++) await visitor.send({ url: '/healthz' })
@@ -22,13 +22,13 @@ describe('more requests from one IP address than a person sends', () => {
     },
   )
 
-  test('count once per page, however many requests it makes', async () => {
+  test('count once per page, regardless of its internal requests', async () => {
     const visitor = shop.visitor()
     for (let n = 0; n < PER_MINUTE; n++) expect((await visitor.send({ url: '/faq' })).status).toBe(200)
     expect((await visitor.send({ url: '/faq' })).status).toBe(429)
   })
 
-  test('are counted for a whole IPv6 site, which has more room than a network of it', async () => {
+  test('are counted for a whole IPv6 site, which has a higher limit than each of its networks', async () => {
     const visitor = shop.visitor()
     const ask = async () => (await visitor.send({ url: '/healthz' })).status
     for (let network = 0; network < 8; network++) {
@@ -42,14 +42,14 @@ describe('more requests from one IP address than a person sends', () => {
     expect(await ask()).toBe(200)
   })
 
-  test('cannot be passed off as the shop’s own', async () => {
+  test('can’t be disguised as internal requests of the shop', async () => {
     const visitor = shop.visitor()
     const headers = { 'x-in-process': '1' }
     for (let n = 0; n < PER_MINUTE; n++) await visitor.send({ url: '/healthz', headers })
     expect((await visitor.send({ url: '/healthz', headers })).status).toBe(429)
   })
 
-  test('are not counted from this machine: behind a proxy that would be every client', async () => {
+  test('are not counted from this machine, because behind a proxy they would include every client', async () => {
     const visitor = shop.visitor()
     visitor.address = '127.0.0.1'
     for (let n = 0; n <= PER_MINUTE; n++) {

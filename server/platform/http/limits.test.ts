@@ -15,8 +15,8 @@ afterEach(() => turnClock(0))
 
 const knock = (key: string) => countAttempt(database.db, LIMIT, key)
 
-describe('a limit', () => {
-  test('allows a number of attempts, then returns the time to wait, and opens again', async () => {
+describe('a rate limit', () => {
+  test('allows a number of attempts, then returns the time to wait, and resets', async () => {
     await knock('one')
     turnClock(20_000)
     await knock('one')
@@ -26,7 +26,7 @@ describe('a limit', () => {
     await knock('one')
   })
 
-  test('counts exactly when all come at once', async () => {
+  test('counts concurrent attempts exactly', async () => {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => knock('crowd')))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
@@ -41,7 +41,7 @@ describe('a limit', () => {
     await knock('good')
   })
 
-  test('does not give an attempt back to a later window', async () => {
+  test('does not return an attempt to a later window', async () => {
     await knock('late')
     turnClock(61_000)
     await uncountAttempt(database.db, LIMIT, 'late')
@@ -51,7 +51,7 @@ describe('a limit', () => {
     for (const key of ['late', 'never tried']) await expect(knock(key)).rejects.toMatchObject({ status: 429 })
   })
 
-  test('counts the networks of one IPv6 site together, with more room', async () => {
+  test('counts the networks of one IPv6 site together, with a higher limit', async () => {
     const tries = Array.from({ length: 9 }, (_, network) => addressKey(`2001:db8:5:${network}::1`))
     for (const network of tries.slice(0, 8)) {
       await knock(network)
@@ -64,7 +64,7 @@ describe('a limit', () => {
     await knock(addressKey('2001:db8:6:8::1'))
   })
 
-  test('stores no name or email address, and nothing longer than its window', async () => {
+  test('stores no name or email address, and keeps no row longer than its window', async () => {
     await knock('ada@example.com')
     const rows = () => database.db.selectFrom('rate_limits').selectAll().execute()
     expect(JSON.stringify(await rows())).not.toContain('ada')

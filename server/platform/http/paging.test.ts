@@ -16,8 +16,8 @@ const lists = endpoints.filter(
     method === 'GET' && !path.includes(':') && 'page' in ((input as ZodObject).shape ?? {}),
 )
 
-describe('the links of a list', () => {
-  test.each(lists)('$path: are left out where they would be more than clients read', async ({ path }) => {
+describe('the Link header of a list', () => {
+  test.each(lists)('$path: is omitted if it would exceed the header limits of clients', async ({ path }) => {
     const ask = (more: string) => admin.send({ url: `${path}?page=1&${more}` })
     expect((await ask('a=1')).headers.link).toContain('rel="first"')
     const long = await ask(`a=${'%3C'.repeat(3000)}`)

@@ -9,13 +9,13 @@ const parts = {
   note: 'Small print.',
 }
 
-test('an email is plain text, with its URL on a separate line', () => {
+test('an email has a plain-text part, with its URL on a separate line', () => {
   expect(renderEmail(parts).text).toBe(
     'One.\n\n<script>alert(1)</script>\n\nOpen:\nhttps://shop.example/a?b=1&c="2"\n\nSmall print.\n\nDesk & Co\n',
   )
 })
 
-test('and HTML in which no text can be more than text, without script, image or outside style', () => {
+test('an email has an HTML part that escapes all text, without scripts, images, or external styles', () => {
   const { html, subject } = renderEmail(parts)
   expect(subject).toBe('Hello <Ada>')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -24,13 +24,13 @@ test('and HTML in which no text can be more than text, without script, image or 
   expect(html).not.toMatch(/<(script|img|link)|url\(|@import/)
 })
 
-test('a button and small print may be left out', () => {
+test('an email needs no button and no small print', () => {
   const { text, html } = renderEmail({ shopName: 'Plinth', subject: 'Hello', paragraphs: ['One.'] })
   expect(text).toBe('One.\n\nPlinth\n')
   expect(html).not.toContain('<a ')
 })
 
-test('supports both themes: each color is inline and has a dark variant', () => {
+test('an email supports both themes: each color is inline and has a dark variant', () => {
   const { html } = renderEmail({ ...parts, rows: [{ label: 'Lamp', value: '$45.00' }] })
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   const dark = html.slice(html.indexOf('(prefers-color-scheme:dark)'), html.indexOf('</style>'))

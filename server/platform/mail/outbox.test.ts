@@ -28,7 +28,7 @@ const fault = (kind: string, settings: object = { count: 1 }) =>
   })
 const page = async (path: string) => ({ text: await (await fetch(`${shop.sandboxUrl}${path}`)).text() })
 
-describe('the sender’s DNS records', () => {
+describe('the sender’s DNS record', () => {
   const config = {
     smtpUrl: 'smtp://shop:secret@mail.example',
     mailFrom: 'Plinth <a@news.shop.example>',
@@ -53,7 +53,7 @@ describe('the sender’s DNS records', () => {
     expect(rest).toMatchObject({ domain: 'news.shop.example', server: 'mail.example:587', tls: 'required' })
   })
 
-  test('is missing, or unknown if DNS does not answer', async () => {
+  test('is reported as missing, or as unknown if DNS times out', async () => {
     expect(
       (await state({ 'news.shop.example': [['v=spf2']], '_dmarc.news.shop.example': 'ETIMEOUT' })).dns,
     ).toEqual({
@@ -81,7 +81,7 @@ describe('an email', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('is written once for one reason', async () => {
+  test('is queued only once per key', async () => {
     await queueEmail(shop.shop.db, email, 'order-1-placed')
     await queueEmail(shop.shop.db, email, 'order-1-placed')
     await shop.runJobs()
@@ -97,7 +97,7 @@ describe('an email', () => {
     expect(text).toMatch(/Auto-Submitted[\s\S]{0,60}auto-generated/i)
   })
 
-  test('rejected for good is not retried, and its order shows it', async () => {
+  test('is not retried after a permanent rejection, and its order shows the problem', async () => {
     const order = await after.aPurchasedOrder(shop, [await fixtures.aProduct(shop)])
     await shop.runJobs()
     await fault('rejected')
@@ -116,7 +116,7 @@ describe('an email', () => {
     })
   })
 
-  test('is never sent without TLS when there are credentials', async () => {
+  test('with SMTP credentials is never sent without TLS', async () => {
     const { href } = Object.assign(new URL(shop.shop.config.smtpUrl), {
       username: 'shop',
       password: 'secret',
@@ -127,7 +127,7 @@ describe('an email', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('waits while the mail server is down, and is then delivered', async () => {
+  test('waits while the mail server is unavailable, and is delivered afterwards', async () => {
     await fault('down', {})
     await queueEmail(shop.shop.db, email)
     await shop.runJobs()
