@@ -64,7 +64,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect(returns[0]?.reason).toBeNull()
   })
 
-  test('is possible to the last moment of 30 days, and not after it', async () => {
+  test('is possible until the last minute of the 30 days, and not afterwards', async () => {
     const order = await delivered('late@example.com', ['Felt Mat', 'Brass Pen'])
     turnClock(30 * DAY_MS - 60_000)
     await after.submitReturn(shop, order, { name: 'Felt Mat' })
@@ -75,7 +75,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     })
   })
 
-  test('is 409 before the delivery', async () => {
+  test('returns 409 before the delivery', async () => {
     const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
     await after.ship(admin, order)
     await expect(after.submitReturn(shop, order)).rejects.toMatchObject({
@@ -84,7 +84,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     })
   })
 
-  test('never covers more than the purchased items, all returns together', async () => {
+  test('rejects more than the purchased units, over all returns of the order', async () => {
     const order = await delivered('greedy@example.com', ['Oak Shelf'])
     await expect(after.submitReturn(shop, order, { quantity: 2 })).rejects.toMatchObject({
       status: 409,
@@ -98,7 +98,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect((await after.tracked(shop, order)).returns).toHaveLength(1)
   })
 
-  test('with an item of another order is 400', async () => {
+  test('returns 400 for an item of another order', async () => {
     const [mine, other] = [await delivered(), await delivered()]
     const [foreign] = (await after.tracked(shop, other)).items
     const items = [{ itemId: foreign?.id ?? 0, quantity: 1 }]
@@ -111,7 +111,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     [{ items: [] }, 'Choose at least one item to return'],
     [{ items: [1, 1].map((itemId) => ({ itemId, quantity: 1 })) }, 'Each item can be listed only once'],
     [{ reason: 'x'.repeat(1001) }, 'The reason must be at most 1000 characters'],
-  ])('with %j is 400', async (wrong, message) => {
+  ])('returns 400 for %j', async (wrong, message) => {
     const { orderId, email } = await delivered()
     const body = { email, items: [{ itemId: 1, quantity: 1 }], ...wrong }
     const url = `/api/orders/${orderId}/returns`

@@ -50,13 +50,13 @@ describe('accepting a return', () => {
     expect(await statusOf(shop, order.orderId)).toBe('delivered')
   })
 
-  test('leaves out of stock what cannot be sold again', async () => {
+  test('doesn’t restock items that can’t be sold again', async () => {
     const { product, id } = await requestReturn()
     await accept(id, '45.00', false)
     expect(await shelf(product)).toBe(2)
   })
 
-  test('may refund nothing, and then promises nothing', async () => {
+  test('can refund nothing, and then the email mentions no refund', async () => {
     const { order, id } = await requestReturn('exchange@example.com')
     expect((await accept(id, '0.00')).refund).toBe('0.00')
     expect((await after.tracked(shop, order)).refunds).toEqual([])
@@ -64,7 +64,7 @@ describe('accepting a return', () => {
     expect(email.text).not.toContain('refunding')
   })
 
-  test('never refunds more than was paid, and then changes nothing', async () => {
+  test('is rejected if the refund exceeds the payment, and then changes nothing', async () => {
     const { order, product, id } = await requestReturn()
     await expect(accept(id, '50.00')).rejects.toMatchObject({
       status: 409,
@@ -87,14 +87,14 @@ describe('declining a return', () => {
     expect(email.text).toContain('It was used for a year')
   })
 
-  test('leaves the customer free to ask again', async () => {
+  test('allows the customer to request a return again', async () => {
     const { order, id } = await requestReturn()
     await decline(id)
     const again = await after.submitReturn(shop, order)
     expect(again.returns.map(({ status }) => status)).toEqual(['refused', 'requested'])
   })
 
-  test('needs a reason', async () => {
+  test('requires a reason', async () => {
     const { id } = await requestReturn()
     await expect(decline(id, ' ')).rejects.toMatchObject({
       status: 400,
@@ -103,8 +103,8 @@ describe('declining a return', () => {
   })
 })
 
-describe('a settled return', () => {
-  test('is settled once', async () => {
+describe('an accepted or declined return', () => {
+  test('can’t be accepted or declined again', async () => {
     const { id } = await requestReturn()
     await accept(id, '45.00')
     await expect(accept(id, '4.00')).rejects.toMatchObject({
@@ -151,12 +151,12 @@ describe('a settled return', () => {
 })
 
 describe('the refund suggested for a return', () => {
-  test('is what the stored quote says was paid: parts add up to the total, shipping comes with the last', async () => {
+  test('follows the stored quote: parts add up to the total, and the last one includes shipping', async () => {
     const product = await aProduct(shop, { name: 'Set of Pens', priceCents: 400 })
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 2 })
     const order = await after.aDeliveredOrder(shop, admin, [product], { visitor })
-    // Three pens for 10.00, as an order with a discount stores it.
+    // Three pens for 10.00, as stored for an order with a discount.
     await sql`update order_versions set subtotal_cents = 1000, quote = quote
       || jsonb_build_object('lines', jsonb_build_array(quote -> 'lines' -> 0 || '{"cents": 1000}'))
       || '{"subtotalCents": 1000, "totalCents": 1499}' where order_id = ${order.orderId}`.execute(
@@ -180,7 +180,7 @@ describe('the refund suggested for a return', () => {
     expect(listed.slice(0, 3).map(({ itemsTotal }) => itemsTotal)).toEqual(['3.33', '3.34', '3.33'])
   })
 
-  test('is at most what earlier refunds have left', async () => {
+  test('is at most the amount that earlier refunds left', async () => {
     const { order, id } = await requestReturn()
     await admin.call('POST /api/admin/orders/:orderId/refunds', {
       orderId: order.orderId,
@@ -194,7 +194,7 @@ describe('the refund suggested for a return', () => {
 })
 
 describe('GET /api/admin/returns', () => {
-  test('lists returns in pages, newest first, by status', async () => {
+  test('lists returns of a status, newest first, in pages', async () => {
     const [first, second, third] = [await requestReturn(), await requestReturn(), await requestReturn()]
     await decline(second.id)
     const open = await admin.callPaged('GET /api/admin/returns', { status: 'requested', pageSize: 2 })

@@ -31,20 +31,20 @@ const shown = async () =>
   )
 
 describe("the admin's list of reviews", () => {
-  test('lists all of them with their products, newest first, in pages', async () => {
+  test('contains all reviews with their products, newest first, in pages', async () => {
     const { items, total } = await admin.callPaged('GET /api/admin/reviews', { pageSize: 1 })
     expect(total).toBe(2)
     expect(items).toMatchObject([{ id: ids[1], rating: 1, product: { name: 'Slate Coaster' } }])
     expect(await listed({ pageSize: 1, page: 2 })).toEqual([ids[0]])
   })
 
-  test('is filtered by stars', async () => {
+  test('can be filtered by stars', async () => {
     expect(await listed({ rating: 5 })).toEqual([ids[0]])
     expect(await listed({ rating: 3 })).toEqual([])
     expect((await admin.send({ url: '/api/admin/reviews?rating=6' })).status).toBe(400)
   })
 
-  test('is searched by text, product and author, taken literally', async () => {
+  test('can be searched by text, product, and author, without wildcards', async () => {
     expect(await listed({ search: 'SOLID' })).toEqual([ids[0]])
     expect(await listed({ search: '0%' })).toEqual([ids[1]])
     expect(await listed({ search: 'slate' })).toHaveLength(2)
@@ -53,8 +53,8 @@ describe("the admin's list of reviews", () => {
   })
 })
 
-describe("the shop's answer to a review", () => {
-  test('is shown to every visitor, changed, and removed', async () => {
+describe('the shop’s reply to a review', () => {
+  test('is shown to every visitor, and can be changed and removed', async () => {
     expect((await shown())?.reply).toBeNull()
     await reply(ids[0], '  Thank you! ')
     expect((await shown())?.reply).toEqual({ text: 'Thank you!', at: expect.any(String) })
@@ -80,7 +80,7 @@ describe("the shop's answer to a review", () => {
     })
   })
 
-  test('has at most 2000 characters, and needs a review', async () => {
+  test('has at most 2000 characters, and requires a review', async () => {
     await expect(reply(ids[0], 'x'.repeat(2001))).rejects.toMatchObject({
       status: 400,
       serverMessage: 'The reply must be at most 2000 characters',

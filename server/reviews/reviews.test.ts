@@ -46,14 +46,14 @@ describe('writing a review', () => {
     expect(await listed(product)).toEqual([review])
   })
 
-  test('gives five stars when none are chosen', async () => {
+  test('gives five stars by default', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)
     const { rating: _, ...text } = TEXT
     expect(await customer.call('POST /api/reviews', { ...text, productId })).toMatchObject({ rating: 5 })
   })
 
-  test('works once per product and user, even when sent twice at the same time', async () => {
+  test('works once per product and user, even if it is sent twice concurrently', async () => {
     const customer = await fixtures.aCustomer(shop)
     const product = await fixtures.aProduct(shop)
     const twice = await Promise.allSettled([write(customer, product), write(customer, product)])
@@ -78,7 +78,7 @@ describe('writing a review', () => {
     [{ title: 'x'.repeat(121) }, 'Title must be at most 120 characters'],
     [{ comment: 'x'.repeat(5001) }, 'Comment must be at most 5000 characters'],
     [{ title: 'abc\0def' }, 'This text contains a character that isn’t allowed'],
-  ])('refuses %j: %s', async (text, message) => {
+  ])('rejects %j: %s', async (text, message) => {
     const customer = await fixtures.aCustomer(shop)
     const product = await fixtures.aProduct(shop)
     await expect(write(customer, product, text)).rejects.toMatchObject({
@@ -95,7 +95,7 @@ describe('writing a review', () => {
     })
   })
 
-  test('is rejected in another user’s name', async () => {
+  test('ignores another user’s ID in the request', async () => {
     const [customer, other] = [await fixtures.aCustomer(shop), await fixtures.aCustomer(shop)]
     const product = await fixtures.aProduct(shop)
     const review = await write(customer, product, { userId: other.user.id, user: { username: 'x' } })
@@ -104,7 +104,7 @@ describe('writing a review', () => {
 })
 
 describe("a product's rating", () => {
-  test('is what the admin typed until the first review, and computed from then on', async () => {
+  test('is set by the admin until the first review, and computed from reviews afterwards', async () => {
     const product = await fixtures.aProduct(shop, { rating: '4.8' })
     expect(product).toMatchObject({ rating: '4.8', hasReviews: false })
     await write(await fixtures.aCustomer(shop), product, { rating: 2 })
@@ -119,7 +119,7 @@ describe("a product's rating", () => {
     expect(await shown(product)).toMatchObject({ rating: '2.5', reviewCount: 2 })
   })
 
-  test('returns to that of a new product when the last review is deleted, and no stars are shown', async () => {
+  test('returns to the default when the last review is deleted, and no stars are shown', async () => {
     const product = await fixtures.aProduct(shop, { rating: '3.0' })
     const customer = await fixtures.aCustomer(shop)
     const { id } = await write(customer, product)
@@ -128,8 +128,8 @@ describe("a product's rating", () => {
   })
 })
 
-describe('editing and deleting a review', () => {
-  test('is for its author', async () => {
+describe('editing or deleting a review', () => {
+  test('is possible for its author', async () => {
     const author = await fixtures.aCustomer(shop)
     const review = await write(author, await fixtures.aProduct(shop))
     turnClock(60_000)
@@ -143,7 +143,7 @@ describe('editing and deleting a review', () => {
     })
   })
 
-  test('does not count as an edit when nothing changes', async () => {
+  test('does not count as an edit if nothing changes', async () => {
     const author = await fixtures.aCustomer(shop)
     const review = await write(author, await fixtures.aProduct(shop))
     turnClock(60_000)
@@ -163,7 +163,7 @@ describe('editing and deleting a review', () => {
     expect(await listed(product)).toEqual([review])
   })
 
-  test('is for any admin, and written down', async () => {
+  test('is possible for any admin, and recorded in the audit log', async () => {
     const author = await fixtures.aCustomer(shop)
     const product = await fixtures.aProduct(shop)
     const review = await write(author, product)
@@ -178,7 +178,7 @@ describe('editing and deleting a review', () => {
     ])
   })
 
-  test('checks the same rules as writing', async () => {
+  test('follows the same rules as writing one', async () => {
     const author = await fixtures.aCustomer(shop)
     const { id } = await write(author, await fixtures.aProduct(shop))
     await expect(author.call('PATCH /api/reviews/:id', { id, title: 'ab' })).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe('editing and deleting a review', () => {
   })
 })
 
-describe('the owner', () => {
+describe('the review settings', () => {
   let admin: fixtures.Customer
   const set = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
   beforeAll(async () => {
@@ -196,7 +196,7 @@ describe('the owner', () => {
   })
   afterEach(() => set({ reviewsFromBuyersOnly: false, holdSuspiciousReviews: false }))
 
-  test('can be restricted to customers who bought the product', async () => {
+  test('can restrict reviews to customers who bought the product', async () => {
     await set({ reviewsFromBuyersOnly: true })
     expect(await shop.visitor().call('GET /api/shop')).toMatchObject({ reviewsFromBuyersOnly: true })
     const [product, other] = [await fixtures.aProduct(shop), await fixtures.aProduct(shop)]
@@ -211,7 +211,7 @@ describe('the owner', () => {
     expect(await listed(other)).toEqual([])
   })
 
-  /** Lets new accounts that share a network review a product. */
+  /** Writes reviews of a product from new accounts that share a network. */
   const authors: fixtures.Customer[] = []
   const flood = (product: Product, from: number, to: number) =>
     authors
@@ -221,7 +221,7 @@ describe('the owner', () => {
         Promise.resolve([]),
       )
 
-  test('publishes five reviews of new accounts from one network, if nothing is set', async () => {
+  test('allows five reviews of new accounts from one network by default', async () => {
     for (let n = 0; n < 6; n++)
       authors.push(Object.assign(await fixtures.aCustomer(shop), { address: '203.0.113.2' }))
     const product = await fixtures.aProduct(shop)
@@ -229,7 +229,7 @@ describe('the owner', () => {
     expect(await shown(product)).toMatchObject({ reviewCount: 5 })
   })
 
-  test('can be held for moderation when many unverified accounts of one network write them', async () => {
+  test('can hold reviews for moderation if many unverified accounts of one network write them', async () => {
     await set({ holdSuspiciousReviews: true })
     const product = await fixtures.aProduct(shop)
     const verified = Object.assign(await fixtures.aVerifiedCustomer(shop), { address: '203.0.113.2' })
@@ -251,7 +251,7 @@ describe('the owner', () => {
   })
 })
 
-test('reviews are listed newest first, and an empty list if there are none', async () => {
+test('the reviews of a product are listed newest first, and the list is empty without reviews', async () => {
   const product = await fixtures.aProduct(shop)
   expect(await listed(product)).toEqual([])
   const first = await write(await fixtures.aCustomer(shop), product)

@@ -21,7 +21,7 @@ const change = (input: object) => admin.call('PATCH /api/admin/settings', input)
 const info = () => shop.visitor().call('GET /api/shop')
 
 describe('the settings of a fresh shop', () => {
-  test('are those of the specification', async () => {
+  test('match the specification', async () => {
     expect(await settings()).toEqual({
       shopName: 'Plinth',
       supportEmail: '',
@@ -40,8 +40,8 @@ describe('the settings of a fresh shop', () => {
   })
 })
 
-describe('a change', () => {
-  test('to the name and support email address appears on every page from the next request', async () => {
+describe('a change of the settings', () => {
+  test('of the name and the support email address appears on every page from the next request', async () => {
     await change({ shopName: '  Desk & Co  ', supportEmail: 'help@desk.example' })
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'help@desk.example' })
     const { text } = await shop.visitor().send({ url: '/contact' })
@@ -52,13 +52,13 @@ describe('a change', () => {
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'hello@plinth.example' })
   })
 
-  test('to the page size applies to the home page', async () => {
+  test('of the page size applies to the home page', async () => {
     await change({ pageSize: '4' })
     expect(await info()).toMatchObject({ pageSize: 4 })
     expect(await shop.visitor().call('GET /api/products', { page: 1 })).toHaveLength(4)
   })
 
-  test('to the shipping rate applies to carts and to products without their own rate', async () => {
+  test('of the shipping rate applies to carts and to products without their own rate', async () => {
     const { shippingCost } = await change({ shippingRate: 7.5 }).then(() => fixtures.aProduct(shop))
     expect(shippingCost).toBe('7.50')
     const visitor = shop.visitor()
@@ -69,7 +69,7 @@ describe('a change', () => {
     expect(await info()).toMatchObject({ shippingRate: '7.50' })
   })
 
-  test('to the hold time applies to the next order’s reservation', async () => {
+  test('of the hold time applies to the next order’s reservation', async () => {
     await change({ holdMinutes: 5 })
     const { orderId } = await checkOutWith(shop.visitor(), [
       await fixtures.aProduct(shop, { stockQuantity: 3 }),
@@ -96,12 +96,12 @@ describe('a change', () => {
     })
   })
 
-  test('without a difference is ignored: no entry, no new version', async () => {
+  test('without a difference is ignored, with no audit log entry and no new version', async () => {
     expect(await change({ pageSize: 6, version: 1 })).toMatchObject({ version: 1 })
     expect(await admin.call('GET /api/admin/audit', { kind: 'settings' })).toEqual([])
   })
 
-  test('by a second admin with older settings is rejected, and names who changed what', async () => {
+  test('by a second admin with an older version is rejected, and the error names who changed which field', async () => {
     await change({ pageSize: 12, version: 1 })
     await expect(change({ pageSize: 9, version: 1 })).rejects.toMatchObject({
       status: 409,
@@ -114,11 +114,11 @@ describe('a change', () => {
   })
 })
 
-test('with a version that no database can store is rejected', async () => {
+test('a settings version that the database can’t store is rejected', async () => {
   await expect(change({ pageSize: 9, version: 2_147_483_648 })).rejects.toMatchObject({ status: 400 })
 })
 
-describe('an invalid value is rejected with a sentence for its field, and nothing is lost', () => {
+describe('an invalid setting is rejected with a message for its field, and nothing changes', () => {
   test.each([
     ['shopName', ' ', 'Shop name is required'],
     ['shopName', 'x'.repeat(61), 'Shop name must be at most 60 characters'],

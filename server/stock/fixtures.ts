@@ -11,12 +11,12 @@ import {
   setStock,
 } from './stock.ts'
 
-/** An expiry for reservations whose end doesn't matter to a test. */
+/** An expiry for reservations that must not expire during a test. */
 export const SOON = new Date('2100-01-01')
 let orders = 0
 export const anOrder = () => `PL-RUSH-${++orders}`
 
-/** Creates a product with this stock; null is untracked. @returns its ID */
+/** Creates a product with this stock, or with untracked stock for null. @returns its ID */
 export function aStockedProduct(
   shop: TestShop,
   stockQuantity: number | null,
@@ -55,7 +55,10 @@ export async function reserveConcurrently(db: Db, productId: number, count: numb
   return orderKeys.filter((order) => order !== null)
 }
 
-/** Runs concurrent orders of several products through every outcome an order can have, while their stock is set. */
+/**
+ * Runs concurrent orders of several products through every outcome of an order, while the products' stock is
+ * set.
+ */
 export async function runConcurrentOrders(db: Db, productIds: number[], count: number): Promise<void> {
   await Promise.all([
     ...Array.from({ length: count }, (_, index) => runOrder(db, itemsOf(productIds, index), index)),
@@ -90,7 +93,7 @@ function itemsOf(productIds: number[], index: number): StockItem[] {
   return index % 3 === 0 ? items.reverse() : items
 }
 
-/** Returns false if the shop rejects. Any other error, such as a deadlock, is rethrown. */
+/** Returns false if the shop rejects the operation, and rethrows any other error, such as a deadlock. */
 async function isAccepted(work: Promise<void>): Promise<boolean> {
   try {
     await work

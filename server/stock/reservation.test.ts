@@ -16,15 +16,15 @@ beforeAll(async () => {
   return async () => expect(await listStockProblems(db)).toEqual([])
 })
 
-describe('hold', () => {
-  test('keeps the units on hand, and lowers the available units', async () => {
+describe('reserving units', () => {
+  test('lowers the available units, not the units on hand', async () => {
     const id = await aStockedProduct(shop, 5)
     await reserve(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
     expect(await readStock(db, id)).toEqual({ quantity: 5, held: 2, available: 3 })
     expect(await journal(db, id)).toEqual(['set 5'])
   })
 
-  test('the catalog’s stock is the available stock', async () => {
+  test('lowers the stock that the catalog shows', async () => {
     const id = await aStockedProduct(shop, 2)
     const found = () => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
     await reserve(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
@@ -33,7 +33,7 @@ describe('hold', () => {
     expect(await found()).toMatchObject({ stockQuantity: 0, inStock: false })
   })
 
-  test('names the product that is short, and the units available', async () => {
+  test('fails with the name of the product that is short, and its available units', async () => {
     const [plenty, few] = [
       await aStockedProduct(shop, 10, 'Oak Tray'),
       await aStockedProduct(shop, 2, 'Brass Lamp'),
@@ -53,7 +53,7 @@ describe('hold', () => {
     })
   })
 
-  test('reserves all items of an order or none', async () => {
+  test('succeeds for all items of an order or none', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 0)]
     const items = [first, second].map((productId) => ({ productId, quantity: 1 }))
     const order = anOrder()
@@ -62,7 +62,7 @@ describe('hold', () => {
     expect(await releaseReservation(db, order)).toBe(false)
   })
 
-  test('replaces the items when called again for the same order', async () => {
+  test('replaces the items of an earlier call for the same order', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 5)]
     const order = anOrder()
     await reserve(db, order, [{ productId: first, quantity: 5 }], SOON)
@@ -80,7 +80,7 @@ describe('hold', () => {
     expect([(await readStock(db, first))?.held, (await readStock(db, second))?.held]).toEqual([2, 1])
   })
 
-  test('adds up several lines of the same product', async () => {
+  test('adds up several items with the same product', async () => {
     const id = await aStockedProduct(shop, 4)
     const items = [2, 1].map((quantity) => ({ productId: id, quantity }))
     await reserve(db, anOrder(), items, SOON)
@@ -90,13 +90,13 @@ describe('hold', () => {
     })
   })
 
-  test('reserves any quantity of products without stock tracking', async () => {
+  test('allows any quantity of a product without stock tracking', async () => {
     const id = await aStockedProduct(shop, null)
     await reserve(db, anOrder(), [{ productId: id, quantity: 999 }], SOON)
     expect(await readStock(db, id)).toEqual({ quantity: null, held: 999, available: null })
   })
 
-  test('vanishes with the transaction of the order', async () => {
+  test('is rolled back with the transaction of the order', async () => {
     const id = await aStockedProduct(shop, 5)
     const failed = inTransaction(db, async (db) => {
       await reserve(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
@@ -106,7 +106,7 @@ describe('hold', () => {
     expect((await readStock(db, id))?.held).toBe(0)
   })
 
-  test('expires: then its order is listed, and nothing is released automatically', async () => {
+  test('has an expiry: afterwards the order is listed, but nothing is released automatically', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
     await reserve(db, order, [{ productId: id, quantity: 2 }], new Date(Date.now() + 30 * 60_000))
@@ -118,13 +118,13 @@ describe('hold', () => {
     expect((await readStock(db, id))?.held).toBe(2)
   })
 
-  test('lasts 30 minutes in a fresh install', async () => {
+  test('lasts 30 minutes by default', async () => {
     expect((await readSettings(db)).holdMinutes).toBe(30)
   })
 })
 
-describe('release', () => {
-  test('releases an order’s reservation once', async () => {
+describe('releasing a reservation', () => {
+  test('succeeds once per order', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
     await reserve(db, order, [{ productId: id, quantity: 2 }], SOON)

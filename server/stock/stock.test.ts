@@ -20,8 +20,8 @@ beforeAll(async () => {
   return async () => expect(await listStockProblems(db)).toEqual([])
 })
 
-describe('setStock', () => {
-  test('sets the quantity and writes the difference into the journal', async () => {
+describe('setting the stock', () => {
+  test('stores the quantity and writes the difference into the journal', async () => {
     const id = await aStockedProduct(shop, 10)
     await setStock(db, id, 4)
     await setStock(db, id, 4)
@@ -30,7 +30,7 @@ describe('setStock', () => {
     expect(await journal(db, id)).toEqual(['set 10', 'set -6', 'set 3'])
   })
 
-  test('null means not counted: the journal adds up to nothing', async () => {
+  test('to null stops tracking, and the journal adds up to zero', async () => {
     const id = await aStockedProduct(shop, 10)
     await setStock(db, id, null)
     expect(await readStock(db, id)).toEqual({ quantity: null, held: 0, available: null })
@@ -39,7 +39,7 @@ describe('setStock', () => {
     expect((await readStock(db, id))?.available).toBe(3)
   })
 
-  test('rejects a stock below the reserved units', async () => {
+  test('is rejected below the reserved units', async () => {
     const id = await aStockedProduct(shop, 10)
     await reserve(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
     await expect(setStock(db, id, 2)).rejects.toMatchObject({ status: 409, code: 'stock_held' })
@@ -47,7 +47,7 @@ describe('setStock', () => {
     expect(await readStock(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
   })
 
-  test('gives many new products their first stock at once', async () => {
+  test('can create the first stock of many new products at once', async () => {
     const ids = [
       await aStockedProduct(shop, null),
       await aStockedProduct(shop, null),
@@ -66,8 +66,8 @@ describe('setStock', () => {
   })
 })
 
-describe('the database', () => {
-  test('itself rejects a negative quantity, and a reservation above the stock', async () => {
+describe('the stock table', () => {
+  test('rejects a negative quantity, and a reservation above the stock', async () => {
     const id = await aStockedProduct(shop, 2)
     const set = (change: { quantity?: number; held?: number }) =>
       db.updateTable('stock').set(change).where('product_id', '=', id).execute()
@@ -77,7 +77,7 @@ describe('the database', () => {
   })
 })
 
-describe('take', () => {
+describe('committing a reservation', () => {
   test('deducts the reservation and records the movement', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
@@ -88,14 +88,14 @@ describe('take', () => {
     expect(await releaseReservation(db, order)).toBe(false)
   })
 
-  test('without a reservation deducts only available units', async () => {
+  test('that doesn’t exist deducts only available units', async () => {
     const id = await aStockedProduct(shop, 5)
     await reserve(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
     expect(await commitReservation(db, anOrder(), [{ productId: id, quantity: 2 }])).toBe(true)
     expect(await readStock(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
   })
 
-  test('changes nothing when one product of the order is gone', async () => {
+  test('changes nothing if one product of the order is sold out', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 0)]
     const items = [first, second].map((productId) => ({ productId, quantity: 1 }))
     expect(await commitReservation(db, anOrder(), items)).toBe(false)
@@ -103,7 +103,7 @@ describe('take', () => {
     expect(await journal(db, first)).toEqual(['set 5'])
   })
 
-  test('is rejected a second time for the same order', async () => {
+  test('fails the second time for the same order', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
     await commitReservation(db, order, [{ productId: id, quantity: 1 }])
@@ -121,8 +121,8 @@ describe('take', () => {
   })
 })
 
-describe('restock', () => {
-  test('returns products of an order to the shelf', async () => {
+describe('restocking items', () => {
+  test('adds them to the stock and records the movement', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
     await commitReservation(db, order, [{ productId: id, quantity: 3 }])
@@ -132,8 +132,8 @@ describe('restock', () => {
   })
 })
 
-describe('stockProblems', () => {
-  test('finds a stock that disagrees with its movements, and an orphaned reservation', async () => {
+describe('the stock check', () => {
+  test('finds stock that disagrees with its movements, and a reservation without an order', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 5)]
     const problems = await inTransaction(db, async (db) => {
       await db.updateTable('stock').set({ quantity: 6 }).where('product_id', '=', first).execute()

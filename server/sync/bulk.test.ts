@@ -29,7 +29,7 @@ async function walked(): Promise<PlatformProduct[]> {
 }
 
 describe('the bulk file of a store that is too large for paging', () => {
-  test('returns the same data for every product as the paged queries', async () => {
+  test('contains the same data for every product as the paged queries', async () => {
     const pages: PlatformPage[] = []
     for await (const page of platform.listAll(null, null)) pages.push(page)
     expect(pages.map(({ products }) => products.length)).toEqual([0, 100, 100, 50])
@@ -37,7 +37,7 @@ describe('the bulk file of a store that is too large for paging', () => {
     expect(byId(pages.flatMap(({ products }) => products))).toEqual(byId(await walked()))
   })
 
-  test('resumes where a crash has stopped it', async () => {
+  test('is resumed where a crash interrupted it', async () => {
     const whole = await walked()
     const pages = platform.listAll(null, null)
     await pages.next()
@@ -47,7 +47,7 @@ describe('the bulk file of a store that is too large for paging', () => {
     expect(byId([...products, ...rest])).toEqual(byId(whole))
   })
 
-  test('is requested once after a crash before its first product', async () => {
+  test('is requested only once despite a crash before its first product', async () => {
     await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
     const { next, products } = (await platform.listAll(null, null).next()).value as PlatformPage
     expect(products).toEqual([])
@@ -56,7 +56,7 @@ describe('the bulk file of a store that is too large for paging', () => {
     expect(await newestOperation()).toBe(operation)
   })
 
-  test('is found on the platform after a crash before its id was saved', async () => {
+  test('is found on the platform after a crash before its ID was saved', async () => {
     const begun = platform.clock()
     await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
     await platform.listAll(null, null).next()
@@ -65,7 +65,7 @@ describe('the bulk file of a store that is too large for paging', () => {
     expect(await newestOperation()).toBe(operation)
   })
 
-  test('is awaited when requested before the run began, and then a new one is requested', async () => {
+  test('is awaited if it was requested before the run began, and then a new one is requested', async () => {
     await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
     await platform.listAll(null, null).next()
     const operation = await newestOperation()
@@ -74,12 +74,12 @@ describe('the bulk file of a store that is too large for paging', () => {
   })
 
   // 'BulkOperationUserErrorCode' in Shopify's reference of the Admin API.
-  test('is requested again while the platform is busy with too many writes', async () => {
+  test('is requested again if the platform is busy with too many writes', async () => {
     await storeOf(shop).fail('bulk-limit', { count: 1 })
     expect(await all(null, null)).toHaveLength(PRODUCTS)
   })
 
-  test('is not taken as complete when it breaks off', async () => {
+  test('is not treated as complete if it is truncated', async () => {
     await storeOf(shop).fail('bulk-cut', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({ kind: 'unavailable' })
   })
@@ -94,8 +94,8 @@ describe('the bulk file of a store that is too large for paging', () => {
   })
 })
 
-describe('a run that died', () => {
-  test('between requesting the file and its first product resumes with that file', async () => {
+describe('a run that was interrupted', () => {
+  test('after it requested the file resumes with that file', async () => {
     const admin = await fixtures.anAdmin(shop)
     await storeOf(shop).stockWith(20)
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
@@ -120,7 +120,7 @@ async function all(cursor: string | null, begun: Date | null): Promise<PlatformP
   return products
 }
 
-/** Returns the ID of the platform's newest bulk operation. */
+/** Returns the ID of the platform's latest bulk operation. */
 async function newestOperation(): Promise<string> {
   const { data } = await askStore<{ bulkOperations: { nodes: { id: string }[] } }>(
     shop,

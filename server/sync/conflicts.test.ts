@@ -10,13 +10,13 @@ beforeAll(async () => {
   shop = await openTestShop()
   store = await openSyncTestStore(shop)
 })
-/** Each test has its own product, which both sides list. */
+/** Each test has its own product, which both the shop and the platform list. */
 beforeEach(async () => {
   product = await store.aPeg()
 })
 
-describe('a field owned by the platform and edited in the shop', () => {
-  test('is a conflict with both values, and stays as it is', async () => {
+describe('a field that the platform owns and an admin edited', () => {
+  test('is a conflict with both values, and keeps the shop’s value', async () => {
     await product.edit({ price: '12.00' })
     await store.sync()
     expect(await product.conflicts()).toMatchObject([
@@ -29,7 +29,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect((await product.product()).price).toBe('12.00')
   })
 
-  test('is one after a bulk edit, too', async () => {
+  test('is a conflict after a bulk edit, too', async () => {
     const { id, version } = await product.product()
     await store.admin.call('POST /api/admin/products/bulk-edit', {
       products: [{ id, version }],
@@ -40,14 +40,14 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect((await product.product()).price).toBe('12.00')
   })
 
-  test('keeps nothing else of the product from following the platform', async () => {
+  test('does not prevent updates of the product’s other fields', async () => {
     await product.edit({ price: '12.00' })
     await store.store.change(product.handle, { descriptionHtml: '<p>Turned from ash.</p>' })
     await store.sync()
     expect(await product.product()).toMatchObject({ price: '12.00', description: '<p>Turned from ash.</p>' })
   })
 
-  test("the platform's value is applied when the admin chooses it, and the field follows again", async () => {
+  test('gets the platform’s value if the admin chooses it, and is synced again', async () => {
     await product.edit({ price: '12.00' })
     await store.sync()
     await product.choose('price', 'platform')
@@ -58,7 +58,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect(await product.conflicts()).toEqual([])
   })
 
-  test("the shop's value is kept when the admin chooses it, until they change their mind", async () => {
+  test('keeps the shop’s value if the admin chooses it, until they choose again', async () => {
     await product.edit({ price: '12.00' })
     await store.sync()
     await product.choose('price', 'here')
@@ -71,7 +71,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect((await product.product()).price).toBe('9.00')
   })
 
-  test('is no longer a conflict when both sides agree', async () => {
+  test('is no longer a conflict if both values are equal', async () => {
     await product.edit({ name: 'Ash Peg' })
     await store.sync()
     expect(await product.conflicts()).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect(await product.conflicts()).toEqual([])
   })
 
-  test('is a conflict for a stock set by an admin, but not for one changed by orders', async () => {
+  test('is a conflict for stock that an admin set, but not for stock that orders changed', async () => {
     await product.edit({ stockQuantity: 3 })
     await store.store.change(product.handle, { inventoryQuantity: 8 })
     await store.sync()
@@ -89,7 +89,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect((await product.product()).stockQuantity).toBe(8)
   })
 
-  test('does not combine the platform’s old price with a higher price of ours', async () => {
+  test('does not combine the platform’s old price with the shop’s higher price', async () => {
     await product.edit({ price: '12.00' })
     await store.store.change(product.handle, { compareAtPrice: '11.00' })
     await store.sync()
@@ -100,7 +100,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect(await product.product()).toMatchObject({ price: '10.00', oldPrice: '11.00', isOnSale: true })
   })
 
-  test('is noticed also when it was changed between a conflict and its choice', async () => {
+  test('is a conflict even if it was edited while another conflict was open', async () => {
     await product.edit({ price: '12.00' })
     await store.sync()
     await product.edit({ name: 'Our Peg' })
@@ -109,7 +109,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect(await product.conflicts()).toMatchObject([{ field: 'name', here: 'Our Peg' }])
   })
 
-  test('is also reported for a product erased in the shop, which can be restored', async () => {
+  test('is a conflict if the product was deleted in the shop, and the product can be restored', async () => {
     await store.admin.call('DELETE /api/admin/products/:id', { id: product.id })
     await store.sync()
     expect(await product.conflicts()).toMatchObject([{ field: 'onSale', here: false, platform: true }])
@@ -119,7 +119,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     expect((await shop.visitor().send({ url: `/api/products/${product.handle}` })).status).toBe(200)
   })
 
-  test('fields that are the shop’s own are neither touched nor a conflict', async () => {
+  test('is neither changed nor a conflict if the shop owns it', async () => {
     await store.admin.call('PUT /api/admin/sync-owners', { here: ['description', 'images'] })
     await product.edit({ description: '<p>Our own words.</p>' })
     await store.store.change(product.handle, { descriptionHtml: '<p>Theirs.</p>', price: '8.00' })
@@ -129,7 +129,7 @@ describe('a field owned by the platform and edited in the shop', () => {
     await store.admin.call('PUT /api/admin/sync-owners', { here: [] })
   })
 
-  test('lists the fields of a product that follow the platform', async () => {
+  test('is no longer listed as synced after an admin keeps the shop’s value', async () => {
     const fields = (id = product.id) => store.admin.call('GET /api/admin/products/:id/synced-fields', { id })
     expect(await fields()).toEqual({ isSynced: true, platform: [...SYNC_FIELDS] })
     await store.admin.call('PUT /api/admin/sync-owners', { here: ['description'] })

@@ -27,8 +27,8 @@ const rejection = (input: object) =>
   )
 const row = () => shop.shop.db.selectFrom('sync_connection').selectAll().executeTakeFirstOrThrow()
 
-describe('the connection', () => {
-  test('of a demo is the sandbox, without credentials', async () => {
+describe('the platform connection', () => {
+  test('uses the sandbox in a demo, without entered credentials', async () => {
     expect(await admin.call('GET /api/admin/sync-connection')).toEqual({
       source: 'sandbox',
       storeUrl: shop.sandboxUrl,
@@ -58,13 +58,13 @@ describe('the connection', () => {
     expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^401/) })
   })
 
-  test('keeps a secret that is left out', async () => {
+  test('keeps a secret that is omitted', async () => {
     await enter({ accessToken: 'shpat_plinth_sandbox' })
     await enter({})
     expect(await sync()).toMatchObject({ success: true })
   })
 
-  test('is never to a machine that is not the platform', async () => {
+  test('rejects the URL of a server that is not the platform', async () => {
     for (const storeUrl of [
       'http://169.254.169.254/latest/meta-data',
       'https://localhost:5432',
@@ -77,14 +77,14 @@ describe('the connection', () => {
     }
   })
 
-  test('needs a token or a secret', async () => {
+  test('requires a token or a secret', async () => {
     expect(await rejection({ accessToken: null, apiSecret: '' })).toMatchObject({
       status: 400,
       path: 'accessToken',
     })
   })
 
-  test('can be deleted, and the settings apply again', async () => {
+  test('can be deleted, and then the default applies again', async () => {
     await enter({ accessToken: 'shpat_wrong_token' })
     const shown = await admin.call('DELETE /api/admin/sync-connection')
     expect(shown).toMatchObject({ source: 'sandbox' })
@@ -94,7 +94,7 @@ describe('the connection', () => {
 })
 
 describe('the client-credentials grant', () => {
-  test('gets a token, keeps it sealed for all nodes, and uses it again', async () => {
+  test('stores the token encrypted for all nodes, and reuses it', async () => {
     await enter({ accessToken: null, apiSecret: API_SECRET })
     expect(await sync()).toMatchObject({ success: true })
     const first = await row()
@@ -103,7 +103,7 @@ describe('the client-credentials grant', () => {
     expect((await row()).granted_token).toBe(first.granted_token)
   })
 
-  test('renews the token before its end', async () => {
+  test('renews the token before it expires', async () => {
     const before = await row()
     await shop.shop.db
       .updateTable('sync_connection')
@@ -113,7 +113,7 @@ describe('the client-credentials grant', () => {
     expect((await row()).granted_token).not.toBe(before.granted_token)
   })
 
-  test('requests another token when the platform rejects the current one', async () => {
+  test('requests another token if the platform rejects the current one', async () => {
     const before = await row()
     await store.fail('unauthorized', { count: 1 })
     expect(await sync()).toMatchObject({ success: true })
@@ -127,7 +127,7 @@ describe('the client-credentials grant', () => {
 })
 
 describe('a new SECRET_KEY', () => {
-  test('decrypts with the previous key, and re-encrypts', async () => {
+  test('decrypts with the previous key and re-encrypts', async () => {
     const { db, config } = shop.shop
     const [old, next] = ['o'.repeat(32), 'n'.repeat(32)]
     const [before, during, after] = [openSecretBox(old), openSecretBox(next, old), openSecretBox(next)]

@@ -13,12 +13,12 @@ beforeAll(async () => {
   shop = await openTestShop()
   store = await openSyncTestStore(shop)
 })
-/** Each test has its own product, which both sides list. */
+/** Each test has its own product, which both the shop and the platform list. */
 beforeEach(async () => {
   product = await store.aPeg()
 })
 
-describe('a preview', () => {
+describe('a sync preview', () => {
   test('shows the changes of a sync, and writes nothing', async () => {
     const other = await store.aPeg()
     await store.store.change(product.handle, { price: '7.00' })
@@ -40,7 +40,7 @@ describe('a preview', () => {
     expect(run).toMatchObject({ created: report.created, changed: report.changed, archived: report.archived })
   })
 
-  test('counts conflicts that are open already, and products that are not active on the platform', async () => {
+  test('counts open conflicts, and products that are not active on the platform', async () => {
     await store.store.add({
       title: 'Draft',
       handle: 'draft-hook',
@@ -64,13 +64,13 @@ describe('a preview', () => {
     expect(await product.product()).toMatchObject({ price: '10.00', isArchived: true })
   })
 
-  test('lists no product that is oversold on the platform and already at zero here', async () => {
+  test('does not list a product that is oversold on the platform and out of stock in the shop', async () => {
     await store.store.add({ title: 'Oversold Hook', variants: [variant('3.00', { inventoryQuantity: -2 })] })
     await store.sync()
     await agrees({ changed: 0, conflicts: 0 })
   })
 
-  test('waits for no choice about a product that was erased here and is gone there', async () => {
+  test('has no conflict for a product that was deleted in both places', async () => {
     await store.admin.call('DELETE /api/admin/products/:id', { id: product.id })
     await store.store.change(product.handle, { status: 'ARCHIVED' })
     await agrees({ created: 0, changed: 0, archived: 0, conflicts: 0 })

@@ -22,8 +22,8 @@ const sync = () => admin.call('GET /api/sync-all')
 const lastRun = async () => (await admin.call('GET /api/admin/sync-runs', {}))[0]
 const product = (slugOrId: string) => admin.call('GET /api/products/:slugOrId', { slugOrId })
 
-describe('products', () => {
-  test('are matched by their handle on first sync', async () => {
+describe('synced products', () => {
+  test('are matched by their handle at the first sync', async () => {
     const { id } = await product('walnut-monitor-stand')
     await store.add({
       title: 'Walnut Monitor Stand',
@@ -34,7 +34,7 @@ describe('products', () => {
     expect(await product('walnut-monitor-stand')).toMatchObject({ id, price: '99.95' })
   })
 
-  test('have transliterated slugs; those that were made before stay', async () => {
+  test('have transliterated slugs, and existing slugs are kept', async () => {
     await store.add({
       title: 'Löwe',
       handle: 'löwe-bookend',
@@ -60,7 +60,7 @@ describe('products', () => {
     expect(await product('loewe-bookend')).toMatchObject({ id, price: '21.00' })
   })
 
-  test('start with the stock of the platform, and the journal names it as the cause', async () => {
+  test('start with the stock of the platform, with a stock movement of the sync', async () => {
     await store.add({ title: 'Counted', handle: 'counted', variants: [variant('12.00')] })
     await sync()
     const { id } = await product('counted')
@@ -68,7 +68,7 @@ describe('products', () => {
     expect(journal.find(({ productId }) => productId === id)).toMatchObject({ change: 5, reason: 'platform' })
   })
 
-  test('a script in a description never arrives', async () => {
+  test('have descriptions without scripts', async () => {
     await store.add({
       title: 'Hostile <b>Tray</b>',
       handle: 'hostile-tray',
@@ -83,7 +83,7 @@ describe('products', () => {
     expect(name).toBe('Hostile <b>Tray</b>')
   })
 
-  test('deducts the sales of both channels from the stock', async () => {
+  test('have their stock reduced by the sales of both channels', async () => {
     await store.add({ title: 'Counted Box', handle: 'counted-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('counted-box')
@@ -105,7 +105,7 @@ describe('products', () => {
     expect(await product('counted-box')).toMatchObject({ stockQuantity: null, inStock: true })
   })
 
-  test('oversold units of both channels are deducted from the next delivery', async () => {
+  test('have oversold units of both channels deducted from the next delivery', async () => {
     await store.add({ title: 'Last Box', handle: 'last-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('last-box')
@@ -115,11 +115,11 @@ describe('products', () => {
     expect((await product('last-box')).stockQuantity).toBe(0)
     await store.change('last-box', { inventoryQuantity: 12 })
     await sync()
-    // 5 + 10 delivered - 4 sold here - 3 sold there.
+    // 5 + 10 delivered - 4 sold in the shop - 3 sold on the platform.
     expect((await product('last-box')).stockQuantity).toBe(8)
   })
 
-  test('the same number sold on both sides is deducted twice, though both counts agree', async () => {
+  test('have equal sales on both sides deducted twice, even if both counts are equal', async () => {
     await store.add({ title: 'Twin Box', handle: 'twin-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('twin-box')
@@ -129,7 +129,7 @@ describe('products', () => {
     expect((await product('twin-box')).stockQuantity).toBe(1)
   })
 
-  test('counts all concurrent sales on both sides, in any order', async () => {
+  test('count all concurrent sales on both sides, in any order', async () => {
     let made = 0
     const sale = fc.record({
       here: fc.boolean(),
@@ -153,7 +153,7 @@ describe('products', () => {
             if (syncs) await sync().catch(() => 'another one runs')
           }),
         )
-        // Sets the final count there, in case the updates arrived out of order.
+        // Sets the final count on the platform, in case the updates arrived out of order.
         await store.change(handle, { inventoryQuantity: there })
         await sync()
         const sold = sales.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -164,7 +164,7 @@ describe('products', () => {
     )
   })
 
-  test('skips a product that breaks the shop’s rules, and the run shows the reason', async () => {
+  test('are skipped if they break the shop’s rules, and the run shows the reason', async () => {
     await store.add({ title: 'Golden Desk', handle: 'golden-desk', variants: [variant('99999999.00')] })
     expect((await sync()).message).toContain('1 skipped')
     const { id = 0 } = (await lastRun()) ?? {}
@@ -179,7 +179,7 @@ describe('products', () => {
 })
 
 describe('an incremental sync', () => {
-  test('reads only products changed since the last one', async () => {
+  test('reads only products that changed since the last one', async () => {
     await sync()
     await store.change('counted-box', { price: '8.50' })
     await admin.call('POST /api/admin/sync-runs', { kind: 'incremental' })

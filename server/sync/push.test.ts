@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = await openSyncTestStore(shop)
 })
 afterAll(() => shortenPauses(1))
-/** Each test has its own product with 5 units, which both sides list. */
+/** Each test has its own product with 5 units, which both the shop and the platform list. */
 beforeEach(async () => {
   await pushing(true)
   product = await store.aPeg()
@@ -34,7 +34,7 @@ const entries = () => store.admin.call('GET /api/admin/stock-journal', { show: '
 const decide = (id: number, decision: 'retry' | 'applied' | 'dismissed') =>
   store.admin.call('POST /api/admin/stock-journal/:id', { id, decision })
 
-/** Returns the counts of both sides. */
+/** Returns the stock in the shop and on the platform. */
 async function counts(handle = product.handle) {
   const { variants } = await store.store.get(handle)
   const there = variants.reduce((sum, { inventoryQuantity }) => sum + inventoryQuantity, 0)
@@ -42,7 +42,7 @@ async function counts(handle = product.handle) {
 }
 
 describe('stock that is sold on both channels', () => {
-  test('leaves the inventory of the platform alone unless the owner wants it adjusted', async () => {
+  test('is not changed on the platform unless the owner enables it', async () => {
     await pushing(false)
     await sell(2)
     await pushAll(shop)
@@ -51,7 +51,7 @@ describe('stock that is sold on both channels', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('a sale, a return and a correction change the platform, each once, and a sync adds nothing', async () => {
+  test('is changed on the platform once by a sale, a return, and a correction, and a sync adds no further change', async () => {
     await sell(2)
     await pushAll(shop)
     expect(await counts()).toEqual({ here: 3, there: 3 })
@@ -79,7 +79,7 @@ describe('stock that is sold on both channels', () => {
     )
   })
 
-  test('is deducted from the variants with the most units, and below zero only if none has any', async () => {
+  test('is deducted from the variants with the most units, and below zero only if no variant has any', async () => {
     const handle = `${product.handle}-sizes`
     await store.store.add({
       title: handle,
@@ -93,14 +93,14 @@ describe('stock that is sold on both channels', () => {
     await store.sync()
     const { id } = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: handle })
     await commitReservation(shop.shop.db, `PL-${handle}`, [{ productId: id, quantity: 4 }])
-    // The last unit is sold there at the same time.
+    // The last unit is sold on the platform at the same time.
     await store.store.change(handle, { inventoryChange: -1 })
     await pushAll(shop)
     const { variants } = await store.store.get(handle)
     expect(variants.map(({ inventoryQuantity }) => inventoryQuantity)).toEqual([0, -1])
   })
 
-  test('a push whose answer is lost is repeated with the same key, and counts once', async () => {
+  test('is deducted once if the response to a push is lost, because the push is repeated with the same key', async () => {
     await sell(2)
     await pushAll(shop)
     await sell(1, `PL-${product.handle}-lost`)
@@ -108,7 +108,7 @@ describe('stock that is sold on both channels', () => {
     await pushAll(shop)
     expect(await counts()).toEqual({ here: 2, there: 2 })
     await store.store.heal()
-    // Until then, a reading can't distinguish the push from a sale there.
+    // Until the push is repeated, the shop can't distinguish it from a sale on the platform.
     await store.store.change(product.handle, { title: 'Renamed' })
     await store.sync()
     expect((await product.product()).stockQuantity).toBe(2)
@@ -117,7 +117,7 @@ describe('stock that is sold on both channels', () => {
     expect(await counts()).toEqual({ here: 2, there: 2 })
   })
 
-  test('lets an admin decide after a day without response, since the platform drops the key', async () => {
+  test('needs an admin’s decision after a day without a response, because the platform deletes the key', async () => {
     await sell(2)
     await store.store.fail('inventory-busy', { count: 50 })
     await pushAll(shop)
@@ -144,19 +144,22 @@ describe('stock that is sold on both channels', () => {
     ['no location has it', "The platform doesn't stock this product at any active location."],
     ['it is not tracked', 'The platform doesn’t track the inventory of this product.'],
     ['it is gone', 'The platform no longer has this product.'],
-  ])('a rejection is shown, and an admin dismisses it: %s', async (problem, message) => {
-    if (problem === 'no location has it') await store.store.fail('no-location', { count: 50 })
-    if (problem === 'it is not tracked') await store.store.change(product.handle, { tracked: false })
-    if (problem === 'it is gone') await store.store.remove(product.handle)
-    await sell(2)
-    await pushAll(shop)
-    const [entry] = await entries()
-    expect(entry).toMatchObject({ productId: product.id, push: { state: 'refused', error: message } })
-    await decide(entry?.id ?? 0, 'dismissed')
-    expect(await entries()).toEqual([])
-  })
+  ])(
+    'is not changed if the platform rejects the push, which admins see and can dismiss: %s',
+    async (problem, message) => {
+      if (problem === 'no location has it') await store.store.fail('no-location', { count: 50 })
+      if (problem === 'it is not tracked') await store.store.change(product.handle, { tracked: false })
+      if (problem === 'it is gone') await store.store.remove(product.handle)
+      await sell(2)
+      await pushAll(shop)
+      const [entry] = await entries()
+      expect(entry).toMatchObject({ productId: product.id, push: { state: 'refused', error: message } })
+      await decide(entry?.id ?? 0, 'dismissed')
+      expect(await entries()).toEqual([])
+    },
+  )
 
-  test('retries a rejected change after an admin has fixed the cause', async () => {
+  test('is pushed again after an admin has fixed the cause of a rejection', async () => {
     await store.store.fail('no-location', { count: 50 })
     await sell(2)
     await pushAll(shop)
@@ -169,7 +172,7 @@ describe('stock that is sold on both channels', () => {
     await expect(decide(entry?.id ?? 0, 'retry')).rejects.toMatchObject({ status: 404 })
   })
 
-  test('does not deduct an admin’s manual adjustment on the platform again', async () => {
+  test('is not deducted again after an admin adjusted it on the platform', async () => {
     await store.store.fail('no-location', { count: 50 })
     await sell(2)
     await pushAll(shop)
@@ -182,7 +185,7 @@ describe('stock that is sold on both channels', () => {
     expect(await counts()).toEqual({ here: 3, there: 3 })
   })
 
-  test('waits while the shop lacks write access, says so, and blocks no other change', async () => {
+  test('is pushed later if the shop lacks write access; admins see the reason, and no other change is blocked', async () => {
     await store.store.fail('no-write-access', { count: 50 })
     await sell(2)
     await pushAll(shop)
@@ -197,7 +200,7 @@ describe('stock that is sold on both channels', () => {
     expect(await counts()).toEqual({ here: 2, there: 2 })
   })
 
-  test('keeps pending changes when it adopts the platform’s count', async () => {
+  test('keeps pending pushes if the shop adopts the platform’s count', async () => {
     await pushing(false)
     await product.edit({ stockQuantity: 8 })
     await store.sync()
@@ -211,8 +214,8 @@ describe('stock that is sold on both channels', () => {
   })
 
   test.each([
-    ['the sales there are deducted here', false],
-    ['the inventory there is adjusted, too', true],
+    ['sales on the platform are deducted in the shop', false],
+    ['sales in the shop are deducted on the platform, too', true],
   ])(
     'counts concurrent sales and returns on both sides once each: %s',
     async (_what, pushes) => {

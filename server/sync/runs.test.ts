@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 const runs = () => admin.call('GET /api/admin/sync-runs', {})
 
-describe('a run', () => {
-  test('is the only one: a second is rejected with 409 while it exists, for every admin', async () => {
+describe('a sync run', () => {
+  test('is the only one: a second one is rejected with 409 during the first, for every admin', async () => {
     const first = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     expect(first).toMatchObject({ state: 'running', askedBy: 'admin', finishedAt: null })
     const second = admin.call('POST /api/admin/sync-runs')
@@ -43,7 +43,7 @@ describe('a run', () => {
     expect([byAddress.status, byCookie.status]).toEqual([401, 401])
   })
 
-  test('reports its progress as server-sent events, the last with the result', async () => {
+  test('reports its progress as server-sent events, and the result in the last one', async () => {
     const { id } = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     const stream = admin.send({ url: `/api/admin/sync-runs/${id}/events` })
     await shop.runJobs()
@@ -58,8 +58,8 @@ describe('a run', () => {
   })
 })
 
-describe('the lease of a run', () => {
-  test('has one holder; when it expires, another node continues, and the first can’t write', async () => {
+describe('the lease of a sync run', () => {
+  test('has one holder; when it expires, another node continues, and the first one can’t write', async () => {
     const { db } = shop.shop
     const id = (await insertRun(db, { kind: 'full', askedBy: null, since: null })) ?? 0
     const order: string[] = []
@@ -81,20 +81,20 @@ describe('the lease of a run', () => {
   })
 })
 
-describe('the schedule', () => {
+describe('the sync schedule', () => {
   const tick = async () => {
     await enqueue(shop.shop.db, scheduleSync, {})
     await shop.runJobs()
   }
   const kinds = async () => (await runs()).map(({ kind, askedBy }) => `${kind} by ${askedBy}`)
 
-  test('syncs nothing until an admin enables it', async () => {
+  test('starts no run until an admin enables it', async () => {
     const before = (await runs()).length
     await tick()
     expect(await runs()).toHaveLength(before)
   })
 
-  test('syncs changes at the set interval, and everything once a day', async () => {
+  test('syncs changes at the set interval, and all products once a day', async () => {
     const set = await admin.call('PUT /api/admin/sync-schedule', { scheduleMinutes: 60 })
     expect(set.scheduleMinutes).toBe(60)
     const before = (await runs()).length

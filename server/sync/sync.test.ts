@@ -38,7 +38,7 @@ async function readCatalog() {
   }
 }
 
-describe('a first sync', () => {
+describe('the first sync', () => {
   test('adds the products of the store to those of the shop', async () => {
     const before = (await admin.callPaged('GET /api/admin/products', {})).total
     expect(await sync()).toEqual({
@@ -57,7 +57,7 @@ describe('a first sync', () => {
     })
   })
 
-  test('writes every change into its record, and into the audit log under its own name', async () => {
+  test('stores each change with the run, and in the audit log as made by the sync', async () => {
     const run = await lastRun()
     const changes = await changesOf(run?.id ?? 0)
     expect(changes).toHaveLength(run?.created ?? -1)
@@ -70,7 +70,7 @@ describe('a first sync', () => {
     expect(entries.length).toBeGreaterThan(0)
   })
 
-  test('maps the platform’s fields, and prices to the cent', async () => {
+  test('maps the platform’s fields, with prices exact to the cent', async () => {
     expect(await product('slate-65-keyboard')).toMatchObject({
       name: 'Slate 65 Keyboard',
       // The price of the cheapest variant, and its compare-at price.
@@ -94,14 +94,14 @@ describe('a first sync', () => {
     expect(description).toContain('<li>Switches can be changed without solder</li>')
   })
 
-  test('puts nothing on sale that the platform does not', async () => {
+  test('adds no product that isn’t active on the platform', async () => {
     const hidden = (await store.list()).filter(({ status }) => status !== 'ACTIVE')
     expect(new Set(hidden.map(({ status }) => status))).toEqual(new Set(['ARCHIVED', 'DRAFT', 'UNLISTED']))
     for (const { handle } of hidden) expect(await isThere(handle)).toBe(false)
   })
 })
 
-describe('a second sync', () => {
+describe('a later sync', () => {
   test('of an unchanged store writes nothing', async () => {
     const before = await readCatalog()
     expect(await sync()).toEqual({
@@ -138,7 +138,7 @@ describe('a second sync', () => {
     })
   })
 
-  test('a renamed product is found at both URLs', async () => {
+  test('keeps a renamed product available at both URLs', async () => {
     const { id } = await product('birch-wrist-rest')
     await store.change('birch-wrist-rest', { title: 'Beech Wrist Rest', handle: 'beech-wrist-rest' })
     await sync()
@@ -147,7 +147,7 @@ describe('a second sync', () => {
     expect((await shop.visitor().send({ url: '/product/birch-wrist-rest' })).status).toBe(301)
   })
 
-  test('two products may exchange their handles', async () => {
+  test('applies the swapped handles of two products', async () => {
     await store.add({ title: 'Left Bookend', handle: 'left-bookend', variants: [variant('20.00')] })
     await store.add({ title: 'Right Bookend', handle: 'right-bookend', variants: [variant('21.00')] })
     await sync()
@@ -160,7 +160,7 @@ describe('a second sync', () => {
     expect((await product('right-bookend')).id).toBe(left.id)
   })
 
-  test('archives an archived product, and unarchives the same one', async () => {
+  test('archives a product that was archived on the platform, and unarchives the same product', async () => {
     const { id } = await product('beech-wrist-rest')
     await store.change('beech-wrist-rest', { status: 'ARCHIVED' })
     await sync()
@@ -171,13 +171,13 @@ describe('a second sync', () => {
     expect(await product('beech-wrist-rest')).toMatchObject({ id, price: '44.00' })
   })
 
-  test('an unlisted product leaves the listings', async () => {
+  test('archives an unlisted product', async () => {
     await store.change('beech-wrist-rest', { status: 'UNLISTED' })
     await sync()
     expect(await isThere('beech-wrist-rest')).toBe(false)
   })
 
-  test('a deleted product is archived, never erased', async () => {
+  test('archives a deleted product instead of erasing it', async () => {
     const { id } = await product('left-bookend')
     await store.remove('left-bookend')
     await sync()
@@ -193,7 +193,7 @@ describe('a second sync', () => {
     expect(await isThere('right-bookend')).toBe(false)
   })
 
-  test('archives nothing for a store without products, and needs an admin', async () => {
+  test('archives nothing if the store has no products, and asks an admin to check', async () => {
     await store.stockWith(0)
     expect(await sync()).toMatchObject({ success: false, message: expect.stringContaining('no products') })
     expect(await lastRun()).toMatchObject({ archived: 0 })

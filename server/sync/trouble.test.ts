@@ -17,8 +17,8 @@ const sync = () => admin.call('GET /api/sync-all')
 const productCount = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
 const lastRun = async () => (await admin.call('GET /api/admin/sync-runs', {}))[0]
 
-describe('while nothing has been synced yet', () => {
-  test('a rejection returns 401 with what to check, and leaves the catalog unchanged', async () => {
+describe('if nothing has been synced yet,', () => {
+  test('a rejected request returns 401 with what to check, and leaves the catalog unchanged', async () => {
     const before = await productCount()
     await store.fail('unauthorized')
     expect(await sync()).toEqual({
@@ -31,7 +31,7 @@ describe('while nothing has been synced yet', () => {
     expect(await lastRun()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^401/) })
   })
 
-  test('an unavailable platform is reported after a few retries, and leaves the catalog unchanged', async () => {
+  test('an unavailable platform is reported after several attempts, and leaves the catalog unchanged', async () => {
     const before = await productCount()
     await store.fail('down')
     expect(await sync()).toEqual({
@@ -42,14 +42,14 @@ describe('while nothing has been synced yet', () => {
     expect(await productCount()).toBe(before)
   })
 
-  test('an internal error in place of data is no empty store', async () => {
+  test('an internal error of the platform is not treated as an empty store', async () => {
     await store.fail('internal-error')
     expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^500/) })
   })
 })
 
 describe('a sync', () => {
-  test('tries again when the platform fails for a moment', async () => {
+  test('retries after a temporary failure of the platform', async () => {
     await store.fail('down', { count: 1 })
     expect(await sync()).toMatchObject({ success: true })
     await store.fail('lost-page', { count: 1 })
@@ -58,14 +58,14 @@ describe('a sync', () => {
     expect(await sync()).toMatchObject({ success: true })
   })
 
-  test('waits when it is throttled, in either of the two ways, and loses nothing', async () => {
+  test('waits if it is throttled, in either of the two ways, and loses no product', async () => {
     await store.fail('throttled', { count: 1 })
     expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
     await store.fail('too-many-requests', { count: 2, delayMs: 100 })
     expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
   })
 
-  test('stays within a small bucket, and is never throttled', async () => {
+  test('stays below a small query-cost limit, and is never throttled', async () => {
     await store.set({ bucketSize: 600, restoreRate: 400 })
     expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
     await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
@@ -93,8 +93,8 @@ describe('a sync', () => {
   })
 })
 
-describe('a version of the API that is no more', () => {
-  test('is answered by another one, and the run warns', async () => {
+describe('an API version that the platform no longer supports', () => {
+  test('is replaced with another one, and the run shows a warning', async () => {
     const old = await openTestShop({ environment: { SHOPIFY_API_VERSION: '2020-01' } })
     const owner = await fixtures.anAdmin(old)
     expect(await owner.call('GET /api/sync-all')).toMatchObject({ success: true })

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   store = await openSyncTestStore(shop)
 })
-/** Each test has its own product, which both sides list. */
+/** Each test has its own product, which both the shop and the platform list. */
 beforeEach(async () => {
   product = await store.aPeg()
 })
@@ -21,8 +21,8 @@ async function undo(runId: number) {
   return store.lastRun()
 }
 
-describe('an undo', () => {
-  test('reverts a whole run: added, changed, and archived products', async () => {
+describe('undoing a sync', () => {
+  test('reverts the whole run: added, changed, and archived products', async () => {
     const other = await store.aPeg()
     await store.store.change(product.handle, { price: '6.00', title: 'Changed Peg' })
     await store.store.add({ title: 'Added Peg', handle: `added-${product.id}`, variants: [variant('3.00')] })
@@ -36,7 +36,7 @@ describe('an undo', () => {
     expect((await shop.visitor().send({ url: `/api/products/${other.handle}` })).status).toBe(200)
   })
 
-  test('is not undone by the next sync: it waits for a choice', async () => {
+  test('creates conflicts, so the next sync doesn’t repeat the changes', async () => {
     await store.store.change(product.handle, { price: '6.00' })
     await store.sync()
     await undo((await store.lastRun())?.id ?? 0)
@@ -47,7 +47,7 @@ describe('an undo', () => {
     expect((await product.product()).price).toBe('6.00')
   })
 
-  test('leaves fields changed since alone, and says so', async () => {
+  test('skips fields that changed since, and reports them', async () => {
     await store.store.change(product.handle, { price: '6.00' })
     await store.sync()
     const run = await store.lastRun()
@@ -56,7 +56,7 @@ describe('an undo', () => {
     expect((await product.product()).price).toBe('6.50')
   })
 
-  test('leaves a stock alone that an admin has set since, even to the same number', async () => {
+  test('skips a stock that an admin has set since, even to the same number', async () => {
     await store.store.change(product.handle, { inventoryQuantity: 8 })
     await store.sync()
     const run = await store.lastRun()
@@ -66,7 +66,7 @@ describe('an undo', () => {
     expect((await product.product()).stockQuantity).toBe(8)
   })
 
-  test('can be done once, and not while a sync runs', async () => {
+  test('is possible only once, and not while a sync runs', async () => {
     const run = await store.lastRun()
     const again = store.admin.call('POST /api/admin/sync-runs/:id/undo', { id: run?.id ?? 0 })
     await again.catch(() => undefined)

@@ -30,7 +30,7 @@ const priceOf = async (slug: string) => {
 }
 
 describe('a full sync', () => {
-  test('has the platform tell the shop of each change, once each', async () => {
+  test('subscribes to each change on the platform exactly once', async () => {
     expect(await webhooks()).toBeNull()
     await sync()
     expect(await webhooks()).toEqual({ at: expect.any(String), error: null })
@@ -43,7 +43,7 @@ describe('a full sync', () => {
     ])
   })
 
-  test('registers webhooks, so a store edit reaches the catalog without another sync', async () => {
+  test('registers webhooks, so a change in the store reaches the catalog without another sync', async () => {
     await store.change('slate-65-keyboard', { price: '77.70', compareAtPrice: null })
     await expect.poll(() => priceOf('slate-65-keyboard'), { timeout: 30_000 }).toBe('77.70')
     await store.add({ title: 'Told Tray', handle: 'told-tray', variants: [variant('10.00')] })
@@ -54,7 +54,7 @@ describe('a full sync', () => {
     expect(run).toMatchObject({ kind: 'webhook', state: 'done', archived: 1 })
   })
 
-  test('succeeds even if the platform rejects the URL, and the connection says why', async () => {
+  test('succeeds even if the platform rejects the webhook URL, and the connection shows the reason', async () => {
     shop.shop.config.publicUrl = 'mailto:shop'
     expect(await webhooks()).toBeNull()
     expect(await sync()).toMatchObject({ success: true })
@@ -63,7 +63,7 @@ describe('a full sync', () => {
   })
 })
 
-describe('connecting', () => {
+describe('connecting to a store', () => {
   const enter = (input: object) =>
     admin.call('PUT /api/admin/sync-connection', {
       storeUrl: shop.sandboxUrl,
@@ -71,7 +71,7 @@ describe('connecting', () => {
       ...input,
     })
 
-  test('has the platform tell the shop too', async () => {
+  test('registers webhooks, too', async () => {
     expect(await enter({})).toMatchObject({ webhooks: null })
     await shop.runJobs()
     expect(await webhooks()).toMatchObject({ error: null })

@@ -50,8 +50,8 @@ const outcomes = async () =>
     await shop.shop.db.selectFrom('sync_webhooks').select(['id', 'outcome']).orderBy('received_at').execute()
   ).map(({ outcome }) => outcome)
 
-describe('a webhook', () => {
-  test('triggers a fetch of the product: its own content is not trusted', async () => {
+describe('a webhook from the platform', () => {
+  test('makes the shop fetch the product, because the payload is not trusted', async () => {
     expect(await sendWebhook('products/create')).toBe(200)
     expect(await price()).toBe('10.00')
     await store.change('told-tray', { price: '11.00' })
@@ -67,7 +67,7 @@ describe('a webhook', () => {
     expect((await admin.callPaged('GET /api/admin/sync-runs', {})).total).toBe(before)
   })
 
-  test('that arrives twice is handled once', async () => {
+  test('that is delivered twice is processed once', async () => {
     const before = (await outcomes()).length
     await sendWebhook('products/update', undefined, { id: 'twice' })
     await sendWebhook('products/update', undefined, { id: 'twice' })
@@ -81,14 +81,14 @@ describe('a webhook', () => {
     expect(await price()).toBe('11.00')
   })
 
-  test('is believed with the secret before this one, while a new one is rolled out', async () => {
+  test('is accepted with the previous secret while a new one is rolled out', async () => {
     expect(await sendWebhook('products/update', undefined, { secret: 'the secret before this one' })).toBe(
       200,
     )
     expect(await price()).toBe('12.00')
   })
 
-  test('with a change to an edited field creates a conflict, like a sync', async () => {
+  test('with a change of an edited field creates a conflict, like a sync', async () => {
     const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'told-tray' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '13.00' })
     await store.change('told-tray', { price: '14.00' })
@@ -98,7 +98,7 @@ describe('a webhook', () => {
     expect(conflict).toMatchObject({ field: 'price', here: '13.00', platform: '14.00' })
   })
 
-  test('changes nothing when it is older than the stored state', async () => {
+  test('changes nothing if it is older than the stored state', async () => {
     const { db } = shop.shop
     const future = new Date(Date.now() + 3_600_000)
     await db.updateTable('sync_products').set({ platform_updated_at: future }).execute()
@@ -113,11 +113,11 @@ describe('a webhook', () => {
       .execute()
   })
 
-  test('with a new product does not take a slug that the shop uses', async () => {
+  test('about a new product does not take a slug that the shop uses', async () => {
     const own = await store.add({ title: 'Own Tray', handle: 'own-tray', variants: [variant('5.00')] })
     await sendWebhook('products/create', { id: own.id })
     await admin.call('PUT /api/admin/sync-owners', { here: ['slug'] })
-    // The shop hasn't received a webhook about this yet.
+    // The shop hasn't received a webhook about this change yet.
     await store.change('own-tray', { handle: 'moved-tray' })
     const next = await store.add({ title: 'Newcomer', handle: 'own-tray', variants: [variant('6.00')] })
     await sendWebhook('products/create', { id: next.id })
@@ -138,7 +138,7 @@ describe('a webhook', () => {
     await store.set({ currencyCode: 'USD' })
   })
 
-  test('for a deleted product archives it, and a page fetched before does not unarchive it', async () => {
+  test('about a deleted product archives it, and data fetched earlier does not unarchive it', async () => {
     const { db } = shop.shop
     const id = `gid://shopify/Product/${product.id}`
     const read = (await listLinks(db, [id])).get(id)
@@ -151,7 +151,7 @@ describe('a webhook', () => {
     expect(await price()).toBe(404)
   })
 
-  test('about anything else is thanked for and left alone', async () => {
+  test('with another topic is accepted and ignored', async () => {
     const before = (await outcomes()).length
     expect(await sendWebhook('orders/create', { id: 1 })).toBe(200)
     expect(await outcomes()).toHaveLength(before)

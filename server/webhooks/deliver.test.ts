@@ -10,14 +10,14 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const world = new WebhookWorld()
 
-/** Returns the milliseconds from the last attempt of the pending delivery to its next one. */
+/** Returns the milliseconds between the last attempt of the pending delivery and its next one. */
 async function waitOfOne(): Promise<number> {
   const [{ lastTry = null, nextTryAt = null } = {}] = await world.deliveries({ state: 'waiting' })
   return Date.parse(nextTryAt ?? '') - Date.parse(lastTry?.at ?? '')
 }
 
-describe('a delivery that fails', () => {
-  test('after 500 is retried with the same ID and body, and doubles the delay each time', async () => {
+describe('a webhook delivery', () => {
+  test('is retried after a 500 with the same ID and body, and the delay doubles each time', async () => {
     await world.add(['product.changed'])
     world.receiver.answers.push(204, 500, 500)
     await world.changePrice('5.00')
@@ -44,7 +44,7 @@ describe('a delivery that fails', () => {
     })
   })
 
-  test('to an unreachable URL reports that, and succeeds once a server listens there', async () => {
+  test('to an unreachable URL shows the error, and succeeds once a server listens there', async () => {
     await world.add(['product.changed'])
     await world.receiver.close()
     await world.changePrice('5.00')
@@ -71,7 +71,7 @@ describe('a delivery that fails', () => {
     expect(world.receiver.received).toHaveLength(1)
   })
 
-  test('a redirect is followed nowhere', async () => {
+  test('does not follow a redirect', async () => {
     await world.add(['product.changed'])
     world.receiver.answers.push(302)
     await fixtures.aProduct(world.shop)
@@ -79,7 +79,7 @@ describe('a delivery that fails', () => {
     expect((await world.deliveries())[0]?.lastTry?.error).toContain('redirected the request')
   })
 
-  test('of a process that crashed is sent by the next one with the same ID', async () => {
+  test('of a process that crashed is sent by another process with the same ID', async () => {
     const { webhook } = await world.add(['product.changed'])
     await fixtures.aProduct(world.shop)
     const until = new Date(now().getTime() + 30_000)
@@ -92,7 +92,7 @@ describe('a delivery that fails', () => {
   })
 })
 
-test('deliveries are deleted after 30 days', async () => {
+test('webhook deliveries are deleted after 30 days', async () => {
   await world.add(['product.changed'])
   await world.changePrice('5.00')
   turnClock(29 * DAY)

@@ -12,7 +12,7 @@ const DAY = 24 * HOUR
 const seconds = () => now().getTime() / 1000
 const world = new WebhookWorld()
 
-describe('emitted events', () => {
+describe('the emitted webhook events', () => {
   test('include an order placed, paid, shipped, and refunded, in cents, without personal data', async () => {
     const { secret } = await world.add(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
     const product = await fixtures.aProduct(world.shop, { priceCents: 4990 })
@@ -95,8 +95,8 @@ describe('emitted events', () => {
   })
 })
 
-describe('the signature', () => {
-  test('fails for a changed body, another secret and an old time', async () => {
+describe('the signature of a webhook', () => {
+  test('is invalid for a changed body, another secret, and an old time', async () => {
     const { secret } = await world.add(['product.changed'])
     await world.changePrice('5.00')
     const one = world.receiver.received.at(-1)
@@ -107,7 +107,7 @@ describe('the signature', () => {
     expect(isSigned(one, secret, seconds() + 301)).toBe(false)
   })
 
-  test('also uses the previous secret for a day after a rotation', async () => {
+  test('is valid with the previous secret, too, for a day after a rotation', async () => {
     const { webhook, secret: first } = await world.add(['product.changed'])
     const { id } = webhook
     const { secret: second, webhook: after } = await world.admin.call('POST /api/admin/webhooks/:id/secret', {
@@ -124,7 +124,7 @@ describe('the signature', () => {
     expect((await world.admin.call('GET /api/admin/webhooks'))[0]?.previousSecretUntil).toBeNull()
   })
 
-  test('secrets are encrypted at rest, and are in no list and not in the audit log', async () => {
+  test('uses a secret that is encrypted at rest, and is in no list and not in the audit log', async () => {
     const { webhook, secret } = await world.add(['product.changed'])
     const { id } = webhook
     const { secret: second } = await world.admin.call('POST /api/admin/webhooks/:id/secret', { id })

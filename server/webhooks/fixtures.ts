@@ -7,7 +7,10 @@ import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { retryDeliveries } from './jobs.ts'
 
-/** A shop for a test file, and a webhook receiver for each of its tests. Webhooks are removed after each test. */
+/**
+ * Opens a shop for a test file and a webhook receiver for each of its tests. Webhooks are removed after each
+ * test.
+ */
 export class WebhookWorld {
   shop!: TestShop
   admin!: fixtures.Customer
@@ -20,7 +23,7 @@ export class WebhookWorld {
     beforeEach(async () => {
       this.admin = await fixtures.anAdmin(this.shop)
       this.receiver = await aReceiver()
-      // The only private origin that a demo may call.
+      // The only private origin that a demo shop may send requests to.
       const { sandbox } = this.shop.shop.config
       if (sandbox) sandbox.url = this.receiver.url
     })

@@ -6,7 +6,7 @@ import { WebhookWorld } from './fixtures.ts'
 const world = new WebhookWorld()
 
 describe('an admin', () => {
-  test('finds a delivery by topic, state, and product, and shows the payload and the response', async () => {
+  test('can find a delivery by topic, state, and product, and sees the payload and the response', async () => {
     const { webhook } = await world.add(['product.changed'])
     await world.admin.call('POST /api/admin/webhooks/:id/test', { id: webhook.id })
     const productId = await world.changePrice('5.00')
@@ -21,7 +21,7 @@ describe('an admin', () => {
     })
   })
 
-  test('sends one again, delivered or given up, which the audit log keeps', async () => {
+  test('can resend a delivery, which the audit log records', async () => {
     await world.add(['product.changed'])
     await world.changePrice('5.00')
     const [{ id = 0, eventId } = {}] = await world.deliveries()
@@ -35,7 +35,7 @@ describe('an admin', () => {
     ])
   })
 
-  test('changes URL and events, and removes a webhook with its deliveries', async () => {
+  test('can change the URL and the events of a webhook, and remove it with its deliveries', async () => {
     const { webhook } = await world.add(['product.changed'])
     const { id } = webhook
     const changed = await world.admin.call('PATCH /api/admin/webhooks/:id', {
@@ -66,21 +66,21 @@ describe('an admin', () => {
     ['https://user:password@example.com/', 'password'],
     ['https://example.com:8443/', 'port'],
     ['nonsense', "isn't a valid URL"],
-  ])('cannot have %s told', async (url, why) => {
+  ])('cannot add a webhook for %s', async (url, why) => {
     await expect(world.add(['order.paid'], url)).rejects.toMatchObject({
       status: 400,
       errors: [{ path: 'url', message: expect.stringContaining(why) }],
     })
   })
 
-  test('rejects a URL whose name resolves to a private network', async () => {
+  test('sees the error for a URL whose name resolves to a private network', async () => {
     await world.add(['product.changed'], 'https://localhost/')
     await fixtures.aProduct(world.shop)
     await world.shop.runJobs()
     expect((await world.deliveries())[0]?.lastTry?.error).toContain("isn't a public host")
   })
 
-  test(`has at most ${WEBHOOKS_MAX}`, async () => {
+  test(`can add at most ${WEBHOOKS_MAX} webhooks`, async () => {
     for (let n = 0; n < WEBHOOKS_MAX; n++) await world.add(['order.paid'])
     await expect(world.add(['order.paid'])).rejects.toMatchObject({ status: 409 })
   })

@@ -5,12 +5,12 @@ import { checkBothChannels } from '../support/stock-channels.ts'
 import { checkHistories } from '../support/sync-histories.ts'
 import { openSyncTestStore } from '../support/sync-test-store.ts'
 
-test('1,000 random histories of edits on both sides never lose edits made in the shop, and every difference is explained', async () => {
+test('1,000 random histories of edits on both sides never lose an edit made in the shop, and every difference is explained', async () => {
   await checkHistories(1000)
 }, 3_600_000)
 
 test.each([false, true])(
-  'sales on both channels count once each, pushed to the platform: %s',
+  'units sold on either channel are deducted once in the shop and once on the platform: %s',
   async (pushes) => {
     shortenPauses(100)
     const shop = await openTestShop()
