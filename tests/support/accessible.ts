@@ -36,7 +36,7 @@ async function expectNoFinding(page: Page, options: RunOptions) {
 
 type Watched = Window & { moves?: number }
 
-/** Waits for transitions to finish: halfway, the contrast would be too low. */
+/** Waits for transitions to finish, because the contrast is too low in the middle of one. */
 async function still() {
   const moving = () =>
     document
@@ -57,7 +57,7 @@ async function still() {
   watched.moves = 0
 }
 
-/** Returns true if an animation has started since the page was still. */
+/** Returns true if an animation has started since the page was last still. */
 function hasMoved(): boolean {
   const { moves }: Watched = window
   return moves !== 0

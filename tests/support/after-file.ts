@@ -1,6 +1,6 @@
 const endings: (() => Promise<void>)[] = []
 
-/** Registers a cleanup to run after all tests of this file. If it fails, the file fails. */
+/** Registers a cleanup to run after all tests in this file. If it fails, the file fails. */
 export function afterFile(end: () => Promise<void>) {
   endings.push(end)
 }

@@ -12,7 +12,7 @@ export type Proof = { orderId: string; email: string }
 
 type Purchase = Proof & { products: { id: number; name: string }[] }
 
-/** A paid order, with the email address that grants access to it. */
+/** Makes a purchase. @returns the paid order's ID, and the email address that grants access to it */
 export async function aPurchasedOrder(
   shop: TestShop,
   products: Purchase['products'],
@@ -30,7 +30,7 @@ export async function deliver(admin: Customer, { orderId }: { orderId: string })
   return admin.call('POST /api/admin/orders/:orderId/deliver', { orderId })
 }
 
-/** A paid order that was delivered. */
+/** Makes a purchase and marks it as delivered. */
 export async function aDeliveredOrder(
   shop: TestShop,
   admin: Customer,
@@ -62,7 +62,7 @@ export async function submitReturn(
   })
 }
 
-/** Waits for the email with this subject, since emails may arrive out of order. */
+/** Waits for the email with this subject, because emails may arrive out of order. */
 export async function findEmail(shop: TestShop, email: string, subject: string): Promise<Mail> {
   return vi.waitFor(
     async () => {

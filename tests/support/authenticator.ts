@@ -26,7 +26,7 @@ const USER_PRESENT = 1
 const USER_VERIFIED = 4
 const HAS_CREDENTIAL = 64
 
-/** A device with one passkey (WebAuthn level 3): ES256, no attestation, and a signature counter if `counts`. */
+/** Creates a device with one passkey (WebAuthn level 3): ES256, no attestation, and a signature counter if `counts`. */
 export function createAuthenticator({ counts = false } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
@@ -111,7 +111,7 @@ export async function addPasskey(
   return customer.call('POST /api/auth/passkeys', { name, credential: device.create(options, faults) })
 }
 
-/** A verified customer with a passkey called 'Key ring'. */
+/** Creates a verified customer with a passkey called 'Key ring'. */
 export async function aHolder(shop: TestShop, options: Parameters<typeof createAuthenticator>[0] = {}) {
   const customer = await aVerifiedCustomer(shop)
   const device = createAuthenticator(options)
@@ -137,7 +137,7 @@ function clientData(type: string, { challenge }: Options, faults: Faults): Buffe
   )
 }
 
-/** Encodes CBOR (RFC 8949), the subset that keys and attestations need. */
+/** Encodes the subset of CBOR (RFC 8949) that keys and attestations need. */
 type Value = number | string | Uint8Array | Value[] | Map<number | string, Value>
 
 function cbor(value: Value): Buffer {

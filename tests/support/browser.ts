@@ -20,8 +20,8 @@ const run = promisify(execFile)
 const isRoot = process.getuid?.() === 0
 
 /**
- * A Chromium for Playwright's launch options: the one in an npm package, so every machine tests with the same version.
- * Uses a different one only if PLINTH_CHROMIUM names it, or if the packaged one can't run on this machine.
+ * Returns Playwright launch options for the Chromium in an npm package, so every machine tests with the same version. Uses
+ * another one only if PLINTH_CHROMIUM names it, or if the packaged one can't run on this machine.
  */
 export async function chromiumForTests(): Promise<TestBrowser> {
   const chosen = process.env.PLINTH_CHROMIUM
@@ -34,7 +34,7 @@ export async function chromiumForTests(): Promise<TestBrowser> {
   )
 }
 
-// Without these, Chromium contacts Google's hosts at each start, which a closed network rejects many times.
+// Without these, Chromium contacts Google's hosts at each start, and retries if the network blocks them.
 function flags(): string[] {
   const quiet = [
     '--disable-quic',
@@ -47,7 +47,7 @@ function flags(): string[] {
   return isRoot ? [...quiet, '--no-sandbox'] : quiet
 }
 
-/** The executable with the environment it starts in, or null if it doesn't start (missing library, other processor). */
+/** Returns launch options for the executable, or null if it doesn't start (missing library, other CPU). */
 async function started(executablePath: string, more?: Record<string, string>) {
   if (!(await exists(executablePath))) return null
   const env = more && { ...definedEnv(), ...more }
@@ -90,7 +90,7 @@ async function unpackedOnce() {
     }
     await chmod(join(draft, 'chromium'), 0o755)
     await writeFile(join(draft, 'fonts.conf'), fontsConf(folder))
-    // The first writer wins; an interrupted draft never has the final name.
+    // The first writer wins, and an interrupted draft never gets the final name.
     await rename(draft, folder).catch(async (error: unknown) => {
       if (!(await exists(folder))) throw error
     })
@@ -120,7 +120,7 @@ async function cacheFolder() {
   const own = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'plinth')
   return mkdir(own, { recursive: true }).then(
     () => own,
-    // A user without a home directory, such as `nobody`.
+    // For a user without a home directory, such as `nobody`.
     async () => {
       const fallback = join(tmpdir(), `plinth-cache-${process.getuid?.() ?? 'user'}`)
       await mkdir(fallback, { recursive: true, mode: 0o700 })

@@ -4,8 +4,8 @@ import { sendRequest } from './send-request.ts'
 let buyers = 0
 
 /**
- * A shopper with a browser, over real HTTP. Each has a separate IP address, which a shop with
- * TRUST_PROXY=true believes.
+ * Creates a shopper who uses real HTTP with cookies. Each has a separate IP address, sent in a header that a shop with
+ * TRUST_PROXY=true trusts.
  */
 export function createBuyer(shopUrl: string): Api {
   const cookies = new Map<string, string>()

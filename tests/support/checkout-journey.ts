@@ -60,7 +60,7 @@ export async function emailsTo(
   return (await response.json()) as { id: number; subject: string }[]
 }
 
-/** The whole way from the product to 'Order Successful!'. @returns the order's id */
+/** Buys a product, from its page to 'Order Successful!'. @returns the order ID */
 export async function buy(page: Page, slug: string, email: string): Promise<string> {
   await toPayment(page, slug, email)
   await typeCard(cardFrame(page), CARD.good)

@@ -18,7 +18,7 @@ export type Collector = {
   url: string
   /** Spans received so far; a shop sends the rest when it is closed. */
   spans: Span[]
-  /** Service names that the senders reported. */
+  /** Service names reported by the senders. */
   services: Set<string>
   close(): Promise<void>
 }

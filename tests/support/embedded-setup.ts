@@ -8,7 +8,7 @@ import { fastFolder } from './fast-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Data folder of a migrated and seeded shop, which has ended. */
+    /** Data folder of a migrated and seeded shop that has stopped. */
     preparedData: string
   }
 }

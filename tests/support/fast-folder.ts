@@ -1,7 +1,10 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 
-/** Where databases of tests are: in memory if a GiB is free there, since creating and copying one is mostly file work. */
+/**
+ * Returns the folder for test databases: in memory if a GiB is free there, since creating and copying one is mostly disk
+ * I/O.
+ */
 export function fastFolder(): string {
   const memory = '/dev/shm'
   const free = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 }

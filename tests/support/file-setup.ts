@@ -9,8 +9,8 @@ shortenPauses(PAUSES_SHORTENED)
 setHashingCost(LIGHT_HASHING)
 watchTableWriters()
 
-// Vitest never runs an `afterAll` registered inside another hook, so a shop opened there couldn't be closed by one. The
-// function returned by the first `beforeAll` runs last. Files share their worker's modules, including the clock.
+// Vitest never runs an `afterAll` registered inside another hook, so a hook can't register a cleanup that way. Instead, the
+// function that the first `beforeAll` returns runs last. Files share their worker's modules, including the clock.
 beforeAll(() => async () => {
   turnClock(0)
   await endFile()

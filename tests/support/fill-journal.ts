@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { openDatabase } from '../../server/platform/db/database.ts'
 
 /**
- * Writes numbered rows into an embedded database; then fills its journal while the disk is full, and reports the result:
- * 'wrote N', 'stopped', and the outcome of the next query.
+ * Writes numbered rows to an embedded database, then fills its journal while the disk is full. Prints 'wrote N', 'stopped',
+ * and the outcome of the next query.
  */
 const { db, stopped } = await openDatabase({ databaseUrl: null, dataDir: process.env.DATA_DIR ?? '' })
 await sql`create table if not exists written (number integer)`.execute(db)

@@ -10,7 +10,7 @@ export type Mail = { id: number; to: string[]; subject: string; text: string; ht
 
 let made = 0
 
-/** A registered customer who is signed in. */
+/** Registers a customer, who is then signed in. */
 export async function aCustomer(
   shop: TestShop,
   facts: { username?: string; email?: string; fullName?: string; password?: string } = {},
@@ -28,7 +28,7 @@ export async function aCustomer(
   return Object.assign(visitor, { token, user, password })
 }
 
-/** A customer who has opened the link that verifies the address. */
+/** Registers a customer and verifies the email address through the emailed link. */
 export async function aVerifiedCustomer(
   shop: TestShop,
   facts: Parameters<typeof aCustomer>[1] = {},
@@ -40,14 +40,14 @@ export async function aVerifiedCustomer(
   return customer
 }
 
-/** Requests a change of the email address, proven by password. The link is mailed to the new address. */
+/** Requests a change of the email address, proven by password. The link is emailed to the new address. */
 export async function requestAddress(customer: Customer, email: string) {
   await customer.call('PATCH /api/auth/profile', { email })
   const { password } = customer
   return customer.call('POST /api/auth/email-change/confirm', { email, password })
 }
 
-/** A confirmed newsletter subscriber. @returns the unsubscribe token */
+/** Adds a confirmed newsletter subscriber. @returns the unsubscribe token */
 export async function aSubscriber(shop: TestShop, email: string): Promise<string> {
   const visitor = shop.visitor()
   await visitor.call('POST /api/newsletter', { email })
@@ -56,7 +56,7 @@ export async function aSubscriber(shop: TestShop, email: string): Promise<string
   return newsletterToken(shop, 'unsubscribe', email)
 }
 
-/** Returns the token of the newest newsletter link mailed to an email address. */
+/** Returns the token of the newest newsletter link sent to an email address. */
 export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubscribe', email: string) {
   for (const { text } of await emailsTo(shop, email)) {
     const token = new RegExp(`/newsletter/${page}\\?token=([\\w-]+)`).exec(text)?.[1]
@@ -65,12 +65,12 @@ export async function newsletterToken(shop: TestShop, page: 'confirm' | 'unsubsc
   throw new Error(`No email to ${email} has a link to ${page}`)
 }
 
-/** The first admin, on a separate device. */
+/** Signs in the first admin on a separate device. */
 export function anAdmin(shop: TestShop): Promise<Customer> {
   return signedIn(shop, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
 }
 
-/** A user on another device. */
+/** Signs a user in on another device. */
 export async function signedIn(shop: TestShop, username: string, password: string): Promise<Customer> {
   const visitor = shop.visitor()
   const { token, user } = await visitor.call('POST /api/auth/login', { username, password })
@@ -92,7 +92,7 @@ export async function emailsTo(shop: TestShop, email: string): Promise<Mail[]> {
   return (await response.json()) as Mail[]
 }
 
-/** Returns the token of the newest link to a page that was mailed to an email address. */
+/** Returns the token of the newest link to a page that was sent to an email address. */
 export async function linkTo(
   shop: TestShop,
   page: 'verify-email' | 'reset-password' | 'undo-email-change',

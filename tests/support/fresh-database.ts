@@ -21,7 +21,7 @@ export async function copyOfTemplate(): Promise<{ url: string; drop: () => Promi
   return { url, drop: () => databases.dropDatabase(name) }
 }
 
-/** A copy of the template that stays until the server stops. */
+/** Creates a copy of the template that remains until the server stops. */
 export async function shopDatabase(): Promise<string> {
   return (await copyOfTemplate()).url
 }

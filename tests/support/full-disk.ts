@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * Emulates a full disk. Preloaded into a shop (`node --import`) and the thread of its embedded database. While the file
+ * Emulates a full disk. Preloaded (`node --import`) into a shop and the thread of its embedded database. While the file
  * named by PLINTH_FULL_DISK exists, every write that would extend a file fails with 'no space left'. Existing bytes can be
  * overwritten, as on a real full disk.
  */

@@ -46,7 +46,7 @@ export const test = base.extend<
     )
     page.on('pageerror', (error) => recordMessage(`error on the page: ${error.message}`))
     await use(page)
-    expect(unexpected, 'messages on the console').toEqual([])
+    expect(unexpected, 'unexpected console messages').toEqual([])
     expect(shop.secrets.found, 'secrets in the log').toEqual([])
   },
   anotherDevice: async ({ browser, baseURL }, use) => {
@@ -98,7 +98,7 @@ async function keepToken(page: Page, response: APIResponse): Promise<string> {
   expect(response.ok(), await response.text()).toBe(true)
   const { token } = (await response.json()) as { token: string }
   await page.addInitScript((token) => {
-    // Frames may not have access to storage. Only once, so that signing out lasts.
+    // Frames may lack access to storage. The token is set only once, so a sign-out persists.
     if (self !== top || sessionStorage.getItem('signed-in')) return
     sessionStorage.setItem('signed-in', 'yes')
     localStorage.setItem('auth_token', token)
@@ -185,7 +185,7 @@ function bodyOf(request: Request): unknown {
   return request.headers()['content-type'] === 'application/json' ? request.postDataJSON() : null
 }
 
-/** Requests without a response so far. */
+/** Pending requests. */
 const pendingRequests = new WeakMap<BrowserContext, Set<Request>>()
 
 function followRequests(context: BrowserContext) {

@@ -7,7 +7,7 @@ import { onTestFinished, vi } from 'vitest'
 
 const SCRIPTS = join(import.meta.dirname, '../../scripts')
 
-/** A tiny clone with the real scripts, and stubs for npm, the build, the shop, and the sandbox. */
+/** Creates a tiny clone of the repository with the real scripts, and stubs for npm, the build, the shop, and the sandbox. */
 export function miniature() {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-miniature-'))
   const path = (file: string) => join(folder, file)

@@ -50,7 +50,7 @@ export function modelProvider(): ModelProvider {
     isLive: false,
     name: 'Model',
     eventTypes: [],
-    // Sends events only when the test requests them.
+    // Does nothing: events are sent only when the test requests them.
     causeTestEvent: async () => undefined,
     async createIntent({ orderId, version, amountCents }, key) {
       const known = byKey.get(key)

@@ -7,14 +7,14 @@ import type { TestShop } from './shop.ts'
 /** Units on hand at the start. */
 export const STOCK = 3
 
-/** One shopper's cart, its order, and a payment provider controlled by the test. */
+/** One shopper's cart and order, and a payment provider controlled by the test. */
 export type Life = {
   shop: TestShop
   gateway: ModelProvider
   productId: number
   cartToken: string
   wanted: number
-  /** Whether the shopper ever got a client secret for this intent. */
+  /** Client secrets that the shopper has received. */
   secrets: Set<string>
   /** The last received event. */
   lastEvent: ModelProvider['events'][number] | null
@@ -33,7 +33,7 @@ export async function lookAt(life: Life): Promise<string> {
     const alive = [...gateway.intents.values()].filter(
       ({ orderId, status }) => orderId === id && status !== 'canceled',
     )
-    expect(alive.length, 'intents that can take money').toBeLessThanOrEqual(1)
+    expect(alive.length, 'intents that can still be charged').toBeLessThanOrEqual(1)
   }
   const stock = await shop.shop.db
     .selectFrom('stock')

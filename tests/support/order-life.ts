@@ -20,12 +20,12 @@ const SHIPPING_CENTS = 499
 
 export async function beginLife(shop: TestShop): Promise<Life> {
   const gateway = modelProvider()
-  // The shop's jobs use this provider from now on. Emails are discarded, because no state depends on them.
+  // From now on, the shop's jobs use this provider. Emails are discarded, because no state depends on them.
   Object.assign(shop.shop, {
     gateway,
     mailer: { send: async () => undefined, close: shop.shop.mailer.close },
   })
-  // A previous life that reached a known state was abandoned with pending jobs.
+  // A previous life is abandoned when it reaches a known state, possibly with pending jobs.
   await sql`delete from jobs.job`.execute(shop.shop.db)
   const product = await aProduct(shop, { priceCents: PRICE, stockQuantity: STOCK })
   const visitor = shop.visitor()
@@ -154,7 +154,7 @@ async function unlessAway(act: () => Promise<unknown>) {
   }
 }
 
-/** After all events, jobs, and reconciliations: every received payment was either fulfilled or refunded. */
+/** Checks that after all events, jobs, and reconciliations, every received payment was either fulfilled or refunded. */
 export async function endLife(life: Life): Promise<void> {
   const { shop, gateway } = life
   while (gateway.events.length > 0) await deliverEvent(life, gateway.events.shift())

@@ -6,7 +6,7 @@ import { aProduct, type Customer } from './fixtures.ts'
 import { openPage } from './page.tsx'
 import type { TestShop } from './shop.ts'
 
-/** An order of $49.99 that was paid. */
+/** Creates a paid order of $49.99. */
 export const aPaidShelf = async (shop: TestShop) =>
   aPurchasedOrder(shop, [await aProduct(shop, { name: 'Oak Shelf', priceCents: 4500 })])
 
@@ -15,7 +15,7 @@ export function openAsAdmin(admin: Customer, address: string) {
   return openPage((call) => admin.transport(call), address)
 }
 
-/** The sheet of one order next to the list. */
+/** Opens the details of one order next to the list. */
 export async function openOrderSheet(admin: Customer, { orderId }: { orderId: string }) {
   openAsAdmin(admin, `/admin?tab=orders&edit=${orderId}`)
   const sheet = within(await screen.findByRole('dialog', { name: `Order ${orderId}` }))

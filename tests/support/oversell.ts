@@ -10,8 +10,8 @@ const BUYERS = 50
 const UNITS = 10
 
 /**
- * 50 shoppers with one unit each in their carts start paying for 10 units concurrently, over HTTP: exactly 10 get an order
- * and pay for it, and the others get an error naming the sold-out product. @param url URL of the shop
+ * Lets 50 shoppers, each with one unit in the cart, check out concurrently over HTTP when 10 units are in stock. Exactly 10
+ * get an order and pay for it, and the others get an error that names the sold-out product. @param url URL of the shop
  */
 export async function oversell(shop: TestShop, url: string): Promise<void> {
   const product = await aProduct(shop, { name: 'The Last Ten', stockQuantity: UNITS })

@@ -1,4 +1,4 @@
-/** The admin of the sandbox's Shopify store, and its fault switches. */
+/** A client of the sandbox's Shopify store: its admin API and its fault switches. */
 type StoreProduct = {
   id: number
   handle: string
@@ -50,7 +50,7 @@ export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
       send<StoreProduct>('PATCH', `platform/products/${(await byHandle(handle)).id}`, change),
     remove: async (handle: string) =>
       send<void>('DELETE', `platform/products/${(await byHandle(handle)).id}`),
-    /** The thirty initial products, or a number of generated ones. */
+    /** Resets the store to the thirty initial products, or to a number of generated ones. */
     stockWith: (generated?: number) => send('PUT', 'platform/shelves', { generated }),
     set: (settings: object) => send('PUT', 'platform/settings', settings),
     fail: (kind: string, input: { count?: number; delayMs?: number } = {}) =>

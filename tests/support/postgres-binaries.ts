@@ -22,7 +22,7 @@ export async function giveTo(user: User, folder: string) {
 
 /**
  * Returns a folder with `initdb` and `postgres` that this user can run, copied to the given folder if necessary. An npm
- * package has them in a fixed version. `PLINTH_POSTGRES` names a different folder.
+ * package provides a fixed version. `PLINTH_POSTGRES` names a different folder.
  */
 export async function binariesFor(user: User, folder: string) {
   const bin = process.env.PLINTH_POSTGRES ?? packaged() ?? (await onThePath())
@@ -53,7 +53,10 @@ function starts(bin: string, user: User) {
   return Promise.all(versions).then(yes, no)
 }
 
-/** Copies the binaries if the user can't read the clone, or if the package lacks the symlinks that its install script creates. */
+/**
+ * Copies the binaries if the user can't read this clone, or if the package lacks the symlinks that its install script
+ * creates.
+ */
 async function copied(bin: string, folder: string, user: User) {
   const native = join(folder, 'native')
   await cp(dirname(bin), native, { recursive: true, verbatimSymlinks: true })

@@ -10,7 +10,7 @@ import type { User } from './postgres-binaries.ts'
 /** Runs one statement over a separate connection. */
 export async function runQuery(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
-  // A broken connection rejects the pending call; pg also emits it here.
+  // A broken connection rejects the pending call, but pg also emits the error here.
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query<Record<string, unknown>>(sql).finally(() => client.end())
@@ -18,8 +18,8 @@ export async function runQuery(url: string, sql: string): Promise<Record<string,
 }
 
 /**
- * Starts a shell that stops the server and removes the folder as soon as its standard input closes, which also happens
- * if this process crashes. So nothing is left over.
+ * Starts a shell that stops the server and removes the folder as soon as its standard input closes, which also happens if
+ * this process crashes. Nothing is left behind.
  */
 export function watcher(folder: string) {
   const shell = spawn('sh', ['-c', watcherScript, folder], {

@@ -21,7 +21,7 @@ type SharedServer = { server: TestPostgres; users: number }
 // Each project loads this file separately, but all of them can share one server.
 const shared = globalThis as { plinthPostgres?: Promise<SharedServer> }
 
-/** Starts one PostgreSQL server for the whole run, with a template that each test shop's database is copied from. */
+/** Starts one PostgreSQL server for the whole run, with a template for the database of each test shop. */
 export default async function setup(project: TestProject) {
   setHashingCost(LIGHT_HASHING)
   shared.plinthPostgres ??= startWithTemplate()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 import { runQuery } from './postgres-process.ts'
 
-describe('a PostgreSQL for tests', () => {
+describe('the PostgreSQL server for tests', () => {
   let postgres: TestPostgres
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('a PostgreSQL for tests', () => {
 
   afterAll(() => postgres.stop())
 
-  test('sorts, compares and reads words as the embedded database does', async () => {
+  test('sorts, compares and parses words like the embedded database', async () => {
     const [database] = await runQuery(
       postgres.url,
       `select pg_encoding_to_char(encoding) as encoding, datcollate, datctype, current_setting('timezone') as timezone,
@@ -53,7 +53,7 @@ describe('a PostgreSQL for tests', () => {
     expect(await runQuery(postgres.url, `select 1 from pg_database where datname = 'shop-2'`)).toEqual([])
   })
 
-  test('keeps data committed before it was killed, at the same URL', async () => {
+  test('keeps committed data when it is killed and restarted at the same URL', async () => {
     const shop = await postgres.createDatabase('shop-3')
     await runQuery(shop, 'create table orders as select 7 as id')
 
@@ -65,7 +65,7 @@ describe('a PostgreSQL for tests', () => {
   })
 })
 
-test('a test run killed with -9 leaves no server and no folder behind', async () => {
+test('leaves no process and no folder behind when the test run is killed with -9', async () => {
   const program = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)})
     const { url } = await startPostgres()

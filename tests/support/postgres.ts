@@ -13,7 +13,7 @@ export type TestPostgres = Databases & {
   stop(): Promise<void>
   /** Restarts the server with the same data and URL, even after `kill`. */
   restart(): Promise<void>
-  /** As `kill -9`. */
+  /** Kills the server as `kill -9` does. */
   kill(): Promise<void>
 }
 

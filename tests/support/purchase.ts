@@ -15,7 +15,7 @@ const SHOP_URL = 'http://localhost:3000'
 
 export type Checkout = ResponseOf<'POST /api/create-payment-intent'>
 
-/** The cart as shown to the shopper, and the form values. */
+/** Returns the cart as shown to the shopper, and the form values. */
 export async function checkoutInput(
   visitor: Pick<Visitor, 'call'>,
   shippingInfo: Partial<KnownShippingInfo> = {},
@@ -91,7 +91,7 @@ export async function statusOf({ shop }: TestShop, orderId: string): Promise<str
   return status
 }
 
-/** Waits until the order has this status. Webhooks arrive and jobs run in the meantime. */
+/** Waits until the order has this status, while webhooks arrive and jobs run. */
 export async function becomes(shop: TestShop, orderId: string, status: string): Promise<void> {
   await vi.waitFor(
     async () => {

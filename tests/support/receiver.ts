@@ -10,11 +10,11 @@ export type Received = {
   event: { id: string; topic: string; createdAt: string; data: Record<string, unknown> }
 }
 
-/** Another company's server that receives webhooks, and responds as configured. */
+/** Another company's server, which receives webhooks and responds as configured. */
 export type Receiver = {
   url: string
   received: Received[]
-  /** Statuses of the next responses; 'hang' sends none. */
+  /** Statuses of the next responses. 'hang' sends no response. */
   answers: (number | 'hang')[]
   close(): Promise<void>
   /** Listens again on the same port. */

@@ -30,7 +30,7 @@ export async function withApp(admin: fixtures.Customer) {
   return { admin, secret, recoveryCodes }
 }
 
-/** Another admin, who has set up an app and is signed in. */
+/** Creates another admin who has set up an app and is signed in. */
 export async function aCarefulAdmin(shop: TestShop, facts: { email?: string } = {}) {
   return { first: await fixtures.anAdmin(shop), ...(await withApp(await anotherAdmin(shop, facts))) }
 }
@@ -48,7 +48,7 @@ export async function beginSignIn(
   return error.body?.step ?? ''
 }
 
-/** The second step of a sign-in. */
+/** Submits the code as the second step of a sign-in. */
 export function finishSignIn(shop: TestShop, step: string, code: string, visitor = shop.visitor()) {
   return visitor.call('POST /api/auth/sign-in-code', { step, code })
 }

@@ -15,34 +15,34 @@ function foundIn(fact: string): string[] {
 
 test.each([
   ['a token', randomToken, 'a token or its hash'],
-  ['a token in an address', () => `/profile?x%3D${randomToken()}`, 'a token or its hash'],
+  ['a token in a URL', () => `/profile?x%3D${randomToken()}`, 'a token or its hash'],
   ['a token in a built file’s path', () => `/assets/${randomToken()}.woff2`, 'a token or its hash'],
   ['a token in a header', () => `cart=${randomToken()}; Path=/`, 'a token or its hash'],
   ["a token's hash", () => sha256(randomToken()), 'a token or its hash'],
   ['a hash in hexadecimal', () => createHash('sha256').update('x').digest('hex'), 'a hash in hexadecimal'],
   [
-    'a password that was sent',
+    'a submitted password',
     () => `it was ${PASSWORD}`,
     `the password '${JSON.stringify(PASSWORD).slice(1, -1)}'`,
   ],
-])('%s is found', (_what, fact, finding) => {
+])('a log with %s is reported', (_what, fact, finding) => {
   expect(foundIn(fact())).toContain(`a test: ${finding}`)
 })
 
-test("a password's hash is found", async () => {
+test("a log with a password's hash is reported", async () => {
   expect(foundIn(await hashPassword('any password'))).toContain("a test: a password's hash")
 })
 
 test.each([
-  ['a request id', randomId],
-  ["a job's id", randomUUID],
+  ['a request ID', randomId],
+  ['a job ID', randomUUID],
   ['a value sent next to the password', () => 'a stranger'],
-  ['the address of a built file', () => `/assets/${'font-of-the-shop-'.repeat(3)}BVScPF0l.woff2`],
-  ['the address of a product', () => `/product/${'walnut-monitor-stand-'.repeat(4)}`],
+  ['the URL of a built file', () => `/assets/${'font-of-the-shop-'.repeat(3)}BVScPF0l.woff2`],
+  ['the URL of a product', () => `/product/${'walnut-monitor-stand-'.repeat(4)}`],
   [
-    'where an error was made',
+    'a function name in a stack trace',
     () => 'at attemptSynchronousHydrationAtCurrentPriority (node_modules/react-dom:1)',
   ],
-])('%s is no secret', (_what, fact) => {
+])('a log with %s is not reported', (_what, fact) => {
   expect(foundIn(fact())).toEqual([])
 })

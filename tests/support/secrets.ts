@@ -1,9 +1,9 @@
 export type SecretWatch = {
-  /** Learns the passwords and keys in a request's body, or in settings. */
+  /** Records the passwords and keys in a request's body, or in settings. */
   learn(fields: unknown): void
   /** Checks one line of a log. */
   look(line: string): void
-  /** Leaks, as sentences. Expected to be empty. */
+  /** The leaks found so far, as sentences. */
   found: string[]
 }
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** Sends a request from outside the browser. In tests of pages, `fetch` is the page's. */
+/** Sends a request from outside the browser. In web tests, the global `fetch` is the page's. */
 export function sendRequest(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},

@@ -21,7 +21,7 @@ export type ShopProcess = {
   /** Checks every line of the shop's log. */
   secrets: SecretWatch
   stop(): Promise<void>
-  /** Kills both at the same time, as a power failure would. */
+  /** Kills the shop and the sandbox at the same time, as a power failure would. */
   kill(): Promise<void>
 }
 

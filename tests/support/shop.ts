@@ -14,7 +14,7 @@ import { copyOfTemplate, preparedFolder } from './fresh-database.ts'
 import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
-/** The provider's own view of the shop's account. */
+/** The provider's view of the shop's account. */
 export function stripeOf({ sandboxUrl }: { sandboxUrl: string }): Stripe {
   const { hostname: host, port } = new URL(sandboxUrl)
   return new Stripe('sk_test_plinth_sandbox', {
@@ -30,9 +30,9 @@ export type TestShop = {
   shop: Shop
   app: Awaited<ReturnType<typeof openShop>>['app']
   sandboxUrl: string
-  /** URL on which it listens for webhooks. */
+  /** URL where it listens for webhooks. */
   url: string
-  /** A new visitor. */
+  /** Creates a visitor. */
   visitor(): Visitor
   /** Runs all due jobs as the workers would. Failed jobs are retried without their delay. */
   runJobs(): Promise<number>
@@ -40,10 +40,10 @@ export type TestShop = {
 }
 
 /**
- * Opens the real shop and its sandbox on a new database, and closes them after the file's tests. It logs at level
- * `trace`, and a token, hash, or password in the log fails the file.
+ * Opens the real shop and its sandbox on a new database, and closes them after the file's tests. It logs at level `trace`,
+ * and the file fails if a token, hash, or password is in the log.
  * @param options.databaseUrl PostgreSQL database to use instead of the template's copy
- * @param options.replicaUrl a replica of it, for reading
+ * @param options.replicaUrl read replica of that database
  * @param options.dataDir folder of the embedded database, which remains after the shop is closed
  * @param options.webhooks the shop also listens, and the payment provider sends it events
  * @param options.onLog receives each line of the log
@@ -122,7 +122,7 @@ function databasesOf({ databaseUrl, replicaUrl }: { databaseUrl?: string; replic
   }
 }
 
-/** The database of a test shop: the one in the options, or a copy of the run's template on the engine of the project. */
+/** Returns the database of a test shop: the one in the options, or a copy of the run's template on the project's engine. */
 async function openOwn(where: {
   databaseUrl?: string
   dataDir?: string

@@ -18,13 +18,13 @@ const isMore = (a: Fraction, b: Fraction) => !isAtLeast(b, a)
 const total = (all: Fraction[]) => all.reduce(add, fraction(0))
 const floor = (a: Fraction) => a.top / a.bottom
 
-/** Rounds to the nearest whole number, and halves up. */
+/** Rounds to the nearest integer, and halves up. */
 function nearest(a: Fraction): bigint {
   const below = floor(a)
   return isAtLeast(minus(a, fraction(below)), fraction(1, 2)) ? below + 1n : below
 }
 
-/** Starts at the rounded-down shares, and adds units one by one to the part that is furthest below its exact share. */
+/** Starts with rounded-down shares, and adds units one by one to the part that is furthest below its exact share. */
 function split(amount: bigint, weights: Fraction[]): bigint[] {
   const isEven = weights.every(({ top }) => top === 0n)
   const used = isEven ? weights.map(() => fraction(1)) : weights

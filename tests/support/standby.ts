@@ -6,17 +6,17 @@ import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
 import { ended, freePort, runQuery, serverOptions, started, watcher } from './postgres-process.ts'
 
 export type Standby = {
-  /** URL of the database at `databaseUrl` on the standby. */
+  /** Returns the URL on the standby for the database at `databaseUrl`. */
   addressOf(databaseUrl: string): string
   /** Pauses replay: WAL is received, but not applied. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Promotes it: it accepts writes and stops following. */
+  /** Promotes it, so it accepts writes and stops following the primary. */
   promote(): Promise<void>
-  /** Stops all its processes with open connections, as when its machine hangs. */
+  /** Stops all its processes but keeps their connections open, as if its machine hung. */
   freeze(): Promise<void>
   thaw(): void
-  /** As `kill -9`; `start` brings it back. */
+  /** Kills it as `kill -9` does. `start` restarts it. */
   kill(): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>

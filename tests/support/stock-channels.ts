@@ -39,7 +39,7 @@ export async function pushAll({ shop, runJobs }: TestShop) {
 
 /**
  * Runs concurrent sales and returns on both sides, with syncs, jobs, and failing connections, and checks that each side
- * counts each of them once. A killed worker leaves the same rows as one without a response, so it isn't tried separately:
+ * counts each of them once. A killed worker leaves the same rows as one that gets no response, so it isn't tried separately:
  * 'cut off' fails before the platform applies a push, 'lose answers' after.
  */
 export async function checkBothChannels(
@@ -67,7 +67,7 @@ export async function checkBothChannels(
       await store.heal()
       const [here, there] = [sumOf(steps, 'here'), sumOf(steps, 'there')]
       const expected = { here: START + here + there, there: START + there + (pushes ? here : 0) }
-      // Twice, because a change that was applied must not be applied again.
+      // Deliver it twice, because a change must not be applied again.
       for (let round = 0; round < 2; round++) {
         await pushAll(shop)
         expect((await sync()).success).toBe(true)

@@ -10,7 +10,7 @@ export type Peg = {
   handle: string
   /** Admin view of the products. */
   product(): ReturnType<typeof read>
-  /** Edits it as an admin of the shop. */
+  /** Edits the product as an admin of the shop. */
   edit(changes: object): Promise<unknown>
   conflicts(state?: SyncConflict['state']): Promise<SyncConflict[]>
   /** Resolves a conflict about this field as an admin. */

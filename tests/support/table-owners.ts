@@ -2,7 +2,7 @@ import type { Tables } from '../../server/platform/db/tables.ts'
 
 /**
  * The only folder of server/ that writes each table. Tests fail on any other writer (table-writers.ts). A table with two
- * writers names both, and the reason.
+ * writers lists both, and the reason.
  */
 export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ...ownedBy('platform', 'migrations', 'shop_identity', 'page_changes', 'rate_limits', 'letters'),

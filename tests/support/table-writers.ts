@@ -6,14 +6,17 @@ const SERVER = join(import.meta.dirname, '../../server/')
 const PACKAGES = join(import.meta.dirname, '../../node_modules/')
 const WRITES =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|key|do)\s+)update)\s+(?:only\s+)?([\w".]+)/gi
-/** Tests, and migrations, which may touch every table. */
+/** Tests and migrations may write to every table. */
 const NOT_SHOP = /\.test\.ts$|\/fixtures\.ts$|\/platform\/db\/migrate\.ts$/
 
 const { compileQuery } = PostgresQueryCompiler.prototype
 const owners: Record<string, string[]> = TABLE_OWNERS
-/** Reading a stack costs more than a statement, so only a text's first uses are checked. Two slices can share a text. */
+/**
+ * Reading a stack costs more than a statement, so only the first uses of each text are checked. Two slices can issue the
+ * same text.
+ */
 const STACKS_PER_TEXT = 5
-/** The tables that a statement writes and its number of uses, by its text. */
+/** The tables that a statement writes, and its number of uses, by text. */
 const statements = new Map<string, { tables: string[]; uses: number }>()
 const strangers = new Set<string>()
 
@@ -49,7 +52,7 @@ function tablesWrittenBy(sql: string): string[] {
   const names = [...sql.replaceAll(/'[^']*'/g, "''").matchAll(WRITES)].map(([, name = '']) =>
     name.replaceAll('"', '').replace(/^public\./, ''),
   )
-  // The queue's own schema, which the queue's package writes.
+  // The queue's schema, which the queue's package writes.
   return [...new Set(names)].filter((name) => !name.startsWith('jobs.'))
 }
 
@@ -65,7 +68,7 @@ function check(tables: string[]) {
   }
 }
 
-/** The file below server/ that issues the statement, or null if a test or a script does. */
+/** Returns the file under server/ that issues the statement, or null if a test or a script does. */
 function callingFile(): string | null {
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.stackTraceLimit = 30

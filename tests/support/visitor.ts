@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Api, createApi, isFile, type Transport } from '../../web/platform/api.ts'
 
-/** A visitor with a browser: keeps cookies, and a token once signed in. */
+/** A visitor who keeps cookies as a browser does, and a token once signed in. */
 export type Visitor = Api & {
   transport: Transport
   /** Sends any request and returns the raw response, for cases that `call` doesn't cover. */

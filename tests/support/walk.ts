@@ -5,10 +5,9 @@ import type { TestShop } from './shop.ts'
 export type Walk = { states: number; steps: number; depth: number }
 
 /**
- * Tries every path of an order's life up to a number of actions: every action from each state that is reached for the
- * first time. Checks the invariants in each state, and also continues each state to the end of the order's life.
- * @param beginnings paths to start from
- * @throws Error with the path to a violated invariant
+ * Tries every path through an order's life up to a number of actions: from each state reached for the first time, it tries
+ * every action. Checks the invariants in each state, and continues each state to the end of the order's life. @param
+ * beginnings paths to start from @throws Error with the path to a violated invariant
  */
 export async function walkAll(shop: TestShop, depth: number, beginnings: string[][] = [[]]): Promise<Walk> {
   const known = new Set<string>()

@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
-/** happy-dom, with the modules transformed as the server's are, since the shop runs in the same process. */
+/** happy-dom, with modules transformed as for the server, because the shop runs in the same process. */
 const environment: Environment = { ...builtinEnvironments['happy-dom'], name: 'web', viteEnvironment: 'ssr' }
 
 export default environment

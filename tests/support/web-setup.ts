@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Removes the page of the previous test, so the next one cannot read its messages. */
+/** Removes the page of the previous test, so the next test can't find its messages. */
 function dismissToasts() {
   const { result } = renderHook(useToasts)
   const { current: toasts } = result

@@ -15,7 +15,7 @@ export type WireAnswer = {
 /** Sends requests to a shop over the network, the only way to reach code that responds before the router. */
 export type Wire = {
   get(url: string, headers?: Record<string, string>): Promise<WireAnswer>
-  /** Number of responses of the response cache by outcome. */
+  /** Number of responses from the response cache, by outcome. */
   outcomes(): Promise<{ hit: number; miss: number; shared: number }>
 }
 

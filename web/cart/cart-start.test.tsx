@@ -24,9 +24,9 @@ beforeAll(async () => {
 
 describe('the cart on app start (spec sections 4 and 7)', () => {
   test.each([
-    ['a failure', BROKEN],
-    ['a non-list', NOT_A_LIST],
-    ['something unreadable', MALFORMED],
+    ['an error response', BROKEN],
+    ['a response that is not a list', NOT_A_LIST],
+    ['a response that is not JSON', MALFORMED],
   ])('%s leaves the cart empty, and is only logged', async (_what, bad) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     openAs(shop.visitor(), '/', onCall('GET /api/cart', bad))

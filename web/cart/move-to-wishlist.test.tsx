@@ -90,7 +90,7 @@ describe("'Move to Wishlist' (spec section 4)", () => {
   })
 
   test.each([
-    ['another 404', apiResponse('{"message":"There is nothing at this URL.","code":"not_found"}', 404)],
+    ['any other 404', apiResponse('{"message":"There is nothing at this URL.","code":"not_found"}', 404)],
     ['a 500', BROKEN],
   ])('only logs %s from the favorites, and continues', async (_what, failure) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -39,7 +39,7 @@ describe('Product detail (spec section 2)', () => {
 
   test.each([
     ['missing', 'unknown', false],
-    ['not to be fetched', 'leather-desk-pad', true],
+    ['impossible to fetch', 'leather-desk-pad', true],
   ])("shows 'Product Not Found' and a link home for a product that is %s", async (_, slug, isBroken) => {
     const breaks = ({ url }: ApiCall) => isBroken && url.startsWith('/api/products/')
     openPage(failing(shop.visitor(), breaks), `/product/${slug}`)

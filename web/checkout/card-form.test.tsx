@@ -89,7 +89,7 @@ describe("'Complete Payment' (spec sections 2, 4, 7 and 8)", () => {
 
   test.each([
     ["the provider's message", { message: 'Your card was declined.' }, 'Your card was declined.'],
-    ['a default sentence', {}, 'An error occurred during payment. Please try again.'],
+    ['a default message', {}, 'An error occurred during payment. Please try again.'],
   ])("shows 'Payment failed' with %s", async (_what, error, message) => {
     confirmPayment.mockResolvedValue({ error })
     await completePayment()

@@ -48,11 +48,15 @@ describe('the payment step (spec section 4)', () => {
       'Only 2 of Lamp left.',
     ],
     [
-      'a default sentence if there is none',
+      'a default message if there is none',
       { status: 500, text: '<html>' },
       'There was an error setting up your payment. Please try again.',
     ],
-    ['what is missing', { text: '{"orderId":"PL-0000-0000"}' }, 'Failed to create payment intent'],
+    [
+      'an error for a missing client secret',
+      { text: '{"orderId":"PL-0000-0000"}' },
+      'Failed to create payment intent',
+    ],
   ])('shows %s and returns to Shipping when it fails', async (_what, response, message) => {
     const { addressNow } = await enterPayment(response)
     await waitFor(() => expect(addressNow()).toBe('/checkout'))

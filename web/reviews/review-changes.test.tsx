@@ -78,7 +78,7 @@ describe('a failed change (spec section 8)', () => {
 
   test.each([
     ["the server's message", '{"message":"The shop is closed.","code":"internal"}', 'The shop is closed.'],
-    ["'Please try again later' where there is none", '', 'Please try again later'],
+    ["'Please try again later' if there is none", '', 'Please try again later'],
   ])("shows 'Failed to update review' with %s", async (_what, text, message) => {
     await openAs(owner, 'PATCH', text)
     await edit()
@@ -89,7 +89,7 @@ describe('a failed change (spec section 8)', () => {
 
   test.each([
     ["the server's message", '{"message":"The shop is closed.","code":"internal"}', 'The shop is closed.'],
-    ["'Please try again later' where there is none", '', 'Please try again later'],
+    ["'Please try again later' if there is none", '', 'Please try again later'],
   ])("shows 'Failed to delete review' with %s", async (_what, text, message) => {
     await openAs(owner, 'DELETE', text)
     await remove()

@@ -19,7 +19,7 @@ export { expect, expectAccessible }
 /** The smallest shop on a separate origin, with a sandbox. An unexpected console message fails the test. */
 export const test = base.extend<{ expectedMessages: RegExp[] }, { world: World }>({
   world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern to see which fixtures are used
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern to see which fixtures are used
     async ({}, use) => {
       const sandbox = await startSandbox(inMemory, [payments])
       const shop = await openCardShop(sandbox.url)
@@ -40,7 +40,7 @@ export const test = base.extend<{ expectedMessages: RegExp[] }, { world: World }
     page.on('console', (message) => note(`${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
     await use(page)
-    expect(unexpected, 'messages on the console').toEqual([])
+    expect(unexpected, 'unexpected console messages').toEqual([])
   },
 })
 
@@ -78,7 +78,7 @@ export function cardFrame(page: Page): FrameLocator {
 }
 
 export async function typeCard(card: FrameLocator, number: string, expiry = '1234', code = '123') {
-  // Typing, unlike clicking, waits for nothing.
+  // Unlike clicking, typing doesn't wait until the field is ready.
   await expect(card.getByLabel('Card number')).toBeVisible()
   await card.getByLabel('Card number').pressSequentially(number)
   await card.getByLabel('Expiration date').pressSequentially(expiry)

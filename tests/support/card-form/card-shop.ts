@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { listen } from '../../../sandbox/listen.ts'
 
-/** Serves the card form from a separate origin, with a policy as strict as a shop's. */
+/** Serves the card form from a separate origin, with a content security policy as strict as a shop's. */
 export async function openCardShop(sandboxUrl: string) {
   const script = await bundle()
   const policy = [

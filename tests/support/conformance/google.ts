@@ -25,7 +25,7 @@ export function googleSamples({ exchanges }: Traffic): Sample[] {
       }
       if (!url.startsWith('/identity/token')) return []
       const result = JSON.parse(response) as { id_token?: string; token_type: string }
-      // The client library compares it in lowercase, and its type allows only that.
+      // The client library compares it in lowercase, and its type allows only lowercase.
       const value = { ...result, token_type: result.token_type.toLowerCase() }
       const [, claims = ''] = value.id_token?.split('.') ?? []
       return [

@@ -8,7 +8,7 @@ export type NpmPackage = { name: string; version: string; integrity: string }
 
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/plinth-packages')
 
-/** Downloads a package once, and returns one of its files. @throws Error if its content isn't what it was */
+/** Downloads a package once, and returns one of its files. @throws Error if its hash isn't the expected one */
 export function fileOfPackage({ name, version, integrity }: NpmPackage, path: string): Buffer {
   mkdirSync(CACHE, { recursive: true })
   const tarball = join(CACHE, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`)

@@ -26,7 +26,7 @@ import { fileOfPackage, type NpmPackage } from './npm-file.ts'
 import type { Traffic } from './traffic.ts'
 import type { Deviation } from './typed.ts'
 
-/** Shopify's own package for coding assistants carries the schema of each supported version of the Admin API. */
+/** Shopify's package for coding assistants contains the schema of each supported version of the Admin API. */
 const SCHEMAS: NpmPackage = {
   name: '@shopify/dev-mcp',
   version: '1.16.0',
@@ -36,7 +36,7 @@ const SCHEMAS: NpmPackage = {
 
 export function publishedSchema(version: string): GraphQLSchema {
   const text = gunzipSync(fileOfPackage(SCHEMAS, `dist/data/admin_${version}.json.gz`)).toString()
-  // Some fields are deprecated in only some types of an interface, which the library rejects as invalid.
+  // Some fields are deprecated in only some of an interface's types, which the library rejects as invalid.
   return buildClientSchema((JSON.parse(text) as { data: IntrospectionQuery }).data, { assumeValid: true })
 }
 
@@ -60,7 +60,7 @@ export function graphqlExchanges({ exchanges }: Traffic): GraphqlExchange[] {
     })
 }
 
-/** Every document of the shop, including those that no end-to-end test uses. */
+/** Returns every GraphQL document of the shop, including those that no end-to-end test uses. */
 export function ownDocuments(): GraphqlExchange[] {
   return Object.values(documents).map((query) => ({ query, variables: null, data: null }))
 }
@@ -103,7 +103,7 @@ function checkSelection(
     if (selection.kind === 'InlineFragment') {
       const condition = selection.typeCondition?.name.value ?? typeName
       const actual = (value as { __typename?: string }).__typename
-      // Without __typename, the response's type among the possible ones is unknown.
+      // Without __typename, the concrete type of the response is unknown.
       const applies = actual === undefined ? condition === typeName : actual === condition
       if (applies) checkSelection(schema, condition, selection.selectionSet, value, path, note)
       continue
@@ -162,7 +162,7 @@ const KINDS: Record<string, RegExp> = {
   UnsignedInt64: /^string \d+$/,
 }
 
-/** The emulator's schema must be a part of the published one. */
+/** Checks that the emulator's schema is a subset of the published one. */
 export function checkSandboxSchema(schema: GraphQLSchema): Deviation[] {
   const deviations: Deviation[] = []
   for (const type of Object.values(sandboxSchema.getTypeMap())) {

@@ -22,7 +22,7 @@ export function stripeHead(): string[] {
 }
 const CLOSED = 'export type OtherString = never;'
 
-/** By the field `object`. */
+/** Types by the value of the field `object`. */
 const OBJECTS: Record<string, string> = {
   payment_intent: 'Stripe.PaymentIntent',
   charge: 'Stripe.Charge',
@@ -49,7 +49,7 @@ const NAMES: [RegExp, string][] = [
   [/^payment_method_domains/, 'PaymentMethodDomain'],
 ]
 
-/** Traffic between servers and Stripe. Browsers use a smaller form of the API that has no published types. */
+/** Returns samples of the traffic between servers and Stripe. Browsers use a smaller API without published types. */
 export function stripeSamples({ exchanges, webhooks }: Traffic): Sample[] {
   const calls = exchanges.filter(
     ({ url, authorization }) => url.startsWith('/v1/') && keyOf(authorization).startsWith('sk_'),
@@ -131,7 +131,7 @@ function listed(value: Param): Param {
   return isList ? entries.map(([, one]) => one) : Object.fromEntries(entries)
 }
 
-/** Fields in use whose name is deprecated in the types of the objects concerned. */
+/** Lists the fields in use that are deprecated in their object's type. */
 export function deprecatedFields(samples: Sample[]): string[] {
   const used = new Set<string>()
   for (const { value } of samples) collect(value, used)

@@ -26,7 +26,7 @@ export function readTraffic(file: string): Traffic {
 /** A sample to check: a value, and the type that it must have. */
 export type Sample = { type: string; value: unknown; where: string }
 
-/** Keeps one of the samples that differ only in IDs, times, and amounts. */
+/** Keeps one of several samples that differ only in IDs, times, and amounts. */
 export function distinct(samples: Sample[]): Sample[] {
   const seen = new Map<string, Sample>()
   for (const sample of samples) {

@@ -16,7 +16,7 @@ import type { World } from './world.ts'
 
 const QUIET_MS = 600_000
 
-/** The shop's database and payment provider, opened outside the shop. Only the shop runs its jobs. */
+/** Opens the shop's database and payment provider from outside the shop. Only the shop runs its jobs. */
 export async function openBooks(world: Pick<World, 'databaseUrl' | 'sandboxUrl'>) {
   const database = await openDatabase({ databaseUrl: world.databaseUrl, dataDir: '/nowhere' })
   const { stripe } = testConfig({ SANDBOX_URL: world.sandboxUrl })
@@ -49,7 +49,7 @@ export async function calmDown({ sandboxUrl }: Pick<World, 'sandboxUrl'>) {
   })
 }
 
-/** Waits until no job is pending or running. Jobs with too many attempts are retried now. */
+/** Waits until no job is pending or running. Jobs that have failed permanently are retried immediately. */
 export async function becomesQuiet(db: Db) {
   const until = Date.now() + QUIET_MS
   for (;;) {
@@ -68,7 +68,7 @@ export async function becomesQuiet(db: Db) {
   }
 }
 
-/** Runs two nights: compares everything with the provider, and runs the resulting jobs. */
+/** Runs the nightly reconciliation twice, each time with the resulting jobs. */
 export async function twoNights(db: Db, gateway: PaymentGateway) {
   for (let times = 0; times < 2; times++) {
     await reconcile(db, gateway, testConfig())

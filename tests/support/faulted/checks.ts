@@ -27,7 +27,7 @@ export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Prom
     if (order.status === 'processing') {
       expect([order.paid, order.total], order.id).toEqual([intent.amount_received, intent.amount_received])
       expect(order.intentId, order.id).toBe(intent.id)
-      expect(back, `${order.id} keeps its money`).toBe(0)
+      expect(back, `${order.id} keeps its payment`).toBe(0)
       count('orders in processing')
     } else {
       expect(order.status, order.id).toBe('cancelled')
@@ -148,7 +148,7 @@ async function mailsIn({ sandboxUrl }: Pick<World, 'sandboxUrl'>): Promise<Mail[
   }
 }
 
-/** Purchased items leave the cart: these shoppers add everything before they pay. */
+/** Checks that carts have no purchased items. These shoppers add nothing after they have paid. */
 async function checkCarts(db: Db) {
   const left = await db
     .selectFrom('cart_items')
@@ -162,5 +162,5 @@ async function checkCarts(db: Db) {
     .select('orders.id')
     .where('orders.status', '=', 'processing')
     .execute()
-  expect(left, 'carts with bought lines').toEqual([])
+  expect(left, 'carts with purchased items').toEqual([])
 }

@@ -7,11 +7,11 @@ import type { Purchase } from './plan.ts'
 import { shop } from './shopper.ts'
 import { startWorld, type World } from './world.ts'
 
-/** From the moment when the shop is open again. */
+/** Time from the restart of the shop to the next kill. */
 const SHORTEST_MS = 50
 const LONGEST_MS = 3000
 
-/** Shoppers buy continuously while the shop is ended by `kill -9` a number of times, at times given by the seed. */
+/** Runs continuous purchases while the shop is killed (`kill -9`) a number of times, at moments given by the seed. */
 export async function killedAtRandom(
   seed: number,
   options: { kills: number; shoppers: number },

@@ -11,7 +11,7 @@ export type Purchase = {
   disaster: Disaster | null
   cards: readonly string[]
   vanishes: 'never' | 'before paying' | 'after paying'
-  /** Changes the cart on the way to the payment. */
+  /** Changes the cart before the payment. */
   addsMore: boolean
   /** Starts paying in two tabs at the same time. */
   asksTwice: boolean

@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 /** How long a shopper retries without a response. */
 const PATIENCE_MS = 300_000
 
-/** A shopper's view of the world, and actions in it. */
+/** The parts of the world that a shopper can reach. */
 export type Street = Pick<World, 'url' | 'sandboxUrl' | 'strike'>
 
 export type Outcome = 'paid' | 'declined' | 'gave up' | 'vanished'
@@ -78,7 +78,7 @@ async function goToPay(buyer: Api, email: string): Promise<Checkout | 'paid' | n
   }
 }
 
-/** Retries without a response, or while the shop returns Retry-After. */
+/** Retries if there is no response, or while the shop sends Retry-After. */
 async function persist<T>(act: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {

@@ -8,7 +8,7 @@ import { freePorts, ready, startProgram } from '../shop-process.ts'
 
 export type Disaster = 'kill the shop' | 'kill the provider' | 'kill PostgreSQL'
 
-/** The compile cache of `npm start`, which makes the programs of tests start faster, too. */
+/** The compile cache of `npm start`, which also speeds up the start of programs in tests. */
 export const COMPILED = join(import.meta.dirname, '../../../node_modules/.cache/compiled')
 
 /** Processes other than the database. */
@@ -17,12 +17,12 @@ type Program = 'shop' | 'sandbox'
 export type World = {
   postgres: TestPostgres
   start(name: Program): Promise<void>
-  /** Ends a program, which may have exited already. */
+  /** Kills a program, which may have exited already. */
   end(name: Program, signal: NodeJS.Signals): Promise<void>
   url: string
   sandboxUrl: string
   databaseUrl: string
-  /** Kills one process (`kill -9`) and restarts it; one at a time. */
+  /** Kills one process (`kill -9`) and restarts it, one call at a time. */
   strike(disaster: Disaster): Promise<void>
   stop(): Promise<void>
 }

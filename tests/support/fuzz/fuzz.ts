@@ -13,7 +13,7 @@ export type Report = {
   good: Map<string, number>
 }
 
-/** Returns FUZZ_SEED, which repeats a run or starts a different one, or `usual`. */
+/** Returns FUZZ_SEED, set to repeat a run or to start a different one, or `usual`. */
 export const seedOfRun = (usual: number) => Number(process.env.FUZZ_SEED ?? usual)
 
 /** URLs outside the API: pages, files, and URLs that crawlers request. */
@@ -94,7 +94,8 @@ const SELDOM_TURNS = 8
 const ADDRESSES = 4000
 
 /**
- * Fires a number of requests at every endpoint and page of a shop that trusts its proxy. A seed repeats the same requests.
+ * Sends a number of requests to every endpoint and page of a shop that trusts its proxy. The same seed repeats the same
+ * requests.
  * @throws Error naming the requests that broke a promise, or the request that broke an invariant
  */
 export async function fuzz(world: World, requests: number, seed: number): Promise<Report> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { HOSTILE } from '../hostile-html.ts'
 
-/** An element that none of our pages has. Unescaped in HTML, it counts as an injected script. */
+/** An element that none of the shop's pages has. Unescaped in HTML, it counts as an injected script. */
 export const MARK = '<plinth-xss'
 
 /** Attack strings: markup, SQL, paths, headers, formulas, Unicode, expressions with catastrophic backtracking. */
@@ -167,7 +167,7 @@ export const HOSTILE_BODIES: { type: string; body: string | Uint8Array }[] = [
   { type: '', body: '{}' },
 ]
 
-/** Unneeded headers. Node's own client rejects others; tests/support/fuzz/sockets.ts sends those. */
+/** Unnecessary headers that Node's client accepts. The sockets in sockets.ts send those it rejects. */
 export const HOSTILE_HEADERS: Record<string, string>[] = [
   { authorization: 'Bearer' },
   { authorization: `Bearer ${'A'.repeat(43)}` },

@@ -54,7 +54,7 @@ async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arri
   return { arrivedOrders, arrivedItems: items.map(({ id }) => id) }
 }
 
-/** Kind of record that a path's `id` names. */
+/** Kind of record that a path's `id` refers to. */
 const BY_PATH: [RegExp, Kind][] = [
   [/\/categories\//, 'categories'],
   [/\/users\//, 'users'],
@@ -79,7 +79,7 @@ export function knownThings(
   photograph: Uint8Array,
 ): Known {
   const kindOfId = BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? 'products'
-  // Looked up when a value is drawn, because records are added during the run.
+  // Reads a known value at the time it is drawn, because records are added during the run.
   const one = (kind: Kind) => fc.nat(1000).map((n) => things[kind][n % Math.max(1, things[kind].length)] ?? 1)
   const isReturn = path.endsWith('/returns')
   const amount = fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2))

@@ -24,7 +24,7 @@ const oddHeaders = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_HEADERS) },
 )
-/** Protected fields, which clients cannot set by naming them. */
+/** Protected fields, which clients can't set by sending them. */
 const FOREIGN_FIELDS = [
   'role',
   'isAdmin',
@@ -214,7 +214,7 @@ function segment(text: string): string {
   return RAW.test(text) ? text : encodeURIComponent(text.toWellFormed())
 }
 
-/** Mostly senders with permission, because the guard rejects all others. */
+/** Picks mostly senders with permission, because the guard rejects all others. */
 function rightful({ access }: Endpoint): fc.Arbitrary<Who> {
   if (access === 'anyone') return anyVisitor
   const right =

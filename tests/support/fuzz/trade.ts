@@ -6,7 +6,7 @@ import { SHIPPING } from '../shopper-details.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Who } from './requests.ts'
 
-/** Actions of honest users during the run, in turns, so that requests have data to hit. */
+/** Actions of honest users during the run, one per turn, so requests have data to act on. */
 export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
   const clientSecrets = ['pi_none_secret_none']
   let turn = 0
@@ -17,11 +17,11 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
       turn += 1
       const who = (['visitor', 'customer', 'other'] as const)[turn % 3] ?? 'visitor'
       try {
-        // The buyer would reject values that the fuzzer has set.
+        // The checkout would reject values that the fuzzer has set.
         await people.admin.call('PATCH /api/admin/settings', { shippingRate: '4.99', holdMinutes: 30 })
         await (turn % 2 === 0 ? leaveUnpaid(people[who]) : buy(people[who]))
       } catch (error) {
-        // Their cart may have an archived product, or they were signed out: then they skip this turn.
+        // Skip this turn if the cart has an archived product or the user was signed out.
         if (!(error instanceof ApiError)) throw error
       }
     },

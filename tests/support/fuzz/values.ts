@@ -24,7 +24,7 @@ type Check = { check: string; minimum?: number; maximum?: number; value?: number
 
 /**
  * Generates values that a contract schema usually accepts: they match its shape, lengths, bounds, choices, and patterns.
- * Rules written as code are met only by known values of the field.
+ * Only known values of the field satisfy rules written as code.
  */
 export function valuesOf(schema: z.ZodType, known: Known, field = ''): fc.Arbitrary<unknown> {
   const knownValue = known(field)

@@ -19,11 +19,11 @@ export type Wire = {
 }
 
 /**
- * Maximum time of a request on the slowest machine, in seconds in which this process ran: after a suspended process
- * resumes, its timers fire before it reads a response that has already arrived.
+ * Maximum time of a request on the slowest machine, counted only while this process runs: when a suspended process resumes,
+ * its timers fire before it reads a response that has already arrived.
  */
 const HANG_SECONDS = 60
-/** Maximum CPU time of a request. Shop and client share a process, so a busy one can't count seconds. */
+/** Maximum CPU time of a request. Shop and client share a process, so the timer below can't fire while the shop is busy. */
 const BUSY_SECONDS = 20
 
 /** Sends real HTTP to a listening shop, so that the HTTP parser and the router are tested, too. */

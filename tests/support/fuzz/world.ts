@@ -14,11 +14,11 @@ const PASSWORD = 'a long enough password'
 /** The shop under test, with its senders and known records, which grow during the run. */
 export type World = {
   shop: TestShop
-  /** Each has a token and cookies. */
+  /** Senders, each with a token and cookies. */
   people: Record<Who, Visitor>
-  /** Field values for calls of this path. */
+  /** Field values for calls to this path. */
   knownAt(path: string): Known
-  /** Signs a user in again after the session has ended, for any reason. */
+  /** Signs a user in again after the session has ended for any reason. */
   comeBack(who: Who): Promise<void>
   /** Creates activity: purchases, reviews, and returns, so there are always records to target. */
   goOn(): Promise<void>
@@ -74,7 +74,8 @@ export async function aWorld(shop: TestShop): Promise<World> {
         return world.comeBack(who)
       }
       await db.deleteFrom('rate_limits').execute()
-      // Not by password, because hundreds of sign-ins would spend their time hashing. POST /api/auth/login is a target, too.
+      // Creates the session without a password, because hashing would slow down hundreds of sign-ins. POST /api/auth/login
+      // is covered as a target.
       person.token = await openSession(db, back.id, 'fuzz')
     },
     async goOn() {

@@ -5,7 +5,7 @@ const CHECK_EVERY_MS = 100
 
 export type Balancer = {
   url: string
-  /** URL of the node for each request that a node accepted but didn't respond to. */
+  /** The node's URL for each request that was accepted but got no response. */
   broken: string[]
   close(): Promise<void>
 }

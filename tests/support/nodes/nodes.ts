@@ -17,12 +17,12 @@ export type Nodes = {
   balancer: Balancer
   /** URLs of the nodes. */
   each: string[]
-  /** Stops a node, waits until it has exited, and starts it again. @param root folder of another version of the shop */
+  /** Stops a node, waits until it has exited, and restarts it. @param root folder of another version of the shop */
   again(node: number, signal: 'SIGKILL' | 'SIGTERM', root?: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** A number of nodes of one shop, each a separate process, on one migrated database and behind one balancer. */
+/** Starts a number of nodes of one shop, each in a separate process, on one migrated database and behind one balancer. */
 export async function startNodes(count: number): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-nodes-'))
   const [port = 0, sandboxPort = 0, smtpPort = 0, ...ports] = await freePorts(3 + count)

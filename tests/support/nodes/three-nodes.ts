@@ -10,9 +10,9 @@ import { makeNextVersion, NEXT_MIGRATION } from './next-version.ts'
 import type { Nodes } from './nodes.ts'
 
 /**
- * Shoppers buy continuously from three nodes of one shop while `kills` times the next one is ended by `kill -9`; then each
- * is replaced by the next version, with a migration, as an upgrade does it.
- * @param options.shoppers how many buy at the same time
+ * Runs continuous purchases on three nodes of one shop while the nodes are killed (`kill -9`) in turn, `kills` times. Then
+ * each is replaced by the next version, with a migration, as in an upgrade. @param options.shoppers number of concurrent
+ * shoppers
  */
 export async function threeNodes(
   nodes: Nodes,
