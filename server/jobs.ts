@@ -25,6 +25,7 @@ import { deleteChanges, deleteOldChanges } from './platform/db/delete-changes.ts
 import { type JobHandler, jobHandler } from './platform/jobs/queue.ts'
 import { deliverEmail, sendEmail } from './platform/mail/outbox.ts'
 import { retiredJobHandlers } from './retired-jobs.ts'
+import { refreshDatedSettings, refreshRatesOfToday } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
 import { pushStock } from './stock/jobs.ts'
 import { handleWebhook, registerWebhooks, runSync, scheduleSync } from './sync/jobs.ts'
@@ -63,6 +64,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
       '* * * * *',
     ),
     jobHandler(reconcileAll, () => reconcileAndLog(shop()), '17 4 * * *'),
+    jobHandler(refreshDatedSettings, () => refreshRatesOfToday(shop().db), '0 0 * * *'),
     jobHandler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
     jobHandler(deleteChanges, () => deleteOldChanges(shop().db), '11 * * * *'),
     jobHandler(deleteOldCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),

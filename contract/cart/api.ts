@@ -17,6 +17,8 @@ export const CartItem = z.object({
   isAvailable: z.boolean(),
   /** At the current price. `stockQuantity` is the quantity available. */
   product: Product,
+  /** That of the product or of its category; omitted for 'standard'. */
+  taxClass: z.string().optional(),
 })
 export type CartItem = z.infer<typeof CartItem>
 

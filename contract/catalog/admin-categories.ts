@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { RowId, shownText, Time, Version } from '../text.ts'
+import { lineOrNone } from '../typed-text.ts'
 import { Category } from './api.ts'
 import {
   CATEGORY_DESCRIPTION_MAX,
@@ -9,7 +10,7 @@ import {
   ICON_DEFAULT,
   ICON_NAME,
 } from './category-rules.ts'
-import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX } from './rules.ts'
+import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX, TAX_CLASS_MAX } from './rules.ts'
 
 const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
 const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
@@ -19,6 +20,8 @@ export const AdminCategory = Category.extend({
   /** Number of active products. */
   products: z.int().nonnegative(),
   archivedProducts: z.int().nonnegative(),
+  /** The tax class of products without their own, or null for the standard one. */
+  taxClass: z.string().nullable(),
   version: Version,
   updatedAt: Time,
 })
@@ -42,6 +45,8 @@ export const CategoryFields = z.object({
     .trim()
     .min(1, CATEGORY_MESSAGES.icon)
     .regex(ICON_NAME, CATEGORY_MESSAGES.iconName),
+  /** Null or empty for the standard class. */
+  taxClass: lineOrNone(TAX_CLASS_MAX).optional(),
 })
 
 export const NewCategoryInput = CategoryFields.extend({

@@ -23,6 +23,8 @@ export const AdminProduct = Product.extend({
   inStock: z.boolean(),
   /** Null for the shop's flat rate. */
   shippingCost: Money.nullable(),
+  /** Null for the tax class of the category. */
+  taxClass: z.string().nullable(),
   isArchived: z.boolean(),
   /** Incremented by every change by an admin. */
   version: Version,

@@ -29,6 +29,7 @@ export const CSV_COLUMNS = [
   'weightUnit',
   'images',
   'imageAlts',
+  'taxClass',
 ] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 

@@ -94,6 +94,8 @@ export const ProductFields = z.object({
   shippingCost: amountOrNone.optional(),
   weight: Weight.optional(),
   weightUnit: lineOrNone(rules.WEIGHT_UNIT_MAX).optional(),
+  /** Null or empty for the tax class of the category. A class that the shop doesn't have counts as standard. */
+  taxClass: lineOrNone(rules.TAX_CLASS_MAX).optional(),
   /** The URL of the main image alone, as in the spec. */
   image: ImageAddress.optional(),
   additionalImages: z.array(ImageAddress).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),

@@ -15,6 +15,7 @@ export const URL_MAX = 2000
 export const ALT_MAX = 300
 export const SHIPPING_DAYS_MAX = 365
 export const WEIGHT_UNIT_MAX = 10
+export const TAX_CLASS_MAX = 30
 export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const
 
 /** Defaults of a new product (spec section 9). */

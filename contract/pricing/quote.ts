@@ -2,6 +2,7 @@ import { centsOf, formatCents } from '../money.ts'
 import {
   percentOfRate,
   ratesFor,
+  STANDARD_CLASS,
   shippingTaxes,
   sumByRate,
   type TaxAmount,
@@ -17,8 +18,8 @@ import {
 /** Units of one product at one price. */
 export type PricedItem = { quantity: number; priceCents: number }
 
-/** @property shippingCostCents 0 if the product ships free */
-export type QuoteLine = PricedItem & { productId: number; shippingCostCents: number; taxClass: string }
+/** @property shippingCostCents 0 if the product ships free @property taxClass omitted for 'standard' */
+export type QuoteLine = PricedItem & { productId: number; shippingCostCents: number; taxClass?: string }
 
 /**
  * Where and how an order is delivered.
@@ -70,9 +71,6 @@ export type Quote = Amounts & {
   steps: QuoteStep[]
 }
 
-/** The tax class of products that have no other. */
-export const STANDARD_CLASS = 'standard'
-
 /** Returns the rules of a shop with one flat rate for every order that doesn't ship free, and without taxes. */
 export function flatRateRules(flatRateCents: number): QuoteRules {
   const method = { id: 'standard', name: 'Standard shipping', rateCents: flatRateCents }
@@ -88,10 +86,11 @@ export function pricedItem(item: {
   productId: number
   quantity: number
   product: { price: string; shippingCost: string }
+  taxClass?: string
 }): QuoteLine {
-  const { productId, quantity, product } = item
+  const { productId, quantity, product, taxClass = STANDARD_CLASS } = item
   const [priceCents, shippingCostCents] = [centsOf(product.price), centsOf(product.shippingCost)]
-  return { productId, quantity, priceCents, shippingCostCents, taxClass: STANDARD_CLASS }
+  return { productId, quantity, priceCents, shippingCostCents, taxClass }
 }
 
 export function lineTotal({ quantity, priceCents }: PricedItem): number {

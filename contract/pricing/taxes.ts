@@ -1,5 +1,8 @@
 import { largestRemainder, roundedShare } from './shares.ts'
 
+/** The tax class of products that have no other. */
+export const STANDARD_CLASS = 'standard'
+
 /** All of a rate's base. */
 const WHOLE = 1_000_000
 
@@ -12,19 +15,23 @@ const WHOLE = 1_000_000
  */
 export type TaxRate = { country: string; region: string | null; taxClass: string; name: string; ppm: number }
 
-/** @property rates none if the shop charges no tax */
-export type TaxRules = { pricesIncludeTax: boolean; rates: TaxRate[] }
+/**
+ * @property rates none if the shop charges no tax
+ * @property taxedAs countries whose customers pay the rates of another country, by country
+ */
+export type TaxRules = { pricesIncludeTax: boolean; rates: TaxRate[]; taxedAs?: Record<string, string> }
 
 /** The tax at one rate, and the net amount it was computed from. */
 export type TaxAmount = Omit<TaxRate, 'taxClass'> & { netCents: number; cents: number }
 
 /** Returns the rates for a class of products: those of the region, or else those of the whole country. */
 export function ratesFor(
-  { rates }: TaxRules,
-  taxClass: string,
+  { rates, taxedAs }: TaxRules,
+  taxClass = STANDARD_CLASS,
   place: { country: string; region: string } | null,
 ): TaxRate[] {
-  const inCountry = rates.filter((rate) => rate.country === place?.country && rate.taxClass === taxClass)
+  const country = place && (taxedAs?.[place.country] ?? place.country)
+  const inCountry = rates.filter((rate) => rate.country === country && rate.taxClass === taxClass)
   const inRegion = inCountry.filter(({ region }) => region === place?.region)
   return inRegion.length > 0 ? inRegion : inCountry.filter(({ region }) => region === null)
 }

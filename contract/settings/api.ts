@@ -7,6 +7,24 @@ import { shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
+import { TaxSettings } from './taxes.ts'
+
+/** The rules for computing taxes on a page (contract/pricing/taxes.ts). */
+const ShopTaxes = z.object({
+  pricesIncludeTax: z.boolean(),
+  /** Those valid today, for every tax class of the shop. */
+  rates: z.array(
+    z.object({
+      country: z.string(),
+      region: z.string().nullable(),
+      taxClass: z.string(),
+      name: z.string(),
+      ppm: z.int().nonnegative(),
+    }),
+  ),
+  /** Countries whose customers pay the rates of another country, by country. */
+  taxedAs: z.record(z.string(), z.string()).optional(),
+})
 
 /** Public information about the shop. */
 const ShopInfo = z.object({
@@ -22,6 +40,8 @@ const ShopInfo = z.object({
   pageSize: z.int().positive(),
   shippingRate: Money,
   reviewsFromBuyersOnly: z.boolean(),
+  /** How prices are taxed; omitted if the shop charges no taxes. */
+  taxes: ShopTaxes.optional(),
   /** Key for offering wallets up front, or null if they aren't offered. No other key may ever reach a browser. */
   expressCheckoutKey: z.string().startsWith('pk_').nullable(),
   /** The wide photograph of the home page. */
@@ -60,6 +80,7 @@ export const ShopSettings = z.object({
   reviewsFromBuyersOnly: z.boolean(),
   /** Whether reviews by unverified accounts are held if many come from one network. */
   holdSuspiciousReviews: z.boolean(),
+  taxes: TaxSettings,
   version: Version,
   /** The email address shoppers write to while no support address is set. */
   senderEmail: z.string(),
@@ -97,6 +118,7 @@ export const SettingsFields = z.object({
   ),
   reviewsFromBuyersOnly: flag(SAYS.choice),
   holdSuspiciousReviews: flag(SAYS.choice),
+  taxes: TaxSettings,
 })
 
 /** Omitted fields stay unchanged. */

@@ -22,9 +22,9 @@ import { confirmPassword } from './sign-in.ts'
 
 /** Collects everything the shop stores about a user, in the shapes of the contract. */
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
-  const { shippingRateCents } = await readSettings(db)
-  const favorites = await listFavorites(db, user.id, shippingRateCents)
-  const cart = await listCartItems(db, { userId: user.id }, shippingRateCents)
+  const settings = await readSettings(db)
+  const favorites = await listFavorites(db, user.id, settings.shippingRateCents)
+  const cart = await listCartItems(db, { userId: user.id }, settings)
   const account = await accountOf(db, user.id)
   return {
     exportedAt: now().toISOString(),

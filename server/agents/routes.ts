@@ -48,7 +48,7 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
     const owner = await claimCart(db, readLink(shop, code), known, newCartOf(request, config))
     if (!owner) return []
     if (owner !== known) setCartCookie(reply, owner, config)
-    return listCartItems(db, owner, (await readSettings(db)).shippingRateCents)
+    return listCartItems(db, owner, await readSettings(db))
   })
 }
 

@@ -3,11 +3,14 @@ import type { CartItem } from '#contract/cart/api.ts'
 import { CART_ITEMS_MAX, QUANTITY_MAX } from '#contract/cart/rules.ts'
 import type { Product } from '#contract/catalog/api.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
+import { STANDARD_CLASS } from '#contract/pricing/taxes.ts'
+import { knownClass } from '#contract/settings/taxes.ts'
 import { type FoundProduct, toFound } from '../catalog/lookup-queries.ts'
 import { selectProducts } from '../catalog/queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** The owner of a cart: a user, or a visitor or agent identified by a token. */
 export type Owner = { userId: number } | { token: string }
@@ -16,11 +19,19 @@ export type Owner = { userId: number } | { token: string }
 export type CartItemRow = CartItem & { priceCents: number; shippingCostCents: number }
 
 /** Returns the items of a cart at current prices, in the order they were added. */
-export async function listCartItems(db: Db, owner: Owner, flatRateCents: number): Promise<CartItemRow[]> {
+export async function listCartItems(
+  db: Db,
+  owner: Owner,
+  { shippingRateCents, taxes }: Pick<Settings, 'shippingRateCents' | 'taxes'>,
+): Promise<CartItemRow[]> {
   const rows = await selectProducts(db)
     .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
     .select(['cart_items.id as item_id', 'cart_items.quantity'])
+    .select(
+      sql<string>`coalesce(products.tax_class, (select categories.tax_class from categories
+        where categories.id = products.category_id), ${STANDARD_CLASS})`.as('tax_class_or_default'),
+    )
     .where(isOf(owner))
     .orderBy('cart_items.id')
     .execute()
@@ -29,11 +40,15 @@ export async function listCartItems(db: Db, owner: Owner, flatRateCents: number)
   )
   const reserved = isShort ? await listReservedFor(db, owner) : new Map<number, number>()
   return rows.map((row) => {
-    const found = toFound(row, flatRateCents)
+    const found = toFound(row, shippingRateCents)
     const product = withOwnReservation(found, reserved.get(row.id) ?? 0)
     const { item_id: id, id: productId, quantity } = row
     const { priceCents, shippingCostCents, isArchived } = found
-    return { id, productId, quantity, isAvailable: !isArchived, product, priceCents, shippingCostCents }
+    const taxClass = knownClass(taxes, row.tax_class_or_default)
+    return {
+      ...{ id, productId, quantity, isAvailable: !isArchived, product, priceCents, shippingCostCents },
+      ...(taxClass === STANDARD_CLASS ? {} : { taxClass }),
+    }
   })
 }
 

@@ -15,7 +15,7 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
     // Every page loads the cart, so don't query the database for visitors without one.
-    return owner ? listCartItems(db, owner, (await readSettings(db)).shippingRateCents) : []
+    return owner ? listCartItems(db, owner, await readSettings(db)) : []
   }
 
   mount(app, contract.listCartItems, async (_input, request, reply) => {

@@ -115,6 +115,7 @@ function toAdminProduct(row: Row): AdminProduct {
     held: row.held ?? 0,
     inStock: row.in_stock,
     shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents),
+    taxClass: row.tax_class,
     isArchived: row.archived_at !== null,
     version: row.version,
     updatedAt: row.updated_at.toISOString(),

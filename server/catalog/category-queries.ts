@@ -3,9 +3,17 @@ import type { AdminCategory, AdminCategoryQuery } from '#contract/catalog/admin-
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export type NewCategory = { name: string; slug: string; description: string; icon: string }
+type CategoryFacts = {
+  name: string
+  slug: string
+  description: string
+  icon: string
+  /** The tax class of products without their own, or null for the standard one. */
+  taxClass: string | null
+}
+export type NewCategory = Omit<CategoryFacts, 'taxClass'> & { taxClass?: string | null }
 
-export type CategoryRecord = { id: number; version: number; facts: NewCategory }
+export type CategoryRecord = { id: number; version: number; facts: CategoryFacts }
 
 /** Returns one page of matching categories, with their product counts. */
 export async function listAdminCategories(db: Db, query: AdminCategoryQuery): Promise<AdminCategory[]> {
@@ -45,27 +53,35 @@ export async function findCategoryRecord(db: Db, id: number): Promise<CategoryRe
 function selectRecord(db: Db, id: number) {
   return db
     .selectFrom('categories')
-    .select(['id', 'version', 'name', 'slug', 'description', 'icon'])
+    .select(['id', 'version', 'name', 'slug', 'description', 'icon', 'tax_class as taxClass'])
     .where('id', '=', id)
 }
 
-function toRecord(row: (NewCategory & { id: number; version: number }) | undefined): CategoryRecord | null {
+function toRecord(row: (CategoryFacts & { id: number; version: number }) | undefined): CategoryRecord | null {
   if (!row) return null
   const { id, version, ...facts } = row
   return { id, version, facts }
 }
 
 export async function insertCategory(db: Db, category: NewCategory): Promise<number> {
-  const { id } = await db.insertInto('categories').values(category).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('categories')
+    .values(toColumns(category))
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
 export async function updateCategory(db: Db, id: number, changes: Partial<NewCategory>): Promise<void> {
   await db
     .updateTable('categories')
-    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1), updated_at: now() }))
+    .set(({ eb }) => ({ ...toColumns(changes), version: eb('version', '+', 1), updated_at: now() }))
     .where('id', '=', id)
     .execute()
+}
+
+function toColumns<T extends Partial<NewCategory>>({ taxClass, ...same }: T) {
+  return { ...same, ...(taxClass === undefined ? {} : { tax_class: taxClass }) }
 }
 
 export async function deleteCategory(db: Db, id: number): Promise<void> {
@@ -93,6 +109,7 @@ function selectCategories(db: Db) {
     .selectFrom('categories')
     .leftJoin(counts, 'counts.category_id', 'categories.id')
     .select(['categories.id', 'name', 'slug', 'description', 'icon', 'version', 'updated_at'])
+    .select('tax_class as taxClass')
     .select(['counts.products', 'counts.archived'])
 }
 

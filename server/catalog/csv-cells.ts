@@ -43,6 +43,7 @@ function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, str
     weightUnit: product.weightUnit,
     images: joined(product.images.map(({ url }) => url)),
     imageAlts: joined(product.images.map(({ alt }) => alt)),
+    taxClass: product.taxClass,
   }
   return Object.fromEntries(
     Object.entries(cells).map(([column, value]) => [column, guarded(String(value ?? ''))]),

@@ -27,6 +27,7 @@ export const BLANK: ProductFacts = {
   shippingCostCents: null,
   weight: null,
   weightUnit: null,
+  taxClass: null,
   images: [],
 }
 

@@ -26,10 +26,15 @@ export type ProductFacts = {
   shippingCostCents: number | null
   weight: string | null
   weightUnit: string | null
+  /** Null for the class of the category. */
+  taxClass: string | null
   images: { url: string; alt: string; width: number | null; height: number | null }[]
 }
 
-export type NewProduct = Omit<ProductFacts, 'reviewCount'> & { reviewCount?: number }
+export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass'> & {
+  reviewCount?: number
+  taxClass?: string | null
+}
 
 /** A product row of queries.ts, joined with its images and available stock. */
 export type ProductRow = Selectable<Tables['products']> & {
@@ -101,11 +106,12 @@ export function toColumns(
     shipping_cost_cents: facts.shippingCostCents,
     weight: facts.weight,
     weight_unit: facts.weightUnit,
+    tax_class: facts.taxClass,
   }
 }
 
 /** Returns the row of a new product. */
 export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['products']> {
-  const { reviewCount = 0 } = product
-  return { ...toColumns({ ...product, reviewCount }), created_at: createdAt, updated_at: createdAt }
+  const { reviewCount = 0, taxClass = null } = product
+  return { ...toColumns({ ...product, reviewCount, taxClass }), created_at: createdAt, updated_at: createdAt }
 }

@@ -137,6 +137,7 @@ const TYPES: Record<ProductColumn, RawBuilder<unknown>> = {
   shipping_cost_cents: integer,
   weight: sql`numeric`,
   weight_unit: text,
+  tax_class: text,
 }
 const COLUMNS = Object.entries(TYPES)
 
@@ -171,6 +172,7 @@ function toRecord(row: Row): ProductRecord {
       shippingCostCents: row.shipping_cost_cents,
       weight: row.weight,
       weightUnit: row.weight_unit,
+      taxClass: row.tax_class,
       images: row.images,
     },
   }

@@ -8,6 +8,7 @@ import { centsToWire } from '#contract/money.ts'
 import { getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
+import { quoteRules } from '../pricing/pricing.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
@@ -61,6 +62,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       pageSize: settings.pageSize,
       shippingRate: centsToWire(settings.shippingRateCents),
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
+      ...(settings.taxes.mode === 'none' ? {} : { taxes: quoteRules(settings).taxes }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
     }

@@ -5,11 +5,12 @@ import {
   type Quote,
   type QuoteRules,
   quote,
-  STANDARD_CLASS,
 } from '#contract/pricing/quote.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Settings } from '../settings/settings.ts'
+import { taxRules } from './tax-rules.ts'
 
 export type PricedCart = { lines: CartItemRow[]; quote: Quote }
 
@@ -20,9 +21,8 @@ export async function priceCart(
   settings: Settings,
   destination: Destination | null,
 ): Promise<PricedCart> {
-  const lines = await listCartItems(db, owner, settings.shippingRateCents)
-  const classed = lines.map((line) => ({ ...line, taxClass: STANDARD_CLASS }))
-  return { lines, quote: quote(classed, destination, quoteRules(settings)) }
+  const lines = await listCartItems(db, owner, settings)
+  return { lines, quote: quote(lines, destination, quoteRules(settings)) }
 }
 
 export function destinationOf({ country, state }: { country: string; state: string }): Destination {
@@ -30,6 +30,7 @@ export function destinationOf({ country, state }: { country: string; state: stri
 }
 
 /** Returns the settings that decide what an order costs. */
-function quoteRules({ shippingRateCents }: Settings): QuoteRules {
-  return flatRateRules(shippingRateCents)
+export function quoteRules({ shippingRateCents, taxes }: Settings): QuoteRules {
+  const today = now().toISOString().slice(0, 10)
+  return { ...flatRateRules(shippingRateCents), taxes: taxRules(taxes, '', today) }
 }

@@ -64,7 +64,7 @@ export async function changeShopSettings(
 /** Formats settings as in the API and the audit log. */
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
-  const { reviewsFromBuyersOnly, holdSuspiciousReviews } = settings
+  const { reviewsFromBuyersOnly, holdSuspiciousReviews, taxes } = settings
   return {
     shopName,
     supportEmail: supportEmail ?? '',
@@ -76,6 +76,7 @@ function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...se
     refundProofAbove: centsToWire(refundProofAboveCents),
     reviewsFromBuyersOnly,
     holdSuspiciousReviews,
+    taxes,
   }
 }
 

@@ -14,6 +14,11 @@ export async function upsertSetting(db: Db, name: string, value: unknown): Promi
     .execute()
 }
 
+/** Marks a setting as changed, which invalidates cached pages on all nodes. */
+export async function touchSetting(db: Db, name: string): Promise<void> {
+  await db.updateTable('settings').set({ updated_at: now() }).where('name', '=', name).execute()
+}
+
 /** Locks the settings until the end of the transaction. */
 export async function lockSettings(db: Db): Promise<void> {
   await db

@@ -1,8 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { now } from '../platform/clock.ts'
+import { now, turnClock } from '../platform/clock.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { refreshDatedSettings } from './settings.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer
@@ -33,6 +36,7 @@ describe('the settings of a fresh shop', () => {
       refundProofAbove: '500.00',
       reviewsFromBuyersOnly: false,
       holdSuspiciousReviews: false,
+      taxes: { mode: 'none', pricesIncludeTax: false, rates: [], oss: 'destination', classes: [] },
       version: 1,
       senderEmail: 'hello@plinth.example',
     })
@@ -112,6 +116,80 @@ describe('a change of the settings', () => {
     expect(await settings()).toMatchObject({ pageSize: 12, version: 2 })
     expect(await change({ pageSize: 9, version: 2 })).toMatchObject({ pageSize: 9, version: 3 })
   })
+})
+
+describe('the tax settings', () => {
+  const none = { mode: 'none', pricesIncludeTax: false, rates: [], oss: 'destination', classes: [] }
+  const vat = { country: 'AT', region: '', taxClass: 'standard', name: ' VAT ', ppm: 200_000, from: null }
+
+  test('are shared with pages, logged, and can be undone', async () => {
+    const { taxes } = await change({
+      taxes: { ...none, mode: 'table', pricesIncludeTax: true, rates: [vat] },
+    })
+    const stored = { ...vat, region: null, name: 'VAT' }
+    expect(taxes).toMatchObject({ mode: 'table', rates: [stored] })
+    const { from, ...valid } = stored
+    expect((await info()).taxes).toEqual({
+      pricesIncludeTax: true,
+      rates: [valid, { ...valid, taxClass: 'reduced' }, { ...valid, taxClass: 'zero', ppm: 0 }],
+    })
+    const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
+    await admin.call('POST /api/admin/audit/:id/undo', { id: entry?.id ?? 0 })
+    expect((await settings()).taxes).toEqual(none)
+    expect(await info()).not.toHaveProperty('taxes')
+  })
+
+  test.each([
+    ['no rate', { rates: [] }, 'rates', TAX_MESSAGES.noRates],
+    [
+      'a country by name',
+      { rates: [{ ...vat, country: 'Austria' }] },
+      'rates.0.country',
+      TAX_MESSAGES.country,
+    ],
+    ['a rate above 100%', { rates: [{ ...vat, ppm: 1_000_001 }] }, 'rates.0.ppm', TAX_MESSAGES.rate],
+    ['no name', { rates: [{ ...vat, name: ' ' }] }, 'rates.0.name', TAX_MESSAGES.name],
+    ['another class', { rates: [{ ...vat, taxClass: 'x' }] }, 'rates.0.taxClass', TAX_MESSAGES.unknownClass],
+    ['two equal rates', { rates: [vat, { ...vat, ppm: 1 }] }, 'rates.1.name', TAX_MESSAGES.twice],
+    [
+      'a date that never comes',
+      { rates: [{ ...vat, from: '2026-02-30' }] },
+      'rates.0.from',
+      TAX_MESSAGES.from,
+    ],
+    ['a class twice', { rates: [vat], classes: ['zero'] }, 'classes.0', TAX_MESSAGES.classTwice],
+  ])('with %s are rejected with a message', async (_what, wrong, path, message) => {
+    const { status, json } = await admin.send({
+      ...{ method: 'PATCH', url: '/api/admin/settings' },
+      body: { taxes: { ...none, mode: 'table', ...wrong } },
+    })
+    expect([status, json()]).toMatchObject([400, { errors: [{ path: `taxes.${path}`, message }] }])
+  })
+
+  test('reach the cached pages on the day a rate begins', async () => {
+    const from = new Date(now().getTime() + 86_400_000).toISOString().slice(0, 10)
+    await change({ taxes: { ...none, mode: 'table', rates: [vat, { ...vat, ppm: 210_000, from }] } })
+    const current = async () => {
+      const { text } = await shop.visitor().send({ url: '/api/shop' })
+      return JSON.parse(text).taxes.rates[0].ppm
+    }
+    expect(await current()).toBe(200_000)
+    turnClock(86_400_000)
+    onTestFinished(() => turnClock(0))
+    const { xid: before } = await lastPageChange()
+    await enqueue(shop.shop.db, refreshDatedSettings, {})
+    await shop.runJobs()
+    expect((await lastPageChange()).xid).not.toBe(before)
+    expect(await current()).toBe(210_000)
+  })
+
+  const lastPageChange = () =>
+    shop.shop.db
+      .selectFrom('page_changes')
+      .select('xid')
+      .orderBy('xid', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
 })
 
 test('a settings version that the database can’t store is rejected', async () => {

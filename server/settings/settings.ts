@@ -6,9 +6,12 @@ import {
   SHIPPING_RATE_MAX_CENTS,
   SHOP_PAGE_SIZE_MAX,
 } from '#contract/settings/rules.ts'
+import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
-import { listStoredSettings, upsertSetting } from './queries.ts'
+import { job } from '../platform/jobs/queue.ts'
+import { listStoredSettings, touchSetting, upsertSetting } from './queries.ts'
 
 /** The store owner's settings with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
@@ -31,6 +34,8 @@ export const Settings = z.object({
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
   reviewsFromBuyersOnly: z.boolean().default(false),
   holdSuspiciousReviews: z.boolean().default(false),
+  /** How the shop charges taxes. */
+  taxes: TaxSettings.default(NO_TAXES),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),
@@ -71,4 +76,13 @@ export async function changeSettings(db: Db, changes: Partial<Settings>): Promis
     const value = changes[name as keyof Settings]
     if (value !== undefined) await upsertSetting(db, name, schema.parse(value))
   }
+}
+
+/** Every midnight (UTC): pages that are cached until the settings change must show the tax rates that begin today. */
+export const refreshDatedSettings = job('refresh-dated-settings', z.object({}))
+
+export async function refreshRatesOfToday(db: Db): Promise<void> {
+  const today = now().toISOString().slice(0, 10)
+  const { rates } = (await readSettings(db)).taxes
+  if (rates.some(({ from }) => from === today)) await touchSetting(db, 'taxes')
 }

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { isoCountry } from '#contract/checkout/rules.ts'
 import type { KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import { flatRateRules, pricedItem, quote } from '#contract/pricing/quote.ts'
@@ -21,10 +22,14 @@ export async function checkoutInput(
   shippingInfo: Partial<KnownShippingInfo> = {},
 ) {
   const items = await visitor.call('GET /api/cart')
+  const { taxes } = await visitor.call('GET /api/shop')
+  const { country, state: region, ...rest } = { ...SHIPPING, ...shippingInfo }
+  const rules = { ...flatRateRules(499), ...(taxes && { taxes }) }
+  const to = { country: isoCountry(country), region, methodId: null }
   return {
     items,
-    amount: centsToWire(quote(items.map(pricedItem), null, flatRateRules(499)).totalCents),
-    shippingInfo: { ...SHIPPING, ...shippingInfo } as typeof SHIPPING,
+    amount: centsToWire(quote(items.map(pricedItem), to, rules).totalCents),
+    shippingInfo: { country, state: region, ...rest } as typeof SHIPPING,
   }
 }
 

@@ -8,5 +8,7 @@ import type { CartItem } from './queries.ts'
 /** Returns the cart's totals, or null until the shipping rate is loaded. */
 export function useCartQuote(items: CartItem[]): Quote | null {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return shop ? quote(items.map(pricedItem), null, flatRateRules(centsOf(shop.shippingRate))) : null
+  if (!shop) return null
+  const rules = flatRateRules(centsOf(shop.shippingRate))
+  return quote(items.map(pricedItem), null, shop.taxes ? { ...rules, taxes: shop.taxes } : rules)
 }

@@ -9,6 +9,7 @@ export type Tables = {
     slug: string
     description: string
     icon: Generated<string>
+    tax_class: string | null
     document: Generated<unknown>
     version: Generated<number>
     created_at: Generated<Date>
@@ -35,6 +36,7 @@ export type Tables = {
     shipping_cost_cents: number | null
     weight: string | null
     weight_unit: string | null
+    tax_class: string | null
     archived_at: Date | null
     version: Generated<number>
     created_at: Generated<Date>

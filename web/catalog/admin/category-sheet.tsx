@@ -17,6 +17,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { IconPicker } from './icon-picker.tsx'
 import { useDerivedSlug } from './product-values.ts'
+import { TaxClassSelect } from './tax-class-select.tsx'
 
 /** The category form next to the list. `edit` in the URL is the category's ID, or 'new'. */
 export function CategorySheet() {
@@ -42,13 +43,14 @@ export function CategorySheet() {
   )
 }
 
-type Values = { name: string; slug: string; description: string; icon: string }
+type Values = { name: string; slug: string; description: string; icon: string; taxClass?: string | null }
 
 const LABELS: Record<keyof Values, string> = {
   name: 'Name',
   slug: 'Slug',
   description: 'Description',
   icon: 'Icon',
+  taxClass: 'Tax class',
 }
 
 /** The form of spec section 5. @param category the category to edit, or undefined to create one */
@@ -65,7 +67,7 @@ function CategoryForm({
     resolver: zodResolver(CategoryFields),
     defaultValues: category
       ? valuesOf(category)
-      : { name: '', slug: '', description: '', icon: ICON_DEFAULT },
+      : { name: '', slug: '', description: '', icon: ICON_DEFAULT, taxClass: '' },
   })
   const { register, control, formState } = form
   const { errors, isDirty } = formState
@@ -99,6 +101,13 @@ function CategoryForm({
           <IconPicker value={field.value} onChange={field.onChange} error={errors.icon?.message} />
         )}
       />
+      <TaxClassSelect
+        label={LABELS.taxClass}
+        none="standard"
+        hint="For products without their own tax class."
+        error={errors.taxClass?.message}
+        {...register('taxClass')}
+      />
       <Button type="submit" className="w-full" isBusy={isPending}>
         {category ? 'Save category' : 'Add category'}
       </Button>
@@ -129,9 +138,10 @@ function useSaveCategory(
   return { save, isPending, rejection: rejectionMessage(error), conflict }
 }
 
-const valuesOf = ({ name, slug, description, icon }: AdminCategory): Values => ({
+const valuesOf = ({ name, slug, description, icon, taxClass }: AdminCategory): Values => ({
   name,
   slug,
   description,
   icon,
+  taxClass: taxClass ?? '',
 })

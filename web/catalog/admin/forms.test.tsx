@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
@@ -177,3 +178,35 @@ test("shows 'Product deleted' after deleting, or 'Failed to delete product. Plea
 })
 
 const IMAGE = { url: 'https://pictures.example/tray.jpg', alt: '', width: null, height: null }
+
+describe('the tax class', () => {
+  const taxes = {
+    ...{ mode: 'table' as const, pricesIncludeTax: true, oss: 'destination' as const, classes: ['books'] },
+    rates: [
+      { ...{ country: 'US', region: null, taxClass: 'books', name: 'Tax', ppm: 10_000 }, from: null },
+      { ...{ country: 'US', region: null, taxClass: 'standard', name: 'Tax', ppm: 20_000 }, from: null },
+    ],
+  }
+
+  test('is selected in the forms of products and categories if the shop charges taxes, and only then', async () => {
+    const PRODUCT = '/admin?tab=products&edit=1'
+    const { page: before, form: without } = await openForm(PRODUCT, 'Edit product')
+    expect(without.queryByLabelText('Tax class')).toBeNull()
+    before.unmount()
+
+    await admin.call('PATCH /api/admin/settings', { taxes })
+    const { page, form } = await openForm(PRODUCT, 'Edit product')
+    await userEvent.selectOptions(await form.findByLabelText('Tax class'), 'books')
+    await userEvent.click(form.getByRole('button', { name: 'Save product' }))
+    await screen.findByText('Product updated')
+    expect((await admin.call('GET /api/admin/products/:id', { id: 1 })).taxClass).toBe('books')
+    page.unmount()
+
+    const { form: category } = await openForm('/admin?tab=categories&edit=1', 'Edit category')
+    await userEvent.selectOptions(await category.findByLabelText('Tax class'), 'zero')
+    await userEvent.click(category.getByRole('button', { name: 'Save category' }))
+    await screen.findByText('Category updated')
+    expect((await admin.call('GET /api/admin/categories/:id', { id: 1 })).taxClass).toBe('zero')
+    await admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES })
+  })
+})

@@ -12,6 +12,7 @@ import { DescriptionField } from './description-field.tsx'
 import { ImageList } from './image-list.tsx'
 import { LABELS, type ProductValues } from './product-values.ts'
 import { SyncMark, useSyncMark } from './synced-fields.tsx'
+import { TaxClassSelect } from './tax-class-select.tsx'
 
 type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
 
@@ -57,6 +58,7 @@ export function PriceFields() {
         {...field('oldPrice', 'Crossed out next to the price. Leave empty for none.')}
         inputMode="decimal"
       />
+      <TaxClassSelect {...field('taxClass')} none="As its category" />
     </Group>
   )
 }

@@ -27,6 +27,7 @@ export type ProductValues = {
   shippingCost: string
   weight: string
   weightUnit: string
+  taxClass: string
   images: { url: string; alt: string }[]
 }
 
@@ -50,6 +51,7 @@ export const LABELS: Record<keyof ProductValues, string> = {
   shippingCost: 'Shipping cost',
   weight: 'Weight',
   weightUnit: 'Weight unit',
+  taxClass: 'Tax class',
   images: 'Images',
 }
 
@@ -73,6 +75,7 @@ export const NEW_PRODUCT: ProductValues = {
   shippingCost: '',
   weight: '',
   weightUnit: '',
+  taxClass: '',
   images: [{ url: '', alt: '' }],
 }
 
@@ -97,6 +100,7 @@ export function valuesOf(product: AdminProduct): ProductValues {
     shippingCost: text(product.shippingCost),
     weight: text(product.weight),
     weightUnit: text(product.weightUnit),
+    taxClass: text(product.taxClass),
     images: product.images.map(({ url, alt }) => ({ url, alt })),
   }
 }

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { STANDARD_CLASS } from '../pricing/taxes.ts'
+import { shownText } from '../text.ts'
+import { lineOrNone } from '../typed-text.ts'
+
+const RATES_MAX = 1000
+const CLASSES_MAX = 20
+const CLASS_MAX = 30
+const NAME_MAX = 40
+const REGION_MAX = 80
+const PPM_MAX = 1_000_000
+
+/** A product is 'standard' unless it or its category has another class. */
+export const BUILT_IN_CLASSES = [STANDARD_CLASS, 'reduced', 'zero'] as const
+
+export const TAX_MESSAGES = {
+  mode: 'Select how taxes are calculated',
+  noRates: 'Add at least one tax rate, or turn taxes off',
+  country: 'Country must be a two-letter code, such as DE',
+  name: 'Name is required, such as VAT',
+  rate: 'Rate must be from 0% to 100%',
+  from: 'Valid from must be a date',
+  twice: 'This rate has the same country, region, class, name, and date as another one',
+  unknownClass: 'This tax class doesn’t exist',
+  className: `A tax class is one word of at most ${CLASS_MAX} lowercase letters, digits, and hyphens`,
+  classTwice: 'This tax class already exists',
+  tooMany: `At most ${RATES_MAX} tax rates`,
+} as const
+
+/** @property region null for the whole country @property ppm in millionths @property from null if it always applied */
+const RateSetting = z.object({
+  country: z
+    .string({ error: TAX_MESSAGES.country })
+    .trim()
+    .regex(/^[A-Z]{2}$/, TAX_MESSAGES.country),
+  region: lineOrNone(REGION_MAX),
+  taxClass: z.string(),
+  name: z.string({ error: TAX_MESSAGES.name }).pipe(
+    shownText({
+      min: 1,
+      tooShort: TAX_MESSAGES.name,
+      max: NAME_MAX,
+      tooLong: `Name must be at most ${NAME_MAX} characters`,
+    }),
+  ),
+  ppm: z.int(TAX_MESSAGES.rate).min(0, TAX_MESSAGES.rate).max(PPM_MAX, TAX_MESSAGES.rate),
+  from: z.iso.date(TAX_MESSAGES.from).nullable(),
+})
+export type RateSetting = z.output<typeof RateSetting>
+
+const ClassName = z
+  .string({ error: TAX_MESSAGES.className })
+  .trim()
+  .max(CLASS_MAX, TAX_MESSAGES.className)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, TAX_MESSAGES.className)
+
+/** How the shop charges taxes. */
+export const TaxSettings = z
+  .object({
+    /** 'table': by `rates`. 'stripe': calculated by the payment provider for each address. */
+    mode: z.enum(['none', 'table', 'stripe'], TAX_MESSAGES.mode),
+    pricesIncludeTax: z.boolean(),
+    rates: z.array(RateSetting).max(RATES_MAX, TAX_MESSAGES.tooMany),
+    /** Whether customers in other EU countries pay the rate of their country, or that of the shop's. */
+    oss: z.enum(['destination', 'home']),
+    /** The shop's own tax classes. */
+    classes: z.array(ClassName).max(CLASSES_MAX),
+  })
+  .superRefine(({ mode, rates, classes }, context) => {
+    const problem = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    if (mode === 'table' && rates.length === 0) problem(['rates'], TAX_MESSAGES.noRates)
+    const known = new Set<string>(BUILT_IN_CLASSES)
+    for (const [index, name] of classes.entries()) {
+      if (known.has(name)) problem(['classes', index], TAX_MESSAGES.classTwice)
+      known.add(name)
+    }
+    const seen = new Set<string>()
+    for (const [index, rate] of rates.entries()) {
+      if (!known.has(rate.taxClass)) problem(['rates', index, 'taxClass'], TAX_MESSAGES.unknownClass)
+      const key = JSON.stringify([rate.country, rate.region, rate.taxClass, rate.name, rate.from])
+      if (seen.has(key)) problem(['rates', index, 'name'], TAX_MESSAGES.twice)
+      seen.add(key)
+    }
+  })
+export type TaxSettings = z.output<typeof TaxSettings>
+
+/** A fresh install charges no taxes. */
+export const NO_TAXES: TaxSettings = {
+  mode: 'none',
+  pricesIncludeTax: false,
+  rates: [],
+  oss: 'destination',
+  classes: [],
+}
+
+/** Returns the shop's class, or 'standard' for one that the shop doesn't have. */
+export function knownClass({ mode, classes }: TaxSettings, taxClass: string): string {
+  const isKnown = mode !== 'none' && [...BUILT_IN_CLASSES, ...classes].includes(taxClass)
+  return isKnown ? taxClass : STANDARD_CLASS
+}

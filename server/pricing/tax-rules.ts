@@ -1,0 +1,45 @@
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { STANDARD_CLASS, type TaxRate, type TaxRules } from '#contract/pricing/taxes.ts'
+import { BUILT_IN_CLASSES, type RateSetting, type TaxSettings } from '#contract/settings/taxes.ts'
+
+/**
+ * Returns the rules for taxing an order.
+ * @param home ISO code of the shop's country
+ * @param day such as '2026-11-23'; rates that begin later don't apply yet
+ */
+export function taxRules(taxes: TaxSettings, home: string, day: string): TaxRules {
+  const { mode, pricesIncludeTax, oss, classes } = taxes
+  const rates = mode === 'table' ? withEveryClass(currentRates(taxes.rates, day), classes) : []
+  if (rates.length === 0 || oss === 'destination' || !EU_COUNTRIES.includes(home))
+    return { pricesIncludeTax, rates }
+  const others = EU_COUNTRIES.filter((country) => country !== home)
+  return { pricesIncludeTax, rates, taxedAs: Object.fromEntries(others.map((country) => [country, home])) }
+}
+
+/** Of the rates with the same place, class, and name, returns the one that began last. */
+function currentRates(rates: RateSetting[], day: string): TaxRate[] {
+  const current = new Map<string, RateSetting>()
+  for (const rate of rates) {
+    if (rate.from !== null && rate.from > day) continue
+    const key = JSON.stringify([rate.country, rate.region, rate.taxClass, rate.name])
+    const known = current.get(key)
+    if (!known || (known.from ?? '') < (rate.from ?? '')) current.set(key, rate)
+  }
+  return [...current.values()].map(({ from, ...rate }) => rate)
+}
+
+/**
+ * Adds rates for classes without a rate in a country: a product that is taxed nowhere by mistake costs the owner money,
+ * so it is taxed like others there. The class 'zero' has a rate of zero.
+ */
+function withEveryClass(rates: TaxRate[], ownClasses: string[]): TaxRate[] {
+  const others = [...BUILT_IN_CLASSES, ...ownClasses].filter((taxClass) => taxClass !== STANDARD_CLASS)
+  const has = new Set(rates.map(({ country, taxClass }) => `${country} ${taxClass}`))
+  const standard = rates.filter(({ taxClass }) => taxClass === STANDARD_CLASS)
+  const missing = others.flatMap((taxClass) =>
+    standard
+      .filter(({ country }) => !has.has(`${country} ${taxClass}`))
+      .map((rate) => ({ ...rate, taxClass, ppm: taxClass === 'zero' ? 0 : rate.ppm })),
+  )
+  return [...rates, ...missing]
+}
