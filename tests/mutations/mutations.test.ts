@@ -9,7 +9,10 @@ import { stock } from './faults/stock.ts'
 import { sync } from './faults/sync.ts'
 import { openSeededCopy, type SeededCopy } from './seeded-copy.ts'
 
-/** Proof that the tests notice mistakes: each fault is seeded into a copy of the shop, and a test there must fail. */
+/**
+ * Proves that the tests detect mistakes: each fault is seeded into a copy of the shop, and a test there must
+ * fail.
+ */
 const areas = {
   money,
   stock,
@@ -17,7 +20,7 @@ const areas = {
   permissions: access,
   sync,
   rules,
-  'limits, audit and jobs': records,
+  'limits, audit, and jobs': records,
   pages,
 }
 

@@ -18,26 +18,30 @@ export type Fault = {
 type Verdict = { kind: 'caught'; by: string } | { kind: 'SURVIVED' } | { kind: 'not applicable'; why: string }
 
 export type SeededCopy = {
-  /** Runs these test files without any fault. @returns what failed */
+  /** Runs these test files without a fault. @returns the failures */
   run(tests: string[]): Promise<Failures>
-  /** Applies a fault, runs its tests and takes the fault back. */
+  /** Applies a fault, runs its tests, and reverts the fault. */
   judge(fault: Fault): Promise<Verdict>
   close(): Promise<void>
 }
 
 type Failures = {
-  tests: string[] /** Errors outside of tests, such as a file that does not load. */
+  tests: string[]
+  /** Errors outside of tests, such as a file that does not load. */
   errors: string[]
 }
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Only read by tests, and too large to be copied. */
+/** Only read by tests, and too large to copy. */
 const SHARED = ['node_modules', 'dist']
 const COPIED =
   /^(contract|server|web|sandbox|db|docs|scripts|tests|package\.json|tsconfig\.json|.*\.config\.ts)$/
 const PROJECTS = ['slices', 'web', 'races']
 
-/** A throw-away copy of the repository: faults never touch the working tree. Starts Vitest and its database once for all faults. */
+/**
+ * Opens a temporary copy of the repository, so faults never change the working tree. Vitest and its database
+ * start once for all faults.
+ */
 export async function openSeededCopy(): Promise<SeededCopy> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-mutations-'))
   for (const name of readdirSync(ROOT)) {
@@ -56,7 +60,7 @@ export async function openSeededCopy(): Promise<SeededCopy> {
     )
     const found = specifications.map(({ moduleId }) => moduleId)
     const missing = paths.filter((path) => !found.includes(path))
-    if (missing.length > 0) throw new Error(`There are no such tests: ${missing.join(', ')}`)
+    if (missing.length > 0) throw new Error(`There are no such test files: ${missing.join(', ')}`)
     const { unhandledErrors } = await vitest.runTestSpecifications(specifications)
     return { tests: failures.tests, errors: [...failures.errors, ...unhandledErrors.map(messageOf)] }
   }
@@ -88,7 +92,7 @@ export async function openSeededCopy(): Promise<SeededCopy> {
   }
 }
 
-/** The project's own configuration; the first failing test ends a run. */
+/** Uses the project's own configuration. The first failing test ends a run. */
 function openVitest(folder: string, failures: Failures): Promise<Vitest> {
   const reporter = {
     onTestCaseResult(test: { fullName: string; result(): { state: string } }) {
@@ -107,7 +111,7 @@ function openVitest(folder: string, failures: Failures): Promise<Vitest> {
   )
 }
 
-/** A test that fails notices the fault; a file that cannot even be loaded says nothing about its tests. */
+/** A failing test detects the fault. A file that can't be loaded proves nothing about its tests. */
 function verdictOf({ tests: [by], errors: [error] }: Failures): Verdict {
   if (by !== undefined) return { kind: 'caught', by }
   return error === undefined ? { kind: 'SURVIVED' } : { kind: 'not applicable', why: error }
