@@ -21,8 +21,8 @@ const good = (outcomes: PromiseSettledResult<unknown>[]) =>
 const statusesOf = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status: number }).status] : []))
 
-describe('on a real PostgreSQL, at once', () => {
-  test('one of many gets a username', async () => {
+describe('concurrent account requests on PostgreSQL', () => {
+  test('give a username to only one of many registrations', async () => {
     const outcomes = await atOnce(12, (index) =>
       fixtures.aCustomer(shop, { username: 'wanted', email: `wanted-${index}@example.com` }),
     )
@@ -30,7 +30,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(new Set(statusesOf(outcomes))).toEqual(new Set([409]))
   })
 
-  test('a mailed link is opened once', async () => {
+  test('use a mailed link only once', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
     const token = await fixtures.linkTo(shop, 'reset-password', user.email)
@@ -41,7 +41,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(new Set(statusesOf(outcomes))).toEqual(new Set([400]))
   })
 
-  test('an old password opens nothing that outlives its reset', async () => {
+  test('leave no session of the old password open after a password reset', async () => {
     for (let round = 0; round < 5; round++) {
       const { user, password } = await fixtures.aVerifiedCustomer(shop)
       await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
@@ -59,7 +59,7 @@ describe('on a real PostgreSQL, at once', () => {
     }
   })
 
-  test('a passkey signature opens one session', async () => {
+  test('open only one session with a passkey signature', async () => {
     const { device } = await aHolder(shop, { counts: true })
     const browser = shop.visitor()
     const credential = device.get(await browser.call('POST /api/auth/passkey-sign-in/begin'))
@@ -72,7 +72,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(new Set(statusesOf(outcomes))).toEqual(new Set([401]))
   })
 
-  test('removing both of a user’s last two passkeys leaves one', async () => {
+  test('keep one of a user’s last two passkeys if both are removed', async () => {
     const { customer } = await aHolder(shop)
     const { passkeys } = await addPasskey(customer, createAuthenticator())
     const { db } = shop.shop
@@ -84,7 +84,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(statusesOf(outcomes)).toEqual([409])
   })
 
-  test('a session that ends while its password is checked changes nothing', async () => {
+  test('change nothing if the session ends while the password is checked', async () => {
     const { customer } = await aHolder(shop)
     const { id, username } = customer.user
     const { password } = customer
@@ -121,7 +121,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect((await safety()).passkeys).toHaveLength(1)
   })
 
-  test('a code, and a recovery code, sign in once', async () => {
+  test('sign in only once with an authenticator code or a recovery code', async () => {
     const { first, admin, secret, recoveryCodes } = await aCarefulAdmin(shop)
     turnClock(60_000)
     for (const code of [codeOf(secret), recoveryCodes[0] ?? '']) {
@@ -135,7 +135,7 @@ describe('on a real PostgreSQL, at once', () => {
     await first.call('PATCH /api/admin/users/:id', { id: admin.user.id, role: 'customer' })
   })
 
-  test('two admins who demote each other leave one', async () => {
+  test('keep one admin if two admins demote each other', async () => {
     const admin = await fixtures.anAdmin(shop)
     const other = await fixtures.aVerifiedCustomer(shop)
     let [one, two] = [admin, other]
@@ -151,12 +151,12 @@ describe('on a real PostgreSQL, at once', () => {
     }
   })
 
-  test('a limit counts exactly', async () => {
+  test('are counted exactly by a rate limit', async () => {
     const limit = { name: 'race', points: 7, seconds: 60 }
     expect(good(await atOnce(40, () => countAttempt(shop.shop.db, limit, 'key')))).toBe(7)
   })
 
-  test('nodes that start make one first admin', async () => {
+  test('create one first admin if several nodes start', async () => {
     await shop.shop.db.deleteFrom('users').where('role', '=', 'admin').execute()
     const config = testConfig({ ADMIN_USERNAME: 'boss', ADMIN_EMAIL: 'boss@example.com' })
     expect(good(await atOnce(6, () => createFirstAdmin(shop.shop.db, config)))).toBe(6)
@@ -165,7 +165,7 @@ describe('on a real PostgreSQL, at once', () => {
   })
 })
 
-describe('reviews and favorites at once', () => {
+describe('concurrent reviews and favorites', () => {
   test('by one customer leave one review and one favorite', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)

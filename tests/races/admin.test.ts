@@ -23,8 +23,8 @@ const outcomesOf = async (calls: Promise<unknown>[]) => {
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-describe('concurrent requests', () => {
-  test('one of eight admins with the same version saves, and seven get an edit conflict', async () => {
+describe('concurrent admin requests', () => {
+  test('with the same product version: one of eight admins saves, and seven get an edit conflict', async () => {
     const { id } = await fixtures.aProduct(shop)
     const outcomes = await outcomesOf(
       numbers(8).map((number) =>
@@ -38,7 +38,7 @@ describe('concurrent requests', () => {
     expect(await listAuditEntries(shop.shop.db, query)).toHaveLength(1)
   })
 
-  test('a stock that an admin sets is not set over a sale of the same moment', async () => {
+  test('to set a stock return an edit conflict if a unit is sold at the same time', async () => {
     const { id } = await fixtures.aProduct(shop, { stockQuantity: 10 })
     const { db } = shop.shop
     const setting = await inTransaction(db, async (sale) => {
@@ -52,7 +52,7 @@ describe('concurrent requests', () => {
     expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ stockQuantity: 9 })
   })
 
-  test('a category is deleted or gets a product, never both', async () => {
+  test('either delete a category or add a product to it, never both', async () => {
     for (const round of numbers(10)) {
       const { id } = await admin.call('POST /api/admin/categories', {
         name: `Brief ${round}`,
@@ -76,7 +76,7 @@ describe('concurrent requests', () => {
     }
   })
 
-  test('two imports of one file make its products once', async () => {
+  test('to import one file twice create its products once', async () => {
     const category = (await shop.visitor().call('GET /api/categories'))[0]?.slug
     const lines = numbers(300).map(
       (number) =>
@@ -90,7 +90,7 @@ describe('concurrent requests', () => {
     expect(total).toBe(300)
   })
 
-  test('exports, changes, and imports run concurrently without a deadlock', async () => {
+  test('to export, edit, and import run without a deadlock', async () => {
     const ids = await Promise.all(numbers(20).map(async () => (await fixtures.aProduct(shop)).id))
     const file = (name: string) =>
       Buffer.from(['id,name', ...ids.toReversed().map((id) => `${id},${name} ${id}`)].join('\n'))
@@ -110,7 +110,7 @@ describe('concurrent requests', () => {
   })
 })
 
-test('settings that one node has changed are in force on another one at once', async () => {
+test('settings changed on one node apply on the other nodes immediately', async () => {
   const databaseUrl = await shopDatabase()
   const [one, other] = [await openTestShop({ databaseUrl }), await openTestShop({ databaseUrl })]
   const page = async () => (await other.visitor().send({ url: '/contact' })).text
@@ -123,7 +123,7 @@ test('settings that one node has changed are in force on another one at once', a
   await expect.poll(page, { timeout: 1000, interval: 50 }).toContain('Contact Us – Desk Club')
 })
 
-test('one of eight admins with the same settings saves, and seven get an edit conflict', async () => {
+test('one of eight admins with the same settings version saves, and seven get an edit conflict', async () => {
   const { version } = await admin.call('GET /api/admin/settings')
   const outcomes = await outcomesOf(
     numbers(8).map((number) =>

@@ -24,7 +24,7 @@ const entry = (subjectId: number) => ({
 })
 
 describe('the hash chain of the audit log', () => {
-  test('are one chain, however many write at once, on two nodes', async () => {
+  test('contains all entries of concurrent changes on two nodes', async () => {
     const before = (await checkLog(one.shop.db)).of
     const ids = await Promise.all(numbers(6).map(async () => (await fixtures.aProduct(one)).id))
     const lines = ids.toReversed().map((id) => `${id},Peg ${id}`)
@@ -39,7 +39,7 @@ describe('the hash chain of the audit log', () => {
       ...numbers(8).map((number) => admin.call('PATCH /api/admin/settings', { holdMinutes: 31 + number })),
       callForStream(elsewhere, 'POST /api/admin/products/import', { file, dryRun: 'false' }, () => undefined),
     ])
-    // An outdated file is reported; nothing deadlocks.
+    // The import may fail with an edit conflict, but never with a deadlock.
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     expect(failed.filter(({ code }) => code !== 'changed_meanwhile')).toEqual([])
     const { of, checked, finding } = await checkLog(one.shop.db)
@@ -48,7 +48,7 @@ describe('the hash chain of the audit log', () => {
     expect(of).toBeGreaterThanOrEqual(before + 48)
   })
 
-  test('do not wait for an open transaction, and follow the order of commits', async () => {
+  test('does not wait for an open transaction, and follows the order of commits', async () => {
     const slow = Promise.withResolvers<void>()
     const isAtWork = Promise.withResolvers<void>()
     const first = inTransaction(one.shop.db, async (db) => {
@@ -57,7 +57,7 @@ describe('the hash chain of the audit log', () => {
       await slow.promise
     })
     await isAtWork.promise
-    // Commits while the other transaction has an earlier uncommitted entry.
+    // Commits while the first transaction has an earlier uncommitted entry.
     await recordChange(other.shop.db, entry(902))
     slow.resolve()
     await first
@@ -72,7 +72,7 @@ describe('the hash chain of the audit log', () => {
   })
 })
 
-test('one of eight concurrent undos of one change wins, on two nodes', async () => {
+test('only one of eight concurrent undos of a change succeeds, on two nodes', async () => {
   const { id } = await fixtures.aProduct(one, { priceCents: 1000 })
   await admin.call('PATCH /api/admin/products/:id', { id, price: '20.00' })
   const [changed] = await admin.call('GET /api/admin/audit', { kind: 'product', subjectId: String(id) })

@@ -17,8 +17,8 @@ const quantities = async (visitor: Visitor) =>
 const atOnce = (count: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-describe('concurrent requests', () => {
-  test('50 adds to one line sum exactly, for a visitor and for a customer without a cart', async () => {
+describe('concurrent cart requests', () => {
+  test('add exactly 50 times to one item, for a visitor and for a customer without a cart', async () => {
     const { id } = await aProduct(shop)
     const visitor = shop.visitor()
     await add(visitor, id)
@@ -30,7 +30,7 @@ describe('concurrent requests', () => {
     expect(await quantities(customer)).toEqual([100])
   })
 
-  test('adds to a line that is nearly full never lift it above 999', async () => {
+  test('never raise the quantity of an item above 999', async () => {
     const { id } = await aProduct(shop)
     const visitor = shop.visitor()
     await add(visitor, id, 990)
@@ -39,7 +39,7 @@ describe('concurrent requests', () => {
     expect(await quantities(visitor)).toEqual([999])
   })
 
-  test('many devices sign in: everything they had is in one cart, with the larger quantities', async () => {
+  test('of many devices that sign in merge all items into one cart, with the larger quantities', async () => {
     const products = await Promise.all(Array.from({ length: 5 }, () => aProduct(shop)))
     const customer = await aCustomer(shop)
     const devices = Array.from({ length: 12 }, () => shop.visitor())
@@ -55,7 +55,7 @@ describe('concurrent requests', () => {
     ])
     const cart = await customer.call('GET /api/cart')
     expect(cart.map(({ productId }) => productId).sort()).toEqual(products.map(({ id }) => id).sort())
-    // Each add by the customer comes before or after a merge: at least the largest, at most one more.
+    // Each add by the customer comes before or after a merge, so the quantity is the largest one or one more.
     for (const [index, { id }] of products.entries()) {
       const largest = Math.max(...devices.flatMap((_, device) => (device % 5 === index ? [1 + device] : [])))
       const { quantity = 0 } = cart.find(({ productId }) => productId === id) ?? {}

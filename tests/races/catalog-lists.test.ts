@@ -19,22 +19,25 @@ beforeAll(async () => {
   await fillUpTo(shop.shop.db, PRODUCTS)
 }, 120_000)
 
-describe('paging through two thousand products', () => {
-  test.each(SORTS)('visits every product exactly once, sorted by %s', async (sort) => {
+describe('pagination of two thousand products', () => {
+  test.each(SORTS)('covers every product exactly once, sorted by %s', async (sort) => {
     const ids = await visitAll(shop, { sort })
     expect(ids).toHaveLength(PRODUCTS)
     expect(new Set(ids).size).toBe(PRODUCTS)
   })
 
-  test.each(SORTS)('visits all that match a search and a filter exactly once, sorted by %s', async (sort) => {
-    const expected = await sql<{ id: number }>`
+  test.each(SORTS)(
+    'covers every match of a search with a filter exactly once, sorted by %s',
+    async (sort) => {
+      const expected = await sql<{ id: number }>`
       select id from products join product_search on product_id = id
       where document @@ to_tsquery('english', 'monitor') and colors @> array['black'] and price_cents <= 9999
       order by id`.execute(shop.shop.db)
-    const ids = await visitAll(shop, { sort, search: 'monitors', color: 'black', maxPrice: '99.99' })
-    expect(expected.rows.length).toBeGreaterThan(30)
-    expect(ids.toSorted((a, b) => a - b)).toEqual(expected.rows.map(({ id }) => id))
-  })
+      const ids = await visitAll(shop, { sort, search: 'monitors', color: 'black', maxPrice: '99.99' })
+      expect(expected.rows.length).toBeGreaterThan(30)
+      expect(ids.toSorted((a, b) => a - b)).toEqual(expected.rows.map(({ id }) => id))
+    },
+  )
 })
 
 describe('more than ten thousand products', () => {
@@ -46,7 +49,7 @@ describe('more than ten thousand products', () => {
     expect(response.headers.link).toContain('</api/products?page=1667>; rel="last"')
   })
 
-  test('are paged up to the ten thousandth, and pages past it are empty', async () => {
+  test('are listed up to the ten-thousandth, and later pages are empty', async () => {
     const page = async (query: string) =>
       (await shop.visitor().send({ url: `/api/products?${query}` })).json()
     expect(await page('page=1667')).toHaveLength(4)
@@ -55,8 +58,8 @@ describe('more than ten thousand products', () => {
     expect(await page('page=10000&pageSize=1')).toHaveLength(1)
   })
 
-  // Four pages of a hundred; tests/long/large-catalog.test.ts turns all of them.
-  test('are ranked up to ten thousand where a search finds more: the newest, each once', async () => {
+  // Requests four pages of a hundred. tests/long/large-catalog.test.ts requests all of them.
+  test('are ranked up to ten thousand if a search finds more: the newest, each once', async () => {
     const newest = await newestWith(shop.shop.db, 'desk')
     const ids: number[] = []
     for (const page of [1, 50, 99, 100]) {
@@ -69,14 +72,14 @@ describe('more than ten thousand products', () => {
     expect(await idsOn(shop, { sort: 'relevance', search: 'desk' }, 101)).toEqual([])
   })
 
-  test('are listed up to a thousand without `page`', async () => {
+  test('are listed up to one thousand without `page`', async () => {
     const response = await shop.visitor().send({ url: '/api/products' })
     expect(response.json()).toHaveLength(1000)
     expect(response.headers['x-total-count']).toBe('10000')
   })
 })
 
-describe('the plans for twenty thousand products', () => {
+describe('the query plans for twenty thousand products', () => {
   let plans: Plans
   beforeAll(() => {
     plans = openPlans(databaseUrl)
@@ -99,7 +102,7 @@ describe('the plans for twenty thousand products', () => {
     { search: 'desk' },
     { search: 'wal', color: 'black', minPrice: 1000 },
   ]
-  test.each(filters)('read products by index in every order, with %o', async (filter) => {
+  test.each(filters)('read products by index in every sort order, with %o', async (filter) => {
     for (const sort of SORTS) {
       for (const page of [1, 90]) {
         const scans = await plans.scansOf((db) => browse(db, { ...filter, sort, page, pageSize: 100 }))
@@ -115,18 +118,18 @@ describe('the plans for twenty thousand products', () => {
     ['price_desc', 'products_by_price'],
     ['rating', 'products_by_rating'],
     ['newest', 'products_by_time'],
-  ] as const)('sort by %s without sorting: %s', async (sort, index) => {
+  ] as const)('use the order of the index to sort by %s: %s', async (sort, index) => {
     const scans = await plans.scansOf((db) => browse(db, { sort, page: 1, pageSize: 100 }))
     expect(scans).toContain(`using ${index} on products products_1`)
   })
 
-  test('find words, and words that look like them, by index', async () => {
+  test('find tokens and similar tokens by index', async () => {
     const scans = await plans.scansOf((db) => browse(db, { search: 'walnt monitr', sort: 'relevance' }))
     expect(scans).toContain('Bitmap Index Scan on product_search_document')
     expect(scans).toContain('Index Scan using search_words_near on search_words')
   })
 
-  test('find suggestions, and one product by slug, old slug or id, by index', async () => {
+  test('find suggestions, and a product by slug, old slug, or ID, by index', async () => {
     for (const q of ['wal', 'walnt mon', 'walnut zzzzz']) {
       expect(await plans.scansOf((db) => suggest(db, q))).not.toMatch(/Seq Scan on products\b/)
     }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
 describe('concurrent changes of the catalog', () => {
-  test('leave every product with the name that its category has in the end', async () => {
+  test('leave every product searchable by the final name of its category', async () => {
     const music = { name: 'Harps', slug: 'harps', description: '', icon: 'fa-music' }
     const categoryId = await addCategory(shop.shop.db, music)
     await Promise.all([
@@ -25,7 +25,7 @@ describe('concurrent changes of the catalog', () => {
     expect(await namesAt(shop, 'search=harp')).toEqual([])
   })
 
-  test('never forget a word that one product drops while another takes it up', async () => {
+  test('keep a token that one product loses while another product gets it', async () => {
     for (let round = 0; round < 5; round++) {
       const word = `sousaphone${'x'.repeat(round)}`
       const leaving = await aProduct(shop, { name: `Old ${word}` })

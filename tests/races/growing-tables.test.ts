@@ -5,7 +5,7 @@ import { runQuery } from '../support/postgres-process.ts'
 import * as buying from '../support/purchase.ts'
 import { openTestShop } from '../support/shop.ts'
 
-/** With every sale there is more of it. */
+/** Tables that grow with every sale. */
 const GROWING = [
   'cart_items',
   'carts',
@@ -25,10 +25,11 @@ const GROWING = [
 ]
 
 /**
- * PostgreSQL switches a prepared statement to a generic plan, for any values, once it thinks that the values do not matter. The rule of
- * a partial index can then not be recognized unless it is in the statement itself.
+ * PostgreSQL switches a prepared statement to a generic plan once it estimates that the parameter values
+ * don't matter. A generic plan can use a partial index only if the index condition is in the statement
+ * itself.
  */
-test('a purchase never scans a whole table that grows with sales, for any values', async () => {
+test('a purchase never scans a whole table that grows with sales, even with generic plans', async () => {
   const databaseUrl = await shopDatabase()
   const name = new URL(databaseUrl).pathname.slice(1)
   await runQuery(databaseUrl, `alter database ${name} set plan_cache_mode = force_generic_plan`)
@@ -39,14 +40,15 @@ test('a purchase never scans a whole table that grows with sales, for any values
   await buying.watch(shop)
   expect(await buying.statusOf(shop, orderId)).toBe('processing')
   await shop.close()
-  // A connection reports what it counted when it ends at the latest.
+  // A connection reports its statistics when it ends, if not earlier.
   await expect.poll(() => connectionsTo(databaseUrl), { timeout: 10_000 }).toBe(0)
   expect(await scans(databaseUrl)).toEqual(Object.fromEntries(GROWING.map((table) => [table, 0])))
 }, 60_000)
 
 /**
- * Connections report their counts late. The copy of the template begins with every count at zero, and the scans that
- * migrations need stay behind there; a count taken between the two would miss some and blame the purchase for them.
+ * Connections report their statistics late. In the copy of the template, every count starts at zero and
+ * excludes the scans of the migrations. Comparing two counts instead would attribute late reports to the
+ * purchase.
  */
 async function scans(databaseUrl: string): Promise<Record<string, number>> {
   const rows = await runQuery(

@@ -28,7 +28,7 @@ test('a search is planned each time, for its own tokens', async () => {
   expect(await prepared()).not.toContainEqual({ statement: expect.stringContaining('tsquery') })
 })
 
-test('when the columns change in the meantime, at most one response fails', async () => {
+test('if the columns change in the meantime, at most one request fails', async () => {
   await runQuery(databaseUrl, 'alter table boxes add column name text')
   await expect(find(1)).rejects.toMatchObject({ code: '0A000' })
   await runQuery(databaseUrl, "insert into boxes values (1, 'Oak')")

@@ -15,8 +15,8 @@ const good = (outcomes: PromiseSettledResult<unknown>[]) =>
   outcomes.filter(({ status }) => status === 'fulfilled').length
 const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll().execute()
 
-describe('on a real PostgreSQL, at once', () => {
-  test('many requests with one email address leave one subscription', async () => {
+describe('concurrent newsletter requests on PostgreSQL', () => {
+  test('with one email address leave one subscription', async () => {
     const outcomes = await atOnce(8, (index) =>
       sendConfirmation(shop.shop, {
         letterId: `race-${index}`,
@@ -27,7 +27,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect((await rows()).filter(({ email }) => email.toLowerCase() === 'many@example.com')).toHaveLength(1)
   })
 
-  test('a link confirms once, with one welcome email', async () => {
+  test('confirm a link only once, with one welcome email', async () => {
     const email = 'once@example.com'
     await shop.visitor().call('POST /api/newsletter', { email })
     const token = await fixtures.newsletterToken(shop, 'confirm', email)
@@ -37,7 +37,7 @@ describe('on a real PostgreSQL, at once', () => {
     expect(subjects.filter((subject) => subject.startsWith('Welcome'))).toHaveLength(1)
   })
 
-  test('unsubscribing during a new request deletes or requires confirmation, but never subscribes', async () => {
+  test('to unsubscribe and to subscribe either delete the subscription or require confirmation', async () => {
     for (let round = 0; round < 6; round++) {
       const email = `both-${round}@example.com`
       const token = await fixtures.aSubscriber(shop, email)

@@ -3,7 +3,7 @@ import { shopDatabase } from '../support/fresh-database.ts'
 import { oversell } from '../support/oversell.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
-/** A hundred in tests/long/oversell.test.ts. */
+/** tests/long/oversell.test.ts has a hundred rounds. */
 const ROUNDS = 2
 
 let shop: TestShop
@@ -15,6 +15,6 @@ beforeAll(async () => {
   })
 })
 
-test(`50 buyers race for 10 units over HTTP: exactly 10 orders, ${ROUNDS} times`, async () => {
+test(`50 shoppers who compete for 10 units over HTTP place exactly 10 orders, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) await oversell(shop, shop.url)
 })

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([here.close(), there.close()]))
 
-describe('a change of what pages show', () => {
-  test('is known where it was made as soon as that node catches up', async () => {
+describe('a change that pages show', () => {
+  test('is known to its own node as soon as that node catches up', async () => {
     const before = here.changes.version()
     await changeSettings(here.db, { pageSize: 7 })
     await here.changes.catchUp()
@@ -34,7 +34,7 @@ describe('a change of what pages show', () => {
     await vi.waitFor(() => expect(there.changes.version()).toBeGreaterThan(before), { timeout: 10_000 })
   })
 
-  test('counts from its commit, even if another transaction began first', async () => {
+  test('takes effect at its commit, even if another transaction began earlier', async () => {
     await here.changes.catchUp()
     const before = here.changes.version()
     let between = before
@@ -42,18 +42,18 @@ describe('a change of what pages show', () => {
       await changeSettings(db, { pageSize: 9 })
       await here.changes.catchUp()
       expect(here.changes.version()).toBe(before)
-      // Begun later, committed earlier.
+      // This transaction begins later and commits earlier.
       await changeSettings(here.db, { shippingRateCents: 500 })
       await here.changes.catchUp()
       expect(here.changes.version()).toBeGreaterThan(before)
-      // Read before the commit: its message may arrive before the next line of this test.
+      // Read before the commit, because its message may arrive before the next statement of this test.
       between = here.changes.version()
     })
     await here.changes.catchUp()
     expect(here.changes.version()).toBeGreaterThan(between)
   })
 
-  test('is not sent when it is rolled back, or when no page shows it', async () => {
+  test('is not sent if it is rolled back, or if no page shows it', async () => {
     await here.changes.catchUp()
     const before = here.changes.version()
     const failing = inTransaction(here.db, async (db) => {
@@ -70,12 +70,12 @@ describe('a change of what pages show', () => {
   })
 })
 
-describe('a node whose connection is lost', () => {
-  test('clears its cache, reconnects, and has missed nothing', async () => {
+describe('a node that loses its connection', () => {
+  test('clears its cache, reconnects, and misses no change', async () => {
     const before = here.changes.version()
     await cutOff()
     await here.changes.catchUp()
-    // No message arrived: all its entries are outdated.
+    // The node can't know what it missed, so all its entries are outdated.
     expect(here.changes.version()).toBeGreaterThan(before)
     const cut = here.changes.version()
     await changeSettings(there.db, { pageSize: 11 })
@@ -86,7 +86,7 @@ describe('a node whose connection is lost', () => {
     })
   })
 
-  test('notices after a second that it may have missed a change', async () => {
+  test('detects after a second that it may have missed a change', async () => {
     await sql`alter table page_changes rename to page_changes_away`.execute(there.db)
     await vi.waitFor(() => expect(here.changes.isSure()).toBe(false), { timeout: 10_000 })
     await sql`alter table page_changes_away rename to page_changes`.execute(there.db)
@@ -94,7 +94,7 @@ describe('a node whose connection is lost', () => {
   })
 })
 
-test('the records of changes are kept for an hour', async () => {
+test('the records of page changes are kept for an hour', async () => {
   await sql`update page_changes set at = at - interval '61 minutes' where xid = (select min(xid) from page_changes)`.execute(
     here.db,
   )
@@ -112,7 +112,7 @@ async function openNode(databaseUrl: string): Promise<Node> {
   return { ...database, changes }
 }
 
-/** Ends the connections that listen, as a restart of the server does. */
+/** Terminates the connections that listen for changes, like a restart of the server. */
 async function cutOff() {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

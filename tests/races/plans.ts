@@ -8,12 +8,12 @@ import type { TestShop } from '../support/shop.ts'
 export type Plans = {
   /** Query plans for all statements of `work`: lines such as 'Index Scan using … on products'. */
   scansOf(work: (db: Db) => Promise<unknown>): Promise<string>
-  /** Number of blocks that PostgreSQL reads for it, independent of the machine's load. */
+  /** The number of blocks that PostgreSQL reads for `work`, independent of the machine's load. */
   blocksOf(work: (db: Db) => Promise<unknown>): Promise<number>
   close(): Promise<void>
 }
 
-/** Records the statements sent to a database, and has it explain them. */
+/** Records the statements sent to a database, and explains them. */
 export function openPlans(databaseUrl: string): Plans {
   const captured: CompiledQuery[] = []
   const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) })
@@ -48,14 +48,14 @@ export function openPlans(databaseUrl: string): Plans {
   }
 }
 
-/** Fills a shop, and updates the statistics, which autovacuum would do a moment later anyway. */
+/** Fills a shop and updates the statistics, which autovacuum would do a moment later anyway. */
 export async function fillUpTo(db: Db, products: number) {
   await seedCatalog(db, products)
   await sql`checkpoint`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
 
-/** The ids on all pages of a list, in sequence. */
+/** Returns the IDs on all pages of a list, in order. */
 export async function visitAll(shop: TestShop, query: Record<string, string>): Promise<number[]> {
   const ids: number[] = []
   for (let page = 1; ; page++) {
@@ -71,7 +71,7 @@ export async function idsOn(shop: TestShop, query: Record<string, string>, page:
   return (response.json() as { id: number }[]).map(({ id }) => id)
 }
 
-/** The ten thousand that a search for a common word ranks. */
+/** Returns the ten thousand products that a search for a common word ranks. */
 export async function newestWith(db: Db, word: string): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from products join product_search on product_id = id

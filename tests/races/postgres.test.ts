@@ -14,17 +14,17 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('migrations on PostgreSQL', () => {
-  test('run once when several nodes start at once', async () => {
+  test('run once if several nodes start at the same time', async () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.db)))
     expect(applied.filter((names) => names.length > 0)).toHaveLength(1)
   })
 
-  test('agree with the row types', async () => {
+  test('match the row types', async () => {
     expect(await tableProblems(database.db)).toEqual([])
   })
 })
 
-test('the shop has as many connections as DATABASE_POOL says, and no more', async () => {
+test('the shop opens at most DATABASE_POOL connections', async () => {
   const databaseUrl = await freshDatabase(inject('postgresUrl'))
   const { databasePool } = readConfig({ DATABASE_POOL: '3' })
   const { db, close } = await openDatabase({ databaseUrl, databasePool, dataDir: '/nowhere' })
@@ -38,7 +38,7 @@ test('the shop has as many connections as DATABASE_POOL says, and no more', asyn
 })
 
 describe('transactions on PostgreSQL', () => {
-  test('give counts and big numbers as numbers, as the embedded database does', async () => {
+  test('return counts and large numbers as numbers, like the embedded database', async () => {
     const { db } = database
     await inTransaction(db, (db) =>
       db.insertInto('settings').values({ name: 'x', value: '{"a":1}' }).execute(),

@@ -21,7 +21,7 @@ let admin: fixtures.Customer
 beforeAll(async () => {
   primary = await startPostgres()
   databaseUrl = await freshDatabase(primary.url)
-  // Filled before it is copied: what a replica lacks it must fetch.
+  // The database is filled before it is copied, so the replica has all data.
   await (await openTestShop({ databaseUrl })).close()
   standby = await startStandby(primary.url)
   here = await openNode()
@@ -35,7 +35,7 @@ afterAll(async () => {
   await primary.stop()
 })
 
-describe('a replica that has everything', () => {
+describe('an up-to-date replica', () => {
   test.each([
     ADDRESS,
     PAGE,
@@ -44,7 +44,7 @@ describe('a replica that has everything', () => {
     '/api/categories',
     '/api/reviews/product/1',
     '/sitemap.xml',
-  ])('answers %s', async (url) => {
+  ])('is read for %s', async (url) => {
     await isUsed(here)
     const before = await reads(here)
     expect((await here.visitor().send({ url })).status).toBe(200)
@@ -65,7 +65,7 @@ describe('a replica that has everything', () => {
 })
 
 describe('a replica that lags', () => {
-  test('is no longer asked once something has changed, and is again when it has caught up', async () => {
+  test('is not read after a change until it has caught up', async () => {
     await isUsed(here)
     await standby.pause()
     await rename('Stand of the pause')
@@ -77,7 +77,7 @@ describe('a replica that lags', () => {
     expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
   })
 
-  test('hides no change from its author, on any node, on a page or without one', async () => {
+  test('hides no change from its author, on any node, neither in the API nor on a page', async () => {
     for (const node of [here, there]) await isUsed(node)
     await standby.pause()
     await rename('Stand of its maker')
@@ -88,7 +88,7 @@ describe('a replica that lags', () => {
     await standby.resume()
   })
 
-  test('is bypassed for a client that has just changed something, even before its node has received it', async () => {
+  test('is bypassed for a client that has just made a change, even before its node is notified', async () => {
     await isUsed(here)
     await standby.pause()
     await runQuery(
@@ -102,7 +102,7 @@ describe('a replica that lags', () => {
     await standby.resume()
   })
 
-  test('puts nothing old into the memory of any node', async () => {
+  test('puts no old data into the cache of any node', async () => {
     await standby.pause()
     await rename('Stand of all')
     for (const node of [here, there])
@@ -144,21 +144,21 @@ test('a client that keeps writing reads its own writes while the replica pauses 
   await stopAndGo
 })
 
-describe('a replica that is gone', () => {
-  test('can fail without an error, and is queried again once it recovers', async () => {
+describe('an unavailable replica', () => {
+  test('causes no errors, and is read again once it recovers', async () => {
     await isUsed(here)
     const before = here.log.length
     await standby.kill()
     for (const url of [ADDRESS, PAGE, '/api/categories'])
       expect((await here.visitor().send({ url })).status, url).toBe(200)
-    // An earlier restart could finish before the shop noticed the loss.
+    // Otherwise, the restart could finish before the shop notices the loss.
     await vi.waitFor(() => expect(here.log.slice(before).join()).toContain('replica unavailable'), 10_000)
     await standby.start()
     await isUsed(here)
     expect(here.log.slice(before).join()).toContain('replica recovered')
   })
 
-  test('does not keep a shop from opening', async () => {
+  test('does not prevent the start', async () => {
     await standby.kill()
     const shop = await openTestShop({ databaseUrl, replicaUrl: standby.addressOf(databaseUrl) })
     expect((await shop.visitor().send({ url: ADDRESS })).status).toBe(200)
@@ -180,21 +180,21 @@ test('a replica that hangs delays no request up to the database timeout', {
   }
 })
 
-describe('a database that is not a replica', () => {
-  test('stops the start with one line: another server', async () => {
+describe('a DATABASE_REPLICA_URL that is not a replica', () => {
+  test('prevents the start with one line if it is another server', async () => {
     const opened = openTestShop({ databaseUrl, replicaUrl: inject('postgresUrl') })
     await expect(opened).rejects.toThrow(
       /^DATABASE_REPLICA_URL: [\w.:]+ is not a copy of the database at DATABASE_URL$/,
     )
   })
 
-  test('stops the start with one line: the database itself', async () => {
+  test('prevents the start with one line if it is the primary', async () => {
     await expect(openTestShop({ databaseUrl, replicaUrl: databaseUrl })).rejects.toThrow(
       /^DATABASE_REPLICA_URL: [\w.:]+ is not a replica: it accepts writes$/,
     )
   })
 
-  test('is not queried after it was promoted', async () => {
+  test('is no longer read after it was promoted', async () => {
     await isUsed(here)
     await standby.promote()
     await vi.waitFor(() => expect(here.log.join()).toContain('it accepts writes'), 10_000)

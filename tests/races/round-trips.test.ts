@@ -22,7 +22,7 @@ beforeEach(() => {
   ) {
     const [first] = args
     const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '')
-    // Statements the node sends for itself, every half second and every few seconds.
+    // Ignores the statements that a node sends in the background every few seconds.
     if (!/page_changes|\bjobs\./.test(text)) statements.push(text)
     return Reflect.apply(query, this, args)
   } as typeof query)
@@ -36,7 +36,10 @@ const withCart = async () => {
 }
 const get = (url: string) => async (visitor: Visitor) => void (await visitor.send({ url }))
 
-/** Statements that an endpoint may ask, `begin` and `commit` among them: a new one is a decision, not an accident. */
+/**
+ * The number of statements that an endpoint sends, including `begin` and `commit`. Raising one is a
+ * deliberate decision.
+ */
 const BUDGETS: [
   endpoint: string,
   most: number,
@@ -52,20 +55,20 @@ const BUDGETS: [
   ['reviews', 1, async () => shop.visitor(), get('/api/reviews/product/1')],
   ['the home page', 8, async () => shop.visitor(), get('/')],
   ['a product page', 8, async () => shop.visitor(), get('/product/counted-lamp')],
-  ['a page without a cart requesting it', 0, async () => shop.visitor(), get('/api/cart')],
+  ['a cart without a cookie', 0, async () => shop.visitor(), get('/api/cart')],
   ['a cart', 3, withCart, get('/api/cart')],
   [
-    'a first item',
+    'the first item in a cart',
     4,
     async () => shop.visitor(),
     (visitor) => visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 }),
   ],
   ['another item', 4, withCart, (visitor) => visitor.call('POST /api/cart', { productId: 1, quantity: 1 })],
-  ['who is signed in', 2, () => fixtures.aCustomer(shop), get('/api/auth/user')],
+  ['the signed-in user', 2, () => fixtures.aCustomer(shop), get('/api/auth/user')],
   ['favorites', 3, () => fixtures.aCustomer(shop), get('/api/favorites')],
   ['orders', 2, () => fixtures.aCustomer(shop), get('/api/orders')],
   [
-    'the way to the payment',
+    'a checkout',
     21,
     withCart,
     async (visitor) => {
@@ -76,9 +79,9 @@ const BUDGETS: [
   ],
 ]
 
-test.each(BUDGETS)('%s queries the database %i times at most', async (_endpoint, most, make, call) => {
+test.each(BUDGETS)('%s: at most %i database statements', async (_endpoint, most, make, call) => {
   const visitor = await make()
-  // Statements sent only the first time, such as recording the last use, are not counted.
+  // Statements sent only the first time, such as saving the last use, are not counted.
   statements = []
   await call(visitor)
   expect(statements.length, statements.map((text) => text.slice(0, 100)).join('\n')).toBeLessThanOrEqual(most)

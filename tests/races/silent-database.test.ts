@@ -11,12 +11,12 @@ beforeAll(async () => {
   const url = new URL(await shopDatabase())
   line = await openLine(Number(url.port))
   url.port = String(line.port)
-  // Longer than any statement of this test, shorter than what a shop really waits.
+  // Longer than any statement of this test, and shorter than the timeout of a real shop.
   url.searchParams.set('query_timeout', '3000')
   shop = await openTestShop({ databaseUrl: url.href })
 })
 
-test('requests to a silent database with open connections time out', async () => {
+test('requests to a database that stops responding on open connections time out', async () => {
   const track = () =>
     shop.visitor().send({
       method: 'POST',
@@ -27,11 +27,11 @@ test('requests to a silent database with open connections time out', async () =>
   line.fallSilent()
   expect((await track()).status).toBe(503)
   line.speak()
-  // The connection that timed out is not used again.
+  // The connection that timed out is not reused.
   expect((await track()).status).toBe(404)
 })
 
-/** A connection to the database that can fall silent without closing: statements sent on it are never answered. */
+/** Opens a connection to the database that can stop responding without closing. */
 async function openLine(to: number) {
   let isSilent = false
   const ends = new Set<Socket>()

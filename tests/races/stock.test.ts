@@ -6,7 +6,7 @@ import { aProduct } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
-/** A hundred in tests/long/stock.test.ts. */
+/** tests/long/stock.test.ts has a hundred rounds. */
 const ROUNDS = 3
 
 let shop: TestShop
@@ -21,8 +21,8 @@ const shelf = (productId: number) =>
     .where('product_id', '=', productId)
     .executeTakeFirst()
 
-describe('concurrent requests', () => {
-  test(`200 holds for 10 units give exactly 10, ${ROUNDS} times`, async () => {
+describe('concurrent stock operations', () => {
+  test(`reserve exactly 10 of 10 units for 200 orders, ${ROUNDS} times`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await aShelf(10)
       expect(await reserveConcurrently(shop.shop.db, id, 200)).toHaveLength(10)
@@ -31,7 +31,7 @@ describe('concurrent requests', () => {
     }
   })
 
-  test('200 payments without a reservation deduct exactly 10 of 10 units', async () => {
+  test('deduct exactly 10 of 10 units for 200 payments without a reservation', async () => {
     const id = await aShelf(10)
     const taken = await Promise.all(
       Array.from({ length: 200 }, () =>
@@ -43,7 +43,7 @@ describe('concurrent requests', () => {
     expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 
-  test('an order deducts its stock once, however often its payment is reported', async () => {
+  test('deduct the stock of an order once, even if its payment is reported repeatedly', async () => {
     const id = await aShelf(10)
     const order = anOrder()
     const outcomes = await Promise.allSettled(
@@ -55,13 +55,13 @@ describe('concurrent requests', () => {
     expect((await shelf(id))?.quantity).toBe(8)
   })
 
-  test('settings of one stock end in one of them, and the journal adds up', async () => {
+  test('that set one stock leave one of the values, and a journal that adds up', async () => {
     const id = await aShelf(10)
     await Promise.all(Array.from({ length: 50 }, (_, index) => setStock(shop.shop.db, id, index)))
     expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 
-  test('concurrent reservations, deductions, releases, and restocks of several products never deadlock', async () => {
+  test('that reserve, deduct, release, and restock several products never deadlock', async () => {
     const ids = await Promise.all([8, 9, 10, 11].map(aShelf))
     for (let round = 0; round < ROUNDS; round++) await runConcurrentOrders(shop.shop.db, ids, 60)
     expect(await listStockProblems(shop.shop.db)).toEqual([])

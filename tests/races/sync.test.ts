@@ -37,11 +37,11 @@ const snapshotOf = (round: number): PlatformSnapshot => ({
   },
 })
 
-describe('concurrent requests', () => {
-  test('a run and webhooks that hear of a product for the first time make one of it', async () => {
+describe('concurrent sync writes', () => {
+  test('by a run and webhooks create a new product only once', async () => {
     const { db } = shop.shop
     const runId = await insertWebhookRun(db)
-    // The category exists, so only the product is raced for.
+    // The category exists, so the writes compete only for the product.
     await inTransaction(db, (db) => applyProduct(db, runId, snapshotOf(0)))
     for (let round = 1; round <= ROUNDS; round++) {
       const applyRound = () => inTransaction(db, (db) => applyProduct(db, runId, snapshotOf(round)))
@@ -56,7 +56,7 @@ describe('concurrent requests', () => {
   })
 })
 
-test('the database plans a sync for all values in the end, and then still finds the rule of one at a time', async () => {
+test('the database still rejects a second sync after it switches to a generic plan', async () => {
   await storeOf(shop).stockWith(2)
   const admin = await fixtures.anAdmin(shop)
   for (let sync = 1; sync <= 15; sync++) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   if (sandbox) sandbox.url = receiver.url
 })
 
-test('each event is sent once by any number of concurrent senders', async () => {
+test('each webhook event is sent once by concurrent senders', async () => {
   const admin = await fixtures.anAdmin(shop)
   const { webhook } = await admin.call('POST /api/admin/webhooks', {
     url: receiver.url,
