@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-/** Rules of CONTRIBUTING.md that aren't about imports; .dependency-cruiser.cjs has those that are. */
+/** Rules of CONTRIBUTING.md that aren't about imports. The import rules are in .dependency-cruiser.cjs. */
 
 const ROOT = join(import.meta.dirname, '..')
 const VAGUE_NAMES = /(^|[/-])(utils?|helpers?|common|manager|service|misc)(\.tsx?|\/|-)/
@@ -13,24 +13,24 @@ const code = paths
   .map((path) => ({ path, lines: readFileSync(join(ROOT, path), 'utf8').split('\n') }))
 
 describe('the code', () => {
-  test('has SQL in queries.ts and in platform only', () => {
+  test('has SQL only in queries files and in platform folders', () => {
     const allowed = /^server\/(platform\/|[^/]+\/([a-z-]+\/)?(([a-z]+-)?queries|search)\.ts$)/
     absent(
       /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[<`]/,
       (path) => path.startsWith('server/') && !allowed.test(path),
     )
   })
-  test('reads the environment in config.ts only', () => {
+  test('reads the environment only in config.ts', () => {
     absent(/process\.env/, (path) => /^(server|sandbox)\//.test(path) && !path.endsWith('/config.ts'))
   })
-  test('reads time and randomness in clock.ts and ids.ts only', () => {
+  test('reads time and randomness only in clock.ts and ids.ts', () => {
     const allowed = ['server/platform/clock.ts', 'server/platform/ids.ts']
     absent(
       /Date\.now\(|new Date\(\)|Math\.random|random(Bytes|UUID|Int)\b/,
       (path) => path.startsWith('server/') && !allowed.includes(path),
     )
   })
-  test('has .tsx files in web only', () => {
+  test('has .tsx files only in web', () => {
     expect(paths.filter((path) => path.endsWith('.tsx') && !path.startsWith('web/'))).toEqual([])
   })
   test('has no vague file names', () => {
@@ -38,7 +38,7 @@ describe('the code', () => {
   })
 })
 
-/** Expects no line matching the pattern in files where `applies` returns true. */
+/** Checks that no line matches the pattern in files that `applies` accepts. */
 function absent(pattern: RegExp, applies: (path: string) => boolean) {
   const broken = code
     .filter(({ path }) => applies(path))

@@ -52,7 +52,7 @@ describe('the contract', () => {
     expect(response.headers['content-type']).toContain('text/html')
   })
 
-  test('returns 404 JSON for unknown paths under /api, never a page', async () => {
+  test('returns 404 as JSON, never a page, for unknown paths under /api', async () => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const response = await shop.visitor().send({ method, url: '/api/nothing/here' })
       expect(response.status).toBe(404)
@@ -60,7 +60,7 @@ describe('the contract', () => {
     }
   })
 
-  test('returns the error shape when a body cannot be read', async () => {
+  test('returns the error shape if a body can’t be read', async () => {
     const response = await shop.app.inject({
       method: 'POST',
       url: '/api/products',
@@ -70,7 +70,7 @@ describe('the contract', () => {
     expect(ErrorBody.parse(response.json())).toBeDefined()
   })
 
-  test('gives every answer a request id', async () => {
+  test('adds a request ID to every response', async () => {
     const ids = [
       await shop.visitor().send({ url: '/api/products' }),
       await shop.visitor().send({ url: '/' }),

@@ -29,7 +29,7 @@ beforeAll(async () => {
     exported.add(name)
     if (kind === 'histogram') for (const part of ['bucket', 'count', 'sum']) exported.add(`${name}_${part}`)
   }
-  // Told by a shop that has a replica.
+  // Adds the metrics that only a shop with a replica exports.
   const { db } = shop.shop
   const replica = { db, hasAll: () => false, leave: () => undefined, close: async () => undefined }
   for (const measure of openPageReads(db, replica).measures) exported.add((await measure.get()).name)
@@ -40,7 +40,7 @@ describe('the Grafana dashboard', () => {
     expect([...queried].filter((name) => !exported.has(name))).toEqual([])
   })
 
-  test('shows every figure of the shop', () => {
+  test('shows every metric of the shop', () => {
     const shown = new Set([...queried].map((name) => name.replace(/_(?:bucket|count|sum)$/, '')))
     const own = [...exported].filter(
       (name) => name.startsWith('plinth_') && !/_(?:bucket|count|sum)$/.test(name),

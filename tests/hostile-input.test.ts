@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const short = HOSTILE_TEXTS.filter((text) => text.length < 150 && !text.includes('\0') && text.trim() !== '')
 
-describe('executable text is stored as typed, and shown as text', () => {
-  test('in the name of a product, on its page and in the search', async () => {
+describe('markup and scripts are stored as typed and shown as text', () => {
+  test('in the name of a product, on its page and in search results', async () => {
     for (const name of short.filter((text) => /[<"]|script/i.test(text))) {
       const product = await fixtures.aProduct(shop, { name })
       for (const url of [
@@ -30,7 +30,7 @@ describe('executable text is stored as typed, and shown as text', () => {
     }
   })
 
-  test('in reviews, which come as JSON and nothing else', async () => {
+  test('in reviews, which are returned only as JSON', async () => {
     const product = await fixtures.aProduct(shop)
     const customer = await fixtures.aCustomer(shop)
     for (const title of short.filter((text) => /[<"]|script/i.test(text) && text.length <= 100)) {
@@ -84,7 +84,7 @@ describe('executable text is stored as typed, and shown as text', () => {
   })
 })
 
-describe('protected fields', () => {
+describe('protected fields in a request', () => {
   const FOREIGN = {
     id: 1,
     role: 'admin',
@@ -95,7 +95,7 @@ describe('protected fields', () => {
     passwordHash: 'x',
   }
 
-  test('are left alone at the registration and in the profile', async () => {
+  test('are ignored at registration and in the profile', async () => {
     const visitor = shop.visitor()
     const response = await visitor.send({
       method: 'POST',
@@ -135,7 +135,7 @@ describe('protected fields', () => {
     expect(response.json()).toMatchObject({ userId: customer.user.id, reply: null })
   })
 
-  test('cannot make an order cheaper: the shop sets the price', async () => {
+  test('can’t make an order cheaper, because the shop sets the price', async () => {
     const visitor = shop.visitor()
     const { id: productId } = await fixtures.aProduct(shop, { priceCents: 5000 })
     await visitor.call('POST /api/cart', { productId, quantity: 1 })
@@ -153,7 +153,7 @@ describe('protected fields', () => {
     }
   })
 
-  test('cannot change what all objects are', async () => {
+  test('can’t change the prototype of all objects', async () => {
     const bodies = ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{"role":"admin"}}}']
     for (const payload of bodies) {
       for (const url of [
@@ -170,7 +170,7 @@ describe('protected fields', () => {
   })
 })
 
-test('a character that no database can store is rejected, in a body and in a URL, before a response begins', async () => {
+test('a character that the database can’t store is rejected in a body and in a URL, before a response begins', async () => {
   const body = { token: 'a\0b' }
   const inBody = await shop.visitor().send({ method: 'POST', url: '/api/newsletter/unsubscribe', body })
   expect(inBody.status).toBe(400)
@@ -183,7 +183,7 @@ test('a character that no database can store is rejected, in a body and in a URL
   }
 })
 
-test('a NUL in a page’s URL returns not found', async () => {
+test('a NUL in the URL of a page returns 404', async () => {
   for (const url of ['/product/%00', '/product/halo-desk-lamp%00', '/%00']) {
     const { status, text } = await shop.visitor().send({ url })
     expect([url, status]).toEqual([url, 404])
@@ -191,7 +191,7 @@ test('a NUL in a page’s URL returns not found', async () => {
   }
 })
 
-test('a rejection lists at most 100 problems', async () => {
+test('a validation error lists at most 100 problems', async () => {
   const body = { items: Array(1000).fill({}), amount: 1, shippingInfo: {} }
   const response = await shop.visitor().send({ method: 'POST', url: '/api/create-payment-intent', body })
   expect(response.status).toBe(400)
@@ -213,7 +213,7 @@ test('no error response is cached, for any request or client', async () => {
   }
 })
 
-test('half of a surrogate pair is rejected in JSON, and nothing is changed', async () => {
+test('half of a surrogate pair is rejected in JSON, and nothing changes', async () => {
   const before = (await admin.call('GET /api/categories')).length
   for (const half of ['\ud800', 'a\udfffb', '\ud800\ud800']) {
     const body = { name: `Lamps ${half}`, slug: 'half', description: 'For the desk.' }
@@ -225,22 +225,23 @@ test('half of a surrogate pair is rejected in JSON, and nothing is changed', asy
   expect(await admin.call('GET /api/categories')).toHaveLength(before)
 })
 
-describe('no text takes too long to check', () => {
+describe('hostile text is validated quickly', () => {
   const LONG = ['a', ' ', '-', '.', '1', '<', 'a@', 'a-', '0,', '\t\n', '=', '"', '%'].flatMap((piece) => [
     piece.repeat(50_000 / piece.length),
     `${piece.repeat(50_000 / piece.length)}!`,
     `!${piece.repeat(50_000 / piece.length)}\u0000`,
   ])
 
-  test.each(endpoints)('by the rules of $method $path', ({ input }) => {
+  test.each(endpoints)('with the rules of $method $path', ({ input }) => {
     const fields = Object.keys((input._zod.def as { shape?: object }).shape ?? {})
     const { user } = process.cpuUsage()
     for (const text of LONG) input.safeParse(Object.fromEntries(fields.map((field) => [field, text])))
-    // Processor time, all texts together: 0.2 s for the most fields; a backtracking pattern took six.
+    // CPU time of all texts together. The endpoint with the most fields takes 0.2 s; a backtracking pattern
+    // took six.
     expect((process.cpuUsage().user - user) / 1000).toBeLessThan(3000)
   })
 
-  test('in a description, which is cleaned', async () => {
+  test('in a description, which is sanitized', async () => {
     const { user } = process.cpuUsage()
     for (const piece of ['<', '<b>', '</', '<a href="', '&', '<!--', '<p '] as const) {
       const response = await admin.send({
@@ -260,7 +261,7 @@ describe('no text takes too long to check', () => {
   })
 })
 
-/** No text of the corpus appears in the page as markup. */
+/** Checks that no text of the corpus appears in the page as markup. */
 function expectHarmless(html: string) {
   const found: string[] = []
   sanitizeHtml(html, {

@@ -4,7 +4,10 @@ import { ErrorBody } from '#contract/errors.ts'
 import { exchange, openMany, openSocket, parseResponse } from './support/fuzz/sockets.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 
-/** Input that no HTTP client sends. The long form, tests/long/sockets.test.ts, opens 10,000 sockets and waits for the slow ones. */
+/**
+ * Input that no HTTP client sends. tests/long/sockets.test.ts opens 10,000 sockets and waits for the slow
+ * ones.
+ */
 const SOCKETS = 300
 
 let shop: TestShop
@@ -30,7 +33,7 @@ const isServing = async () => {
 
 describe('invalid HTTP gets the error shape, and the shop closes the connection', () => {
   test.each<[string, number, string]>([
-    ['no words at all', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
+    ['binary data', 400, '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
     ['an unknown version', 400, `GET / HTTP/9.9\r\n${HOST}\r\n`],
     ['an unknown method', 400, `STEAL / HTTP/1.1\r\n${HOST}\r\n`],
     ['a space in a header’s name', 400, `GET / HTTP/1.1\r\n${HOST}A b: c\r\n\r\n`],
@@ -41,18 +44,18 @@ describe('invalid HTTP gets the error shape, and the shop closes the connection'
       `POST /api/cart HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}`,
     ],
     [
-      'a length and chunks, as request smugglers send it',
+      'a length and chunks, as in request smuggling',
       400,
       `POST /api/cart HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
     ],
     [
-      'a chunk of no length',
+      'a chunk without a length',
       400,
       `POST /api/cart HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     ],
-    ['a length below zero', 400, `POST /api/cart HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
+    ['a negative length', 400, `POST /api/cart HTTP/1.1\r\n${HOST}Content-Length: -1\r\n\r\n`],
     ['headers of 20 kB', 431, `GET / HTTP/1.1\r\n${HOST}Cookie: ${'a=b; '.repeat(4000)}\r\n\r\n`],
-    ['an address of 20 kB', 431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`],
+    ['a URL of 20 kB', 431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${HOST}\r\n`],
   ])('%s', async (_what, status, bytes) => {
     const response = parseResponse(await exchange(port, Buffer.from(bytes, 'latin1')))
     expect(response?.status).toBe(status)
@@ -69,7 +72,7 @@ test('a HEAD request that is too large gets no body', async () => {
   expect(received).toMatch(/\r\n\r\n$/)
 })
 
-test('a URL of maximum length gets a readable response', async () => {
+test('a URL of the maximum length gets a valid response', async () => {
   const address = `/api/products?color=${'a'.repeat(8000)}`
   const response = parseResponse(
     await exchange(port, `GET ${address} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`),
@@ -78,7 +81,7 @@ test('a URL of maximum length gets a readable response', async () => {
   expect(response?.status).toBeLessThan(500)
 })
 
-test('a long query that looks like names of secrets does not slow down the log', async () => {
+test('a long query with text that looks like secrets does not slow down the log', async () => {
   const { user } = process.cpuUsage()
   for (const piece of ['?token', 'take?', '?email=', ';secret', '?a=token']) {
     const address = `/api/products${piece.repeat(9000 / piece.length)}`
@@ -87,11 +90,11 @@ test('a long query that looks like names of secrets does not slow down the log',
     )
     expect(response?.status).toBeLessThan(500)
   }
-  // Processor time, for all of them: a backtracking pattern took eight seconds.
+  // CPU time of all requests together. A backtracking pattern took eight seconds.
   expect((process.cpuUsage().user - user) / 1000).toBeLessThan(2000)
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const post = (headers: string, body: string | Buffer) =>
     exchange(
       port,
@@ -106,7 +109,7 @@ describe('a body', () => {
     expect(parseResponse(received)?.status).toBe(413)
   })
 
-  test('that is not UTF-8, or has an out-of-range number, is rejected as input', async () => {
+  test('that is not UTF-8, or has an out-of-range number, is rejected as invalid input', async () => {
     const bodies = [
       Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
       Buffer.from('{"productId":1e400,"quantity":1}'),
@@ -121,7 +124,7 @@ describe('a body', () => {
     }
   })
 
-  test('that is never completed leaves nothing behind', async () => {
+  test('that is never completed leaves no data behind', async () => {
     for (let n = 0; n < 20; n++) {
       const socket = await openSocket(port)
       socket.write(
@@ -141,7 +144,7 @@ test(`${SOCKETS} clients that send a byte and wait block no purchase`, async () 
   await isServing()
 })
 
-test('a client that requests much and reads nothing blocks no purchase', async () => {
+test('a client that sends many requests and reads no response blocks no purchase', async () => {
   const socket = await openSocket(port)
   socket.pause()
   socket.write(`GET /api/products HTTP/1.1\r\n${HOST}\r\n`.repeat(200))
@@ -149,7 +152,7 @@ test('a client that requests much and reads nothing blocks no purchase', async (
   socket.destroy()
 })
 
-test('every connection times out when either side falls silent', () => {
+test('every connection times out if either side stops sending', () => {
   const { requestTimeout, headersTimeout, timeout, keepAliveTimeout } = shop.app.server
   for (const limit of [requestTimeout, headersTimeout, timeout, keepAliveTimeout]) {
     expect(limit).toBeGreaterThan(0)
@@ -157,7 +160,7 @@ test('every connection times out when either side falls silent', () => {
   }
 })
 
-describe('a path that leads out of its folder', () => {
+describe('a path that points outside its folder', () => {
   test.each([
     '/assets/../../package.json',
     '/assets/..%2f..%2fpackage.json',
@@ -170,7 +173,7 @@ describe('a path that leads out of its folder', () => {
     '/../../../../etc/passwd',
     '//etc/passwd',
     '/%00/etc/passwd',
-  ])('%s finds nothing', async (path) => {
+  ])('%s returns nothing', async (path) => {
     const received = await exchange(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
     expect([400, 404]).toContain(parseResponse(received)?.status)
     expect(received).not.toMatch(/"dependencies"|root:/)
@@ -194,7 +197,7 @@ describe('a path that URL parsers read differently from the router', () => {
     '/api/products/x\\..\\..\\categories',
     'http://x',
     'http://x/admin',
-  ])('%s is a 404 and logs no error', async (path) => {
+  ])('%s returns 404 and logs no error', async (path) => {
     errors = []
     const received = await exchange(port, `GET ${path} HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`)
     const response = parseResponse(received)
@@ -213,7 +216,7 @@ describe('the Host header', () => {
   }
   const cached = '/api/categories'
 
-  test.each([cached, '/', '/healthz', '/nothing'])('must not come twice at %s', async (path) => {
+  test.each([cached, '/', '/healthz', '/nothing'])('must occur only once at %s', async (path) => {
     expect((await sendWithHosts(cached, ['shop.example'])).status).toBe(200)
     for (const hosts of [
       ['shop.example', 'evil.example'],
@@ -226,7 +229,7 @@ describe('the Host header', () => {
   })
 
   test.each([cached, '/', '/mcp', '/sandbox', '/metrics'])(
-    'must not name a foreign site in demo mode at %s, as after DNS rebinding',
+    'must not name another site in demo mode at %s, as after DNS rebinding',
     async (path) => {
       for (const host of [
         'evil.example',
@@ -242,7 +245,7 @@ describe('the Host header', () => {
   )
 
   test.each(['localhost:3000', '127.0.0.1', '[::1]:3000', 'plinth.localhost', '192.168.1.5', 'Shop.Example'])(
-    'may be %s',
+    'can be %s',
     async (host) => {
       expect((await sendWithHosts(cached, [host])).status).toBe(200)
       expect((await sendWithHosts('/healthz', [host])).status).toBe(200)

@@ -9,16 +9,16 @@ import { openTestShop, type TestShop } from './support/shop.ts'
 import type { Visitor } from './support/visitor.ts'
 
 /**
- * Permissions (spec section 6) for every endpoint: an endpoint without a row fails.
- * `customer` owns what the row is about, `other` is another customer.
+ * The permissions (spec section 6) of every endpoint. An endpoint without a row fails. `customer` owns the
+ * record of the row, and `other` is another customer.
  */
 type Who = 'anonymous' | 'customer' | 'other' | 'admin'
 type Row = {
   expected: Record<Who, number>
-  /** Request body, created for each case. */
+  /** Creates the request body for each case. */
   input?: (cast: Cast) => object | Promise<object>
 }
-/** `actor` sends the request; `customer` is the owner. */
+/** `actor` sends the request, and `customer` owns the record. */
 type Cast = { actor: Visitor; customer: fixtures.Customer }
 
 const WHO: Who[] = ['anonymous', 'customer', 'other', 'admin']
@@ -26,7 +26,7 @@ const WHO: Who[] = ['anonymous', 'customer', 'other', 'admin']
 const everyone = (status: number) => ({ anonymous: status, customer: status, other: status, admin: status })
 const signedIn = (status: number) => ({ ...everyone(status), anonymous: 401 })
 const ownerAndAdmin = (status: number) => ({ ...signedIn(status), other: 403 })
-/** Private data is 404 for other users, admins included. */
+/** Private data is a 404 for other users, including admins. */
 const ownerOnly = (status: number) => ({ ...signedIn(404), customer: status })
 const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403, admin: status })
 
@@ -385,7 +385,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-test('every endpoint has a row', () => {
+test('every endpoint has a row in the permissions table', () => {
   const names = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(Object.keys(TABLE).sort()).toEqual(names.sort())
 })

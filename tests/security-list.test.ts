@@ -14,9 +14,12 @@ test('docs/security.md covers all seventeen chapters', () => {
   expect([...chapters].map(Number)).toEqual(Array.from({ length: 17 }, (_, index) => index + 1))
 })
 
-test.each(rows)('$number is met by an existing file, or says why not', ({ what, met }) => {
-  expect(what).not.toBe('')
-  const files = [...met.matchAll(/`(\w[\w./-]+\.(?:tsx?|md|json))`/g)].map(([, file = '']) => file)
-  expect(files.filter((file) => !existsSync(join(ROOT, file)) && file.includes('/'))).toEqual([])
-  expect(files.length > 0 || /^(Exception|Not applicable): \S/.test(met)).toBe(true)
-})
+test.each(rows)(
+  '$number in docs/security.md is met by an existing file or explains why not',
+  ({ what, met }) => {
+    expect(what).not.toBe('')
+    const files = [...met.matchAll(/`(\w[\w./-]+\.(?:tsx?|md|json))`/g)].map(([, file = '']) => file)
+    expect(files.filter((file) => !existsSync(join(ROOT, file)) && file.includes('/'))).toEqual([])
+    expect(files.length > 0 || /^(Exception|Not applicable): \S/.test(met)).toBe(true)
+  },
+)

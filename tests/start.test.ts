@@ -16,7 +16,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
-/** Runs a script of the project on a data folder of this test. */
+/** Runs a script of the project with a data folder for this test. */
 function run(script: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [COMPILED, join(ROOT, script)], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', ...environment },
@@ -36,7 +36,7 @@ function run(script: string, environment: Record<string, string> = {}) {
 
 describe('the shop', () => {
   test.each(['package.json', 'scripts/launch.mjs', 'Dockerfile', 'deploy/plinth.service'])(
-    'is started by %s with memory limits, and the compile cache is kept',
+    'is started by %s with memory limits and a compile cache',
     (file) => {
       const text = readFileSync(join(ROOT, file), 'utf8')
       for (const flag of [...HEAP, '--import=./scripts/compile-cache.mjs']) expect(text).toContain(flag)
@@ -44,15 +44,15 @@ describe('the shop', () => {
   )
 })
 
-describe('the start stops with one clear line', () => {
-  test('when a setting is wrong', async () => {
+describe('the start fails with one clear line', () => {
+  test('if a setting is invalid', async () => {
     const { ended } = run('server/main.ts', { PORT: 'abc' })
     const { code, errors } = await ended
     expect(code).toBe(1)
     expect(errors).toMatch(/^Plinth can't start\. PORT: .+\n$/)
   })
 
-  test('when the database server cannot be reached', async () => {
+  test('if the database server can’t be reached', async () => {
     const { ended } = run('server/main.ts', { DATABASE_URL: 'postgres://plinth@127.0.0.1:1/plinth' })
     const { code, errors } = await ended
     expect(code).toBe(1)
@@ -61,7 +61,7 @@ describe('the start stops with one clear line', () => {
     )
   })
 
-  test('when another process uses the folder', async () => {
+  test('if another process uses the data folder', async () => {
     const DATA_DIR = preparedFolder()
     const holder = run('tests/support/write-for-ever.ts', { DATA_DIR })
     await once(holder.lines, 'line')
@@ -79,15 +79,18 @@ describe('a data folder that other users can read', () => {
   test.each([
     ['shop', 'server/main.ts', 'lock'],
     ['sandbox', 'sandbox/main.ts', 'sandbox.sqlite'],
-  ])('gets only private files from the %s, which the shop closes', async (_name, script, file) => {
-    chmodSync(data, 0o755)
-    run(script, { DATA_DIR: data })
-    await vi.waitFor(() => expect(readdirSync(data)).toContain(file), 25_000)
-    expect(modeOf(file)).toBe(0o600)
-    if (file === 'lock') expect(modeOf('')).toBe(0o700)
-  })
+  ])(
+    'contains only private files of the %s, and the shop makes the folder private',
+    async (_name, script, file) => {
+      chmodSync(data, 0o755)
+      run(script, { DATA_DIR: data })
+      await vi.waitFor(() => expect(readdirSync(data)).toContain(file), 25_000)
+      expect(modeOf(file)).toBe(0o600)
+      if (file === 'lock') expect(modeOf('')).toBe(0o700)
+    },
+  )
 
-  test('prevents the start if it contains files that are not the shop’s', async () => {
+  test('prevents the start if it contains other files', async () => {
     const foreign = mkdtempSync(join(tmpdir(), 'plinth-foreign-'))
     chmodSync(foreign, 0o755)
     writeFileSync(join(foreign, 'notes.txt'), '')
@@ -100,7 +103,7 @@ describe('a data folder that other users can read', () => {
 })
 
 describe('the first start', () => {
-  test('writes the admin’s password to its file, and not to a log', { timeout: 120_000 }, async () => {
+  test('writes the admin’s password to a file, and not to a log', { timeout: 120_000 }, async () => {
     const data = mkdtempSync(join(tmpdir(), 'plinth-first-'))
     const shop = run('server/main.ts', { DATA_DIR: data, LOG_LEVEL: 'trace' })
     const printed: string[] = []
@@ -116,8 +119,8 @@ describe('the first start', () => {
   })
 })
 
-describe('kill -9 in the middle of writes', () => {
-  test('loses nothing that was acknowledged, and the next start opens the folder at once', async () => {
+describe('kill -9 during writes', () => {
+  test('loses no acknowledged data, and the next start opens the folder immediately', async () => {
     const data = preparedFolder()
     let acknowledged = 0
     for (let round = 0; round < 3; round++) {

@@ -9,7 +9,7 @@ import { freePorts, type ShopProcess, startShopProcess } from './support/shop-pr
 const PRODUCTS = 100
 
 test('a sync that is killed halfway resumes from its last page, and creates no product twice', async () => {
-  // The addresses of the store's pictures stay the same.
+  // Fixed ports keep the URLs of the store's pictures the same.
   const [PORT = '', SANDBOX_PORT = ''] = (await freePorts(2)).map(String)
   const environment = { ...ADMIN, DATA_DIR: preparedFolder(), PORT, SANDBOX_PORT }
   let shop = await startShopProcess(environment)
@@ -30,7 +30,7 @@ test('a sync that is killed halfway resumes from its last page, and creates no p
   const half = await run(again, id)
   expect(half).toMatchObject({ state: 'running' })
   expect(half.created).toBeLessThan(PRODUCTS)
-  // The current page is saved: it does not start over.
+  // The current page is saved, so the sync does not start over.
   expect(half.seen).toBeGreaterThan(0)
   await expect
     .poll(async () => (await run(again, id)).state, { timeout: 120_000, interval: 100 })
@@ -49,7 +49,7 @@ async function productCount(shop: ShopProcess): Promise<number> {
   return products
 }
 
-/** A sign-in outlives the shop's process: one is enough, and a password is slow to check. */
+/** A session survives the restart of the shop, so one sign-in is enough and saves the slow password check. */
 let token: string | null = null
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/login`, {

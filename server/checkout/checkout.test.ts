@@ -283,7 +283,7 @@ describe('GET /api/checkout', () => {
     expect(await known(shop.visitor())).toEqual({})
   })
 
-  describe('if another visitor knows the cart’s cookie or planted it,', () => {
+  describe('with a cart cookie that another visitor knows or planted', () => {
     const planted = async () => {
       const attacker = shop.visitor()
       const lamp = await aProduct(shop, { stockQuantity: 5 })

@@ -26,8 +26,8 @@ const refundsOf = (orderId: string) =>
     .where('order_id', '=', orderId)
     .execute()
 
-describe('during a payment,', () => {
-  test('a changed cart returns 409 payment_in_progress, and the order stays the same', async () => {
+describe('a payment in progress', () => {
+  test('returns 409 payment_in_progress for a changed cart, and keeps the order the same', async () => {
     const lamp = await aProduct(shop)
     const checkout = await buying.checkOutWith(visitor, [lamp])
     await buying.payByCard(shop, checkout, CARD.asksBank)
@@ -40,7 +40,7 @@ describe('during a payment,', () => {
     expect((await buying.intentOf(shop, checkout)).amount).toBe(1499)
   })
 
-  test('a shopper who retries waits at most 30 minutes, and can then pay for the changed cart', async () => {
+  test('makes the shopper wait at most 30 minutes before paying for the changed cart', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 9 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     await buying.payByCard(shop, checkout, CARD.asksBank)
@@ -53,7 +53,7 @@ describe('during a payment,', () => {
     expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
   })
 
-  test('a new shipping address does not change the order', async () => {
+  test('is not affected by a new shipping address', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
     await buying.payByCard(shop, checkout)
@@ -67,7 +67,7 @@ describe('during a payment,', () => {
     expect(order.shipsTo.city).toBe('Austin')
   })
 
-  test('a paid order returns 409 already_paid with its ID, even before the webhook arrives', async () => {
+  test('returns 409 already_paid with the order ID once it has succeeded, even before the webhook arrives', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     const seen = await buying.checkoutInput(visitor)
@@ -86,7 +86,7 @@ describe('during a payment,', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('a change of the cart does not change the items that are paid for', async () => {
+  test('covers the items of its order, even if the cart changes in the meantime', async () => {
     const [lamp, mat] = [
       await aProduct(shop, { stockQuantity: 9 }),
       await aProduct(shop, { stockQuantity: 9 }),

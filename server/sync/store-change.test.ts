@@ -19,8 +19,8 @@ const productCount = async () => (await admin.callPaged('GET /api/admin/products
 const pretend = (state: 'running' | 'done') =>
   shop.shop.db.updateTable('sync_runs').set({ store_url: OTHER }).where('state', '=', state).execute()
 
-describe('after another store is connected,', () => {
-  test('an incremental sync becomes a full one, because the time of the last sync belongs to the other store', async () => {
+describe('connecting another store', () => {
+  test('makes the next sync a full one, because the time of the last sync belongs to the other store', async () => {
     expect(await admin.call('POST /api/admin/sync-runs', {})).toMatchObject({ kind: 'incremental' })
     await shop.runJobs()
     await pretend('done')
@@ -28,7 +28,7 @@ describe('after another store is connected,', () => {
     await shop.runJobs()
   })
 
-  test('a running sync fails and archives nothing', async () => {
+  test('makes a running sync fail without archiving anything', async () => {
     const before = await productCount()
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     await pretend('running')

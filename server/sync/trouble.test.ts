@@ -17,8 +17,8 @@ const sync = () => admin.call('GET /api/sync-all')
 const productCount = async () => (await admin.callPaged('GET /api/admin/products', { status: 'all' })).total
 const lastRun = async () => (await admin.call('GET /api/admin/sync-runs', {}))[0]
 
-describe('if nothing has been synced yet,', () => {
-  test('a rejected request returns 401 with what to check, and leaves the catalog unchanged', async () => {
+describe('the first sync of a shop', () => {
+  test('returns 401 with what to check if the platform rejects it, and leaves the catalog unchanged', async () => {
     const before = await productCount()
     await store.fail('unauthorized')
     expect(await sync()).toEqual({
@@ -31,7 +31,7 @@ describe('if nothing has been synced yet,', () => {
     expect(await lastRun()).toMatchObject({ state: 'failed', error: expect.stringMatching(/^401/) })
   })
 
-  test('an unavailable platform is reported after several attempts, and leaves the catalog unchanged', async () => {
+  test('reports an unavailable platform after several attempts, and leaves the catalog unchanged', async () => {
     const before = await productCount()
     await store.fail('down')
     expect(await sync()).toEqual({
@@ -42,7 +42,7 @@ describe('if nothing has been synced yet,', () => {
     expect(await productCount()).toBe(before)
   })
 
-  test('an internal error of the platform is not treated as an empty store', async () => {
+  test('does not treat an internal error of the platform as an empty store', async () => {
     await store.fail('internal-error')
     expect(await sync()).toMatchObject({ success: false, error: expect.stringMatching(/^500/) })
   })

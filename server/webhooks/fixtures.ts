@@ -48,7 +48,7 @@ export class WebhookWorld {
     return this.receiver.received.map(({ event }) => event.topic)
   }
 
-  /** Runs the job of every minute after this much time. */
+  /** Advances the clock and runs the job that is scheduled every minute. */
   async pass(ms: number) {
     turnClock(ms)
     await enqueue(this.shop.shop.db, retryDeliveries, {})

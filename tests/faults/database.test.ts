@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 
 const get = (path: string) => fetch(`${world.url}${path}`)
-/** Adds a product to a new cart. @returns the item */
+/** Adds a product to a new cart. @returns the item's ID */
 const addToCart = async () => {
   const [item] = await createBuyer(world.url).call('POST /api/cart', { productId: 1, quantity: 1 })
   return item?.id ?? 0
 }
 
-describe('the database server is gone', () => {
-  test('the shop returns 503 with Retry-After, stays up, and recovers within 2 s of its return, losing nothing', async () => {
+describe('an unavailable database server', () => {
+  test('causes 503 with Retry-After, and the shop recovers within 2 s of its return without losing data', async () => {
     const acknowledged: number[] = []
     const refusals = new Set<unknown>()
     let isWriting = true
@@ -40,7 +40,7 @@ describe('the database server is gone', () => {
 
     await world.postgres.kill()
     for (const path of ['/api/products', '/api/categories', '/readyz', '/', '/product/1', '/sitemap.xml']) {
-      // The response cache serves its entries for another second.
+      // The response cache serves its entries for up to one second.
       const response = await vi.waitFor(async () => {
         const response = await get(path)
         expect([path, response.status]).toEqual([path, 503])
@@ -77,8 +77,8 @@ describe('the database server is gone', () => {
   })
 })
 
-describe('the database is slow', () => {
-  test('requests that wait for it too long get 503 with Retry-After, others are served, and then all recover', async () => {
+describe('a slow database', () => {
+  test('causes 503 with Retry-After for requests that time out, while other requests are served', async () => {
     const slow = new pg.Client({ connectionString: world.databaseUrl })
     await slow.connect()
     await slow.query('begin; lock table carts in access exclusive mode')

@@ -15,8 +15,8 @@ import { COMPILED, startShopProcess } from '../support/shop-process.ts'
 const full = join(aFolder(), 'disk-is-full')
 const preload = join(import.meta.dirname, '../support/full-disk.ts')
 
-describe('the disk of the embedded database is full', () => {
-  test('writes fail with 503, reads work, and everything works once there is room, with nothing lost', async () => {
+describe('the embedded database on a full disk', () => {
+  test('rejects writes with 503, still reads, and works again once there is space, without losing data', async () => {
     const dataDir = preparedFolder()
     const environment = { ...ADMIN, DATA_DIR: dataDir, TRUST_PROXY: 'true', LOG_LEVEL: 'silent' }
     const shop = await startShopProcess({
@@ -25,7 +25,7 @@ describe('the disk of the embedded database is full', () => {
       PLINTH_FULL_DISK: full,
     })
     const acknowledged: string[] = []
-    /** Sends a text that no database can compress. @returns the status of the response */
+    /** Sends a text that the database can't compress. @returns the status of the response */
     const write = async (): Promise<number> => {
       const text = randomBytes(3000).toString('base64')
       const email = { name: 'Ada', email: `${randomBytes(6).toString('hex')}@example.com`, message: text }
@@ -52,10 +52,10 @@ describe('the disk of the embedded database is full', () => {
     const emails = await db.selectFrom('letters').select('text_body').execute()
     await close()
     const lost = acknowledged.filter((text) => !emails.some(({ text_body }) => text_body.includes(text)))
-    expect(lost.length, `lost of ${acknowledged.length}`).toBe(0)
+    expect(lost.length, `lost writes of ${acknowledged.length}`).toBe(0)
   }, 180_000)
 
-  test('stops immediately if its journal has no room, and the next start has all committed data', async () => {
+  test('stops immediately if its journal has no space, and the next start has all committed data', async () => {
     const dataDir = preparedFolder()
     const child = fork(join(import.meta.dirname, '../support/fill-journal.ts'), {
       env: { ...process.env, DATA_DIR: dataDir, PLINTH_FULL_DISK: full },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { killedAtRandom } from '../support/faulted/killed-at-random.ts'
 
-/** `PLINTH_SEED=7` replays what another seed has found; tests/long/killed-at-random.test.ts kills 50 times. */
+/** `PLINTH_SEED=7` replays another seed. tests/long/killed-at-random.test.ts kills the shop 50 times. */
 const seed = Number(process.env.PLINTH_SEED ?? 1)
 const KILLS = 2
 const SHOPPERS = 3
 
-test(`kill -9 at ${KILLS} random moments of a busy shop, seed ${seed}: no order is lost or doubled`, async () => {
+test(`kill -9 at ${KILLS} random moments of a busy shop loses and duplicates no order, seed ${seed}`, async () => {
   const counts = await killedAtRandom(seed, { kills: KILLS, shoppers: SHOPPERS })
   process.stdout.write(`${JSON.stringify({ seed, ...counts }, null, 2)}\n`)
   expect(counts['orders in processing']).toBeGreaterThan(KILLS)

@@ -25,14 +25,14 @@ async function asAdmin(node: string) {
   return { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
 }
 
-/** Asks one node by name, over the API and as a page. */
+/** Requests a product from one node, from the API and as a page. */
 const seenOn = async (node: string, slug: string) => {
   const [api, page] = [await fetch(`${node}/api/products/${slug}`), await fetch(`${node}/product/${slug}`)]
   return { api: await api.text(), page: await page.text() }
 }
 
-describe('an admin’s change on one node appears on every node after a second', () => {
-  test('a product, in the API and on its page; a setting', async () => {
+describe('an admin’s change on one node', () => {
+  test('is visible on every node after a second: a product, in the API and on its page, and a setting', async () => {
     const [first = ''] = nodes.each
     const slug = 'walnut-monitor-stand'
     // Fills the response cache of each node.
@@ -53,8 +53,8 @@ describe('an admin’s change on one node appears on every node after a second',
   })
 })
 
-describe('SIGTERM under load', () => {
-  test('a restart of a node drops no request', async () => {
+describe('a node that gets SIGTERM under load', () => {
+  test('restarts without dropping a request', async () => {
     const failures: string[] = []
     let answered = 0
     let isOpen = true
@@ -84,8 +84,9 @@ describe('SIGTERM under load', () => {
   }, 240_000)
 })
 
-// Last: it leaves the next version running. tests/long/three-nodes.test.ts kills 30 times.
-test('three nodes, one killed and then all upgraded one by one under load, act as one shop', async () => {
+// This test is the last one, because it leaves the next version running. tests/long/three-nodes.test.ts kills
+// 30 times.
+test('three nodes act as one shop under load, even if one is killed and all are upgraded one by one', async () => {
   const counts = await threeNodes(nodes, { kills: 1, shoppers: SHOPPERS })
   process.stdout.write(`${JSON.stringify(counts, null, 2)}\n`)
   expect(counts).toMatchObject({ 'nodes killed': 1, 'nodes upgraded': 3 })

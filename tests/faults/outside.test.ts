@@ -9,7 +9,7 @@ import * as buying from '../support/purchase.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 const HOUR_MS = 3_600_000
-/** For each of two requests; eight seconds in a real shop. */
+/** The timeout for each of two requests. A real shop waits eight seconds. */
 const PATIENCE_MS = 1500
 
 let shop: TestShop
@@ -29,12 +29,12 @@ const faultOf = (service: string, kind: string, settings: object = {}) =>
     body: JSON.stringify(settings),
   })
 
-describe('the card provider', () => {
+describe('a payment provider', () => {
   test.each([
     ['is down', 'down', {}],
     ['responds later than the timeout', 'slow', { delayMs: 3 * PATIENCE_MS }],
   ])(
-    '%s: the checkout reports it, keeps the cart, and continues with the same order',
+    'that %s makes the checkout fail without losing the cart, and the same order continues later',
     async (_what, kind, settings) => {
       const visitor = shop.visitor()
       const lamp = await aProduct(shop, { stockQuantity: 2 })
@@ -63,7 +63,7 @@ describe('the card provider', () => {
   )
 })
 
-test('the mail server is down: emails wait, and each is sent once', async () => {
+test('emails wait while the mail server is unavailable, and each is sent once', async () => {
   const email = 'patient@example.com'
   const emails = async () => {
     const response = await fetch(`${shop.sandboxUrl}/sandbox/api/mails?to=${email}`)
@@ -90,8 +90,8 @@ test('the mail server is down: emails wait, and each is sent once', async () => 
   expect((await emails()).map(({ subject }) => subject)).toEqual([expect.stringContaining(orderId)])
 })
 
-describe('the clock jumps', () => {
-  test('ahead: reservations end only by the provider’s status, and a shopper who pays gets the goods or a refund', async () => {
+describe('a clock that jumps', () => {
+  test('ahead expires reservations only with the provider’s status, and a shopper who pays gets the items or a refund', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     const [paying, leaving] = [
       await buying.checkOutWith(shop.visitor(), [lamp]),
@@ -100,7 +100,7 @@ describe('the clock jumps', () => {
     turnClock(24 * HOUR_MS)
     expect(await buying.payByCard(shop, paying)).toBe(200)
     await buying.watch(shop)
-    // Webhooks look a day old now and are rejected, so the shop polls.
+    // Webhooks now look a day old and are rejected, so the shop polls.
     await buying.becomes(shop, paying.orderId, 'processing')
     await buying.becomes(shop, leaving.orderId, 'cancelled')
     expect((await buying.intentOf(shop, leaving)).status).toBe('canceled')
@@ -112,7 +112,7 @@ describe('the clock jumps', () => {
     expect(stock).toMatchObject({ quantity: 4, held: 0 })
   })
 
-  test('back: sessions stay valid, orders continue, and no reservation lasts forever', async () => {
+  test('back keeps sessions and orders valid, and no reservation lasts forever', async () => {
     const customer = await aCustomer(shop)
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     turnClock(-3 * HOUR_MS)

@@ -8,22 +8,23 @@ import { readTraffic, type Sample, type Traffic } from '../support/conformance/t
 import { checkTypes, type Deviation } from '../support/conformance/typed.ts'
 
 /**
- * Checks the traffic between shop and emulators in the end-to-end tests against the types and schemas that packages bring. After
- * an update of `stripe`, or of the versions in tests/support/conformance, this says what has changed.
+ * Checks the traffic between the shop and the emulators in the end-to-end tests against types and schemas
+ * from packages. After an update of `stripe`, or of the versions in tests/support/conformance, it reports the
+ * differences.
  */
 let traffic: Traffic
 beforeAll(() => {
   const file = process.env.SANDBOX_TRAFFIC_FILE
   if (!file) {
     throw new Error(
-      'Record first: SANDBOX_TRAFFIC_FILE=/tmp/traffic.jsonl npx playwright test, and set it for this test, too',
+      'Record the traffic first: SANDBOX_TRAFFIC_FILE=/tmp/traffic.jsonl npx playwright test, and set the variable for this test, too',
     )
   }
   traffic = readTraffic(file)
 })
 
-describe('the payment provider, against the types of its SDK', () => {
-  test('requests, responses and webhooks fit, and seeded deviations are noticed', () => {
+describe('traffic with the payment provider', () => {
+  test('matches the types of the SDK, and seeded deviations are detected', () => {
     const samples = stripeSamples(traffic)
     const seeds = seeded(samples)
     const deviations = checkTypes(stripeHead(), [...samples, ...seeds])
@@ -44,8 +45,8 @@ describe('the payment provider, against the types of its SDK', () => {
   })
 })
 
-describe('the e-commerce platform, against its published schema', () => {
-  test('queries, variables and answers fit the version in use, and the stand-in plays a part of it', () => {
+describe('traffic with the e-commerce platform', () => {
+  test('matches the published schema, and the emulator’s schema is a subset of it', () => {
     const { version } = readConfig({ SANDBOX_URL: 'http://localhost:3001' }).shopify
     const schema = shopify.publishedSchema(version)
     const exchanges = [...shopify.graphqlExchanges(traffic), ...shopify.ownDocuments()]
@@ -58,7 +59,7 @@ describe('the e-commerce platform, against its published schema', () => {
     expect(shopify.checkGraphql(schema, [seed]).deviations).toHaveLength(1)
   })
 
-  test('the next version is compared, too', () => {
+  test('is compared with the next version, which is only reported', () => {
     const next = shopify.publishedSchema('2026-10')
     const { deviations, deprecated } = shopify.checkGraphql(next, [
       ...shopify.graphqlExchanges(traffic),
@@ -73,7 +74,7 @@ describe('the e-commerce platform, against its published schema', () => {
   })
 })
 
-test('sign-in with Google: its discovery document, token responses and ID tokens fit', () => {
+test('traffic with Google matches the types of the discovery document, token responses, and ID tokens', () => {
   const samples = googleSamples(traffic)
   const deviations = checkTypes(GOOGLE_HEAD, samples)
   report('Google', samples.length, deviations, [])
@@ -81,10 +82,10 @@ test('sign-in with Google: its discovery document, token responses and ID tokens
   expect(deviations).toEqual([])
 })
 
-/** A field that doesn't exist, a word that isn't in the union, and a missing field: each must be noticed. */
+/** Returns samples with an unknown field, an unknown value, and a missing field. Each must be detected. */
 function seeded(samples: Sample[]): Sample[] {
   const found = samples.find(({ type }) => type === 'Stripe.PaymentIntent')
-  if (!found) throw new Error('No payment intent was recorded')
+  if (!found) throw new Error('The recording has no payment intent')
   const intent = found.value as Record<string, unknown>
   const { status, ...withoutStatus } = intent
   return [

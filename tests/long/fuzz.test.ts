@@ -7,9 +7,11 @@ import { openTestShop } from '../support/shop.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200_000)
 const SEED = seedOfRun(Date.now() % 1_000_000)
-/** Calls that never succeed: an emailed link, an agent’s link, a finished sign-in at Google, a passkey signature, a code,
- * and a cart to the cent cannot be guessed, and in this shop no stock change waits for the platform, no account is linked to
- * Google, no payment is disputed, and no review is held back. */
+/**
+ * Endpoints that never succeed here. Some require a value that can't be guessed: an emailed link, an agent's
+ * link, a finished Google sign-in, a passkey signature, a code, or the exact total of a cart. For the others,
+ * this shop has no pending stock change, no Google link, no dispute, and no held review.
+ */
 const NEVER_GOOD = [
   'POST /api/google-auth',
   'POST /api/agent-carts',
@@ -49,7 +51,7 @@ beforeAll(async () => {
   )
 })
 
-test(`${REQUESTS} requests that no browser would send break nothing (FUZZ_SEED=${SEED})`, async () => {
+test(`${REQUESTS} requests that no browser would send cause no failure (FUZZ_SEED=${SEED})`, async () => {
   const { byClass, good } = await fuzz(world, REQUESTS, SEED)
   console.info(`${REQUESTS} requests: ${byClass.good} did something, ${byClass.refused} were refused`)
   const names = endpoints.map(({ method, path }) => `${method} ${path}`)

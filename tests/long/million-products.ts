@@ -4,12 +4,12 @@ import { type Db, inTransaction } from '../../server/platform/db/database.ts'
 import { withoutQueryTimeout } from '../../server/platform/db/pool.ts'
 
 const SEEDED = 10_000
-/** So far apart are the ids of a product and its copies. */
+/** The distance between the IDs of a product and its copies. */
 const APART = 1_000_000
 
 /**
- * Ten thousand generated products, and copies of them at other prices and times, by the database alone. They are written in
- * the order in which they are created, as a shop writes them.
+ * Generates ten thousand products, and lets the database copy them with other prices and times. They are
+ * inserted in the order of their creation, as in a real shop.
  */
 export async function fillWithCopies(db: Db, products: number) {
   await seedCatalog(db, SEEDED)

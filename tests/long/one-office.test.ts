@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await openTestShop({ databaseUrl: await freshDatabase(inject('postgresUrl')), webhooks: true })
 })
 
-test(`${BUYERS} guests behind one IP address buy, while every third leaves without paying`, async () => {
+test(`${BUYERS} guests behind one IP address can buy while every third leaves without paying`, async () => {
   const lamp = await aProduct(shop, { stockQuantity: 5 * BUYERS })
   const { address } = shop.visitor()
   let rejected = 0

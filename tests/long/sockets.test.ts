@@ -5,10 +5,10 @@ import { exchange, openMany } from '../support/fuzz/sockets.ts'
 import { startShopProcess } from '../support/shop-process.ts'
 
 const SOCKETS = 10_000
-/** Thirty seconds for a request, plus the interval of the check. */
+/** Thirty seconds for a request, the interval of the check, and a margin. */
 const PATIENCE_MS = 180_000
 
-test(`${SOCKETS} sockets that drip a header block no purchase, and the shop closes them`, async () => {
+test(`${SOCKETS} sockets that send a header byte by byte block no purchase, and the shop closes them`, async () => {
   const shop = await startShopProcess()
   const port = Number(new URL(shop.url).port)
   const sockets = await openMany(port, SOCKETS)

@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 const aShelf = async (stockQuantity: number) => (await aProduct(shop, { stockQuantity })).id
 
-test(`200 concurrent reservations for 10 units give exactly 10, ${ROUNDS} times`, async () => {
+test(`200 concurrent orders reserve exactly 10 of 10 units, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     expect(await reserveConcurrently(shop.shop.db, await aShelf(10), 200)).toHaveLength(10)
     expect(await listStockProblems(shop.shop.db)).toEqual([])
   }
 })
 
-test(`the stock equals its journal after ${ROUNDS} rounds of everything at once`, async () => {
+test(`the stock equals its journal after ${ROUNDS} rounds of concurrent operations of all kinds`, async () => {
   const ids = await Promise.all([8, 9, 10, 11].map(aShelf))
   for (let round = 0; round < ROUNDS; round++) {
     await runConcurrentOrders(shop.shop.db, ids, 60)

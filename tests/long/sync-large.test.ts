@@ -12,14 +12,14 @@ const GROWTH_MOST = 150 * 1024 * 1024
 let shop: ShopProcess | undefined
 afterAll(() => shop?.stop())
 
-test('a store of 30,000 products comes by a file, in bounded memory', async () => {
-  // On a PostgreSQL: an embedded database grows with what is in it.
+test('a store of 30,000 products is synced from a bulk file, in bounded memory', async () => {
+  // Uses PostgreSQL, because the memory of an embedded database grows with its data.
   const databaseUrl = await shopDatabase()
   shop = await startShopProcess({ ...ADMIN, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' })
   const { url } = shop
   const store = storeOf(shop)
   await store.set({ bucketSize: 1_000_000, restoreRate: 1_000_000 })
-  // A small sync first: what every sync needs once does not grow with the store.
+  // Runs a small sync first, so that the memory every sync needs is not counted as growth.
   const headers = await asAdmin(url)
   await (await fetch(`${url}/api/sync-all`, { headers })).json()
   await store.stockWith(PRODUCTS)
@@ -51,7 +51,7 @@ test('a store of 30,000 products comes by a file, in bounded memory', async () =
   expect(most - before).toBeLessThan(GROWTH_MOST)
 }, 3_300_000)
 
-/** Memory that the shop reports, in bytes. */
+/** Returns the memory that the shop reports, in bytes. */
 async function memory(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])

@@ -5,7 +5,7 @@ import { threeNodes } from '../support/nodes/three-nodes.ts'
 const KILLS = 30
 const SHOPPERS = 4
 
-test(`three nodes, killed ${KILLS} times in turn and then upgraded under load, act as one shop`, async () => {
+test(`three nodes act as one shop under load, even if they are killed ${KILLS} times in turn and then upgraded`, async () => {
   const nodes = await startNodes(3)
   try {
     const counts = await threeNodes(nodes, { kills: KILLS, shoppers: SHOPPERS })

@@ -156,7 +156,7 @@ describe('the link to a Google account', () => {
   })
 })
 
-describe('a sign-in with Google, if Google doesn’t host the mailbox,', () => {
+describe('a sign-in with Google when Google doesn’t host the mailbox', () => {
   const unmanaged = () =>
     fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/unmanaged`, {
       method: 'PUT',
