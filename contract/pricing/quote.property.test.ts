@@ -8,7 +8,7 @@ import { allocateRefund } from './refund.ts'
 const RUNS = { numRuns: 300 }
 
 describe('the quote of any cart to any destination', () => {
-  test('equals the result of exact fractions: the sum of its parts, and never negative', () => {
+  test('equals the result of exact fractions, is the sum of its parts, and is never negative', () => {
     fc.assert(
       fc.property(carts, destinations, rules, (lines, to, rules) => {
         checkQuote(lines, to, rules)
@@ -67,7 +67,7 @@ describe('a refund of individual units', () => {
     allocateRefund(quoted(pricesIncludeTax), new Map([[7, earlier]]), new Map([[7, units]]))
 
   test('includes the tax that was added to their price, and shipping with its tax once everything is returned', () => {
-    // 999 and 190 tax are 1189, which is 396.33 per unit; 500 and 95 tax are 595.
+    // 999 plus 190 tax is 1189, which is 396.33 per unit. Shipping is 500 plus 95 tax.
     expect(refund(false, 0, 1)).toEqual({ itemsCents: 396, shippingCents: 0 })
     expect(refund(false, 1, 1)).toEqual({ itemsCents: 397, shippingCents: 0 })
     expect(refund(false, 2, 1)).toEqual({ itemsCents: 396, shippingCents: 595 })

@@ -23,7 +23,7 @@ const carts = fc.uniqueArray(
 )
 
 describe('the quote of a cart (spec sections 3 and 9)', () => {
-  test('has as its total the sum of price times quantity, plus the flat rate', () => {
+  test('totals price times quantity over all items, plus the flat rate', () => {
     const amounts = quote([line(10, 3), line(1999, 2)], null, FLAT_RATE)
     expect(amounts).toMatchObject({ subtotalCents: 4028, shippingCents: 499, totalCents: 4527 })
     expect(amountRows(amounts).map(({ label, value }) => [label, value])).toEqual([
@@ -70,7 +70,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
     expect(() => pricedItem({ ...item, product: { ...item.product, price: 'free' } })).toThrow()
   })
 
-  test('counts the sum of the quantities', () => {
+  test('counts the units of all items', () => {
     expect(countItems([line(100, 2), line(100, 5)])).toBe(7)
   })
 
@@ -129,7 +129,7 @@ describe('shipping by zone and method', () => {
   })
 })
 
-describe('taxes by table', () => {
+describe('taxes from a rate table', () => {
   const rate = (taxClass: string, ppm: number, name = 'VAT', region: string | null = null) => ({
     ...{ country: 'DE', region, taxClass, name, ppm },
   })

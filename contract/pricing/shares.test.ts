@@ -16,7 +16,7 @@ describe('a rounded share', () => {
     expect(roundedShare(10, 450_000, 1_000_000)).toBe(5)
   })
 
-  test('is the nearest whole number, even for amounts that exceed exact multiplication', () => {
+  test('is the nearest whole number, even if the product exceeds the safe integers', () => {
     expect(roundedShare(99_899_999_900_100, 999_999, 1_000_000)).toBe(99_899_900_000_100)
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 2_000_000 }), (amount, part) => {
@@ -28,7 +28,7 @@ describe('a rounded share', () => {
   })
 })
 
-describe('the largest remainder', () => {
+describe('the largest remainder method', () => {
   test('gives the remaining units to the parts that lost most to rounding down', () => {
     expect(largestRemainder(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(largestRemainder(499, [1190, 1070])).toEqual([263, 236])

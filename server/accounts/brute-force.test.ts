@@ -26,13 +26,13 @@ describe('attackers who guess passwords', () => {
   const hammer = (username: string, count: number, seed: number) =>
     times(count, (index) => login(username, `guess no. ${index}`, `198.51.${seed}.${index}`))
 
-  test('never lock the owner out from many IP addresses, however long they continue', async () => {
+  test('never lock the owner out, even from many IP addresses and over a long time', async () => {
     const owner = await fixtures.aCustomer(shop)
     const { username, email } = owner.user
     const elsewhere = shop.visitor()
     for (const round of [1, 2]) {
       expect((await hammer(username, 25, round)).map(({ status }) => status)).toEqual(Array(25).fill(401))
-      // A device that never signed in, the owner's browser, and a confirmation in the owner's session.
+      // The owner can still use a new device, the usual browser, and a confirmation during a session.
       expect((await login(username.toUpperCase(), owner.password)).status).toBe(200)
       const signIn = { method: 'POST', url: '/api/auth/login', body: { username, password: owner.password } }
       expect((await owner.send(signIn)).status).toBe(200)
@@ -152,20 +152,20 @@ describe('guessing passwords', () => {
     expect((await rows()) - before).toBe(50)
   })
 
-  test('from an IPv6 network counts as from one IP address', async () => {
+  test('is counted for a whole IPv6 network like one IP address', async () => {
     await times(50, (index) => login(`stranger-${index}`, 'password', `2001:db8:1:2::${index.toString(16)}`))
     expect((await login('stranger', 'password', '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await login('stranger', 'password', '2001:db8:1:3::1')).status).toBe(401)
   })
 
-  test('doesn’t count correct sign-ins, however frequent', async () => {
+  test('does not include correct sign-ins, which are never limited', async () => {
     const { user, password } = await fixtures.aCustomer(shop)
     for (let count = 0; count < 15; count++) {
       expect((await login(user.username, password, '203.0.113.77')).status).toBe(200)
     }
   })
 
-  test('by a signed-in user who enters the current password is limited, too', async () => {
+  test('in a form that requires the current password is limited, too', async () => {
     const customer = await fixtures.aCustomer(shop)
     const guess = () =>
       customer.send({
@@ -183,7 +183,7 @@ describe('guessing passwords', () => {
     expect(erase.status).toBe(429)
   })
 
-  test('is no longer limited for the owner after a password reset', async () => {
+  test('no longer locks the owner out after a password reset', async () => {
     const { user } = await fixtures.aCustomer(shop)
     await times(11, (index) => login(user.username, `guess no. ${index}`, '203.0.113.6'))
     await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
@@ -193,7 +193,7 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('rate limits of other endpoints', () => {
+describe('other account endpoints', () => {
   test('limit registrations per IP address', async () => {
     const register = (index: number) =>
       Object.assign(shop.visitor(), { address: '203.0.113.20' }).send({
@@ -229,7 +229,7 @@ describe('rate limits of other endpoints', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await visitor.call('POST /api/auth/login', { username: user.username, password })
     expect((await ask()).status).toBe(429)
-    // Without the device cookie, the network's separate count is unchanged.
+    // Without the device cookie, the separate limit of the IP address applies, which isn't reached.
     visitor.cookies.delete('device')
     expect((await ask()).status).toBe(200)
   })

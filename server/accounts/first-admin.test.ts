@@ -48,8 +48,8 @@ describe('the first admin', () => {
     expect(readFileSync(other?.file ?? '', 'utf8')).toBe(`${other?.password}\n`)
   })
 
-  test('has its password shown only on a terminal; a log contains the path of the file', async () => {
-    const made = (await createFirstAdmin(db, config())) ?? expect.fail('No admin was made')
+  test('has its password printed only on a terminal; a log contains the path of its file', async () => {
+    const made = (await createFirstAdmin(db, config())) ?? expect.fail('No admin was created')
     expect(firstAdminLine(made, false)).toBe(`  Admin      admin, password in ${made.file}`)
     expect(firstAdminLine(made, true)).toContain(made.password)
   })
@@ -80,7 +80,7 @@ describe('the first admin', () => {
     expect(await isPassword(admin?.passwordHash ?? null, created[0]?.password ?? '')).toBe(true)
   })
 
-  test('prevents the start if a customer has its username', async () => {
+  test('can’t be created if a customer has its username, and the shop doesn’t start', async () => {
     await db.insertInto('users').values({ username: 'Admin', email: 'a@example.com' }).execute()
     await expect(createFirstAdmin(db, config())).rejects.toThrow(
       'ADMIN_USERNAME: already used by another account',
@@ -93,7 +93,7 @@ describe('the first admin', () => {
     [{ ADMIN_USERNAME: 'boss', ADMIN_PASSWORD: '11 letters!' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_USERNAME: 'the boss', ADMIN_PASSWORD: 'a password of the owner' }, 'ADMIN_USERNAME'],
     [{ ADMIN_EMAIL: 'boss' }, 'ADMIN_EMAIL'],
-  ])('prevents the start for %j, and the error names the setting', (environment, name) => {
+  ])('can’t be created with %j, and the error names the setting', (environment, name) => {
     expect(() => config(environment)).toThrow(name)
   })
 })

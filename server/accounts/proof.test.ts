@@ -64,8 +64,11 @@ describe('outside the demo, an admin session without a proof cannot', () => {
     ['add a webhook and read its secret', addHook],
     ['change a webhook', () => admin.call('PATCH /api/admin/webhooks/:id', { id: 1, url: HOOK.url })],
     ['rotate a webhook secret', () => admin.call('POST /api/admin/webhooks/:id/secret', { id: 1 })],
-    ['change the keys of the platform', () => admin.call('PUT /api/admin/sync-connection', connection)],
-    ['remove the keys of the platform', () => admin.call('DELETE /api/admin/sync-connection')],
+    [
+      'change the credentials of the platform',
+      () => admin.call('PUT /api/admin/sync-connection', connection),
+    ],
+    ['remove the credentials of the platform', () => admin.call('DELETE /api/admin/sync-connection')],
     ['export orders', () => admin.callForText('GET /api/admin/orders/export')],
     ['export subscribers', () => admin.callForText('GET /api/admin/newsletter/export')],
     [

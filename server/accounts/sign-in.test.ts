@@ -108,7 +108,7 @@ describe('a session token', () => {
     expect((await stale.send({ method: 'POST', url: '/api/auth/logout' })).status).toBe(200)
   })
 
-  test('is not read from another authorization scheme, such as a proxy’s', async () => {
+  test('is ignored in another authorization scheme, such as a proxy’s', async () => {
     const response = await shop.visitor().send({
       url: '/api/auth/user',
       headers: { authorization: 'Basic YWRhOnNlY3JldA==' },

@@ -103,7 +103,7 @@ describe('promoting and demoting', () => {
     }
   })
 
-  test('by two admins of each other at the same time leaves one admin', async () => {
+  test('leaves one admin if two admins demote each other at the same time', async () => {
     const other = await fixtures.aVerifiedCustomer(shop)
     await change(other.user.id, { role: 'admin' })
     const second = await fixtures.signedIn(shop, other.user.username, other.password)

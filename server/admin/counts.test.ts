@@ -4,7 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { archiveProduct } from '../catalog/products.ts'
 
-test('a new demo shop has 10 products, 5 categories, 0 orders and 0 customers, and later additions are counted', async () => {
+test('a new demo shop has 10 products, 5 categories, 0 orders, and 0 customers, and later additions are counted', async () => {
   const shop = await openTestShop({ webhooks: true })
   const admin = await fixtures.anAdmin(shop)
   const counts = () => admin.call('GET /api/admin/counts')

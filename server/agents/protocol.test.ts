@@ -34,7 +34,7 @@ describe('the MCP endpoint', () => {
       403,
       "You don't have permission to do this.",
     ],
-  ])('rejects %s with an error of the protocol', async (_what, body, headers, status, message) => {
+  ])('rejects %s with a JSON-RPC error', async (_what, body, headers, status, message) => {
     const response = await post(body, headers as Record<string, string>)
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject(rejected(message))

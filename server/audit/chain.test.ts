@@ -92,26 +92,26 @@ describe('tampering is detected', () => {
     `after = after || '{"price": "3.00"}'`,
     `undoes = 1`,
     `hash = sha256('')`,
-  ])('in an entry: %s', async (change) => {
+  ])('if an entry is changed: %s', async (change) => {
     await tamper(`update audit_log set ${change} where place = 3`)
     expect(await check()).toMatchObject({ checked: 2, of: 5, finding: changed(3) })
   })
 
-  test('in an entry with a recomputed hash, because the next entry doesn’t match', async () => {
+  test('if an entry and its hash are changed, because the next entry doesn’t match', async () => {
     await tamper(`update audit_log set actor = 'somebody' where place = 3`)
     await tamper(`update audit_log as entry set hash = audit_hash(
       (select hash from audit_log where place = 2), entry) where place = 3`)
     expect(await found()).toEqual(changed(4))
   })
 
-  test('in two entries that were swapped', async () => {
+  test('if two entries are swapped', async () => {
     await tamper(`update audit_log set place = 90 where place = 2`)
     await tamper(`update audit_log set place = 2 where place = 3`)
     await tamper(`update audit_log set place = 3 where place = 90`)
     expect(await found()).toMatchObject({ entryId: id(3) })
   })
 
-  test('in the deletion of entries from the middle or the beginning', async () => {
+  test('if entries are deleted from the middle or the beginning', async () => {
     await tamper(`delete from audit_log where place in (3, 4)`)
     const text = `2 entries are missing between #${id(2)} and #${id(5)}.`
     expect(await check()).toMatchObject({ checked: 2, finding: { entryId: id(5), text } })
@@ -122,7 +122,7 @@ describe('tampering is detected', () => {
     })
   })
 
-  test('in the deletion of entries from the end, even if more are written afterwards', async () => {
+  test('if entries are deleted from the end, even if more are written afterwards', async () => {
     await tamper(`delete from audit_log where place = 5`)
     const text = 'One entry is missing at the end of the log.'
     expect(await found()).toEqual({ entryId: null, text })
@@ -131,14 +131,14 @@ describe('tampering is detected', () => {
     expect((await found())?.text).toContain(later)
   })
 
-  test('in an entry that was added outside the chain', async () => {
+  test('if an entry is added outside the chain', async () => {
     await tamper('alter table audit_log disable trigger user')
     await write(1)
     await tamper('alter table audit_log enable trigger user')
     expect((await found())?.text).toMatch(/^Entry #\d+ was added without a hash\.$/)
   })
 
-  test('in a replaced or removed latest hash', async () => {
+  test('if the latest hash is replaced or removed', async () => {
     await tamper(`update audit_head set hash = sha256('')`)
     expect(await found()).toEqual({
       entryId: null,

@@ -90,7 +90,7 @@ describe('undoing a change of a product', () => {
     await expect(undo(entry.id)).rejects.toMatchObject({ status: 409 })
   })
 
-  test('shows in a preview what it would restore, and changes nothing', async () => {
+  test('has a preview that shows the restored values and changes nothing', async () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     expect(await preview(entry.id)).toEqual({
       now: { price: '20.00', isNew: true },
@@ -221,7 +221,7 @@ test('an undo activates an archived product again, and archives an active one', 
 })
 
 describe('undoing a change of a category', () => {
-  test('restores it and reindexes it for search', async () => {
+  test('restores it and updates the search index', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Harps', slug: 'harps', description: 'With strings.' },
     })
@@ -235,7 +235,7 @@ describe('undoing a change of a category', () => {
     expect(await namesAt(shop, 'search=harps')).toEqual(['Small one'])
   })
 
-  test('is skipped if the category was changed since, or deleted', async () => {
+  test('is rejected if the category was changed since, or deleted', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Drums', slug: 'drums', description: 'Loud.' },
     })

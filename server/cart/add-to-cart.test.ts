@@ -48,7 +48,7 @@ describe('POST /api/cart', () => {
     expect(stored).not.toContain(visitor.cookies.get('cart'))
   })
 
-  test('sets a Secure cookie that no subdomain can overwrite if the shop is on https', async () => {
+  test('sets a Secure cookie that no subdomain can overwrite if the shop uses https', async () => {
     const visitor = secure.visitor()
     const response = await visitor.send({
       method: 'POST',

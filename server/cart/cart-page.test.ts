@@ -73,7 +73,7 @@ describe('/cart without JavaScript', () => {
       )
   })
 
-  test('rejects a form of another site', async () => {
+  test('rejects a form submitted from another site', async () => {
     const visitor = shop.visitor()
     for (const site of ['cross-site', 'same-site']) {
       const response = await submit(

@@ -66,7 +66,7 @@ describe('changing a category', () => {
     expect(await shop.visitor().call('GET /api/products', { search: 'harps' })).toEqual([])
   })
 
-  test('is rejected after an edit by another admin, with the changed fields', async () => {
+  test('is rejected with the changed fields if another admin has edited it', async () => {
     const { id, version } = await add()
     await admin.call('PATCH /api/admin/categories/:id', { id, version, icon: 'fa-lamp' })
     await expect(

@@ -66,7 +66,7 @@ describe('changing a product', () => {
     await expect(change(id, { stockQuantity: 2 })).rejects.toMatchObject({ status: 409, code: 'stock_held' })
   })
 
-  test('keeps the rating that its reviews compute', async () => {
+  test('keeps the rating computed from reviews', async () => {
     const { id } = await add()
     const customer = await fixtures.aCustomer(shop)
     const review = { rating: 2, title: 'Thin', comment: 'It is thinner than it looks.' }
@@ -128,14 +128,14 @@ describe('two admins who edit the same product', () => {
 })
 
 describe('deleting a product', () => {
-  test('erases a product that was never ordered', async () => {
+  test('erases it if it was never ordered', async () => {
     const { id } = await add()
     expect(await admin.call('DELETE /api/admin/products/:id', { id })).toEqual({ outcome: 'erased' })
     await expect(seen(id)).rejects.toMatchObject({ status: 404 })
     await expect(admin.call('GET /api/admin/products/:id', { id })).rejects.toMatchObject({ status: 404 })
   })
 
-  test('archives an ordered product, which can be unarchived', async () => {
+  test('archives it if it was ordered, and it can be unarchived', async () => {
     const { id } = await add({ name: 'Ordered Gong' })
     await buying.aPaidOrder(shop, shop.visitor(), [await seen(id)])
     expect(await admin.call('DELETE /api/admin/products/:id', { id })).toEqual({ outcome: 'archived' })

@@ -21,7 +21,7 @@ const add = (fields: Input = {}) => admin.call('POST /api/admin/products', { ...
 const seen = (id: number) => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
 
 describe('a new product', () => {
-  test('has the defaults of the specification for omitted fields', async () => {
+  test('gets the default values of the specification for omitted fields', async () => {
     expect(await add()).toMatchObject({
       rating: '4.5',
       reviewCount: 0,
@@ -75,7 +75,7 @@ describe('a new product', () => {
     })
   })
 
-  test('can have an untracked stock, and uses its ID without a slug', async () => {
+  test('can have untracked stock and no slug', async () => {
     expect(await add({ stockQuantity: null, slug: '' })).toMatchObject({ stockQuantity: null, slug: null })
   })
 

@@ -136,7 +136,7 @@ describe('a bulk edit', () => {
     expect((await read(tray)).price).toBe('10.05')
   })
 
-  test('shows the previous price as the old price after a cut, and the lowest price of 30 days', async () => {
+  test('shows the previous price as the old price after a price cut, next to the lowest price of 30 days', async () => {
     await edit({ pricePercent: -20, oldPrice: 'strike' })
     expect(await read(tray)).toMatchObject({ price: '8.04', oldPrice: '10.05', priorPrice: '10.05' })
     // An old price that is already higher is kept.
@@ -168,7 +168,7 @@ describe('a bulk edit', () => {
     })
   })
 
-  test('is applied once if it is sent twice', async () => {
+  test('is applied only once, even if it is sent twice', async () => {
     const { changes: shown } = await preview({ pricePercent: 10 })
     const both = await Promise.allSettled([
       apply(shown, { pricePercent: 10 }),

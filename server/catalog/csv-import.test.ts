@@ -76,7 +76,7 @@ describe('an imported file', () => {
     expect(await shop.visitor().call('GET /api/products', { search: 'cork' })).toHaveLength(1)
   })
 
-  test('updates existing products by ID or slug, and only in its columns', async () => {
+  test('updates existing products by ID or slug, and only the fields that it has columns for', async () => {
     const one = await fixtures.aProduct(shop, { name: 'Felt Pad', slug: 'felt-pad', colors: ['grey'] })
     const two = await fixtures.aProduct(shop, { name: 'Felt Bowl', slug: 'felt-bowl' })
     expect(await send(`id,slug,price\n${one.id},felt-pad-2,8.00\n,felt-bowl,9.00\n`)).toMatchObject({

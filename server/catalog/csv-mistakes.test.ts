@@ -90,7 +90,7 @@ describe('an import with errors', () => {
     expect((await send(file)).errors.map((error) => error.message)).toContain(message)
   })
 
-  test('reports an archived product, and a rating that reviews compute', async () => {
+  test('reports a row for an archived product, and a rating for a product with reviews', async () => {
     const { id } = await fixtures.aProduct(shop)
     await archiveProduct(shop.shop.db, id)
     expect((await send(`id,name\n${id},x`)).errors[0]?.message).toContain(`There is no active product ${id}`)

@@ -82,7 +82,7 @@ describe('the lowest price of the 30 days before a discount (Directive 98/6/EC, 
     expect((await seen(id)).priorPrice).toBe('70.00')
   })
 
-  test('reveals an old price that was never charged, because it equals the current price', async () => {
+  test('equals the current price if the old price was never charged', async () => {
     const id = await aProductAt('80')
     await pass(40)
     await change(id, { oldPrice: '100' })
@@ -95,10 +95,10 @@ describe('the lowest price of the 30 days before a discount (Directive 98/6/EC, 
     await change(id, { oldPrice: null })
     expect((await seen(id)).priorPrice).toBeNull()
     await change(id, { oldPrice: '80' })
-    expect((await seen(id)).priorPrice, 'the prior price for an old price that is below the price').toBeNull()
+    expect((await seen(id)).priorPrice, 'prior price for an old price that is not above the price').toBeNull()
   })
 
-  test('starts on the first day of a product that was added less than 30 days ago', async () => {
+  test('covers only the days since the product was added if that was less than 30 days ago', async () => {
     admin = await fixtures.anAdmin(shop)
     const id = await aProduct(shop, { priceCents: 4000 }, now())
     await pass(2)

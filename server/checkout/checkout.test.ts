@@ -74,7 +74,7 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
     expect(all.data.filter(({ metadata }) => metadata.plinth_order === first.orderId)).toHaveLength(1)
   })
 
-  test('keeps a visitor’s order after registration, and gives it to the new customer', async () => {
+  test('keeps the order of a visitor who registers during the checkout, and assigns it to the customer', async () => {
     const first = await buying.checkOutWith(visitor, [await aProduct(shop)])
     const { token, user } = await visitor.call('POST /api/auth/register', {
       username: 'on-the-way',
@@ -204,7 +204,7 @@ describe('unpaid orders of one IP address', () => {
     expect(await reserve(from('2001:db8:49:1::1'), lamp, 5)).toHaveProperty('orderId')
   })
 
-  test('cause longer and longer delays, and may reserve at most half of a product after the first', async () => {
+  test('cause increasing delays, and after the first one can reserve at most half of a product', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
     turnClock(2 * MINUTE_MS)
@@ -252,7 +252,7 @@ describe('unpaid orders of one IP address', () => {
     expect((await buying.checkOut(bot)).orderId).not.toBe(first.orderId)
   })
 
-  test('of other people don’t delay a returning customer', async () => {
+  test('don’t delay a returning customer at the same IP address', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const customer = await aCustomer(shop)
     customer.address = bot.address

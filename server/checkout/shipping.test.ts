@@ -94,7 +94,7 @@ describe('a separate billing address', () => {
     expect(await customer.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
   })
 
-  test('is visible only to the browser of its open order, and is removed if the shipping address is used again', async () => {
+  test('is visible only to the browser of its open order, and is removed if the shopper switches back to the shipping address', async () => {
     const visitor = shop.visitor()
     await checkOutBilled(visitor)
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: BILLING })

@@ -42,7 +42,7 @@ describe('a message from the contact form', () => {
     expect((await newest())?.subject).toBe('Contact: a message from Ada Lovelace')
   })
 
-  test('is sent to the email address that the store owner has set, which pages show, too', async () => {
+  test('is sent to the email address that the store owner has set, which is also shown on pages', async () => {
     await changeSettings(shop.shop.db, { supportEmail: 'help@desk.example' })
     await write({ email: 'three@example.com' })
     expect((await newest('help@desk.example'))?.text).toContain('three@example.com')
@@ -80,7 +80,7 @@ describe('a message from the contact form', () => {
   })
 })
 
-describe('an invalid message is rejected next to its field', () => {
+describe('an invalid message is rejected with an error for its field', () => {
   test.each([
     ['name', 'A', 'Name must be at least 2 characters'],
     ['name', 'A'.repeat(101), 'Name must be at most 100 characters'],
@@ -109,7 +109,7 @@ describe('the limits of the contact form', () => {
     await write({ email: 'v9@example.com' }, visitor)
   })
 
-  test('don’t affect a customer whose email address others use', async () => {
+  test('don’t lock out a customer whose email address others use', async () => {
     for (let round = 0; round < 6; round++) await write({ email: 'same@example.com' })
     await write({ email: 'same@example.com', subject: 'From the customer' })
     expect((await newest())?.subject).toBe('Contact: From the customer')
@@ -152,7 +152,7 @@ describe('/contact without JavaScript', () => {
     expect(rejected.main).toContain('To get your text back, use your browser’s Back button')
   })
 
-  test('rejects a form of another site', async () => {
+  test('rejects a form submitted from another site', async () => {
     const response = await submit(shop.visitor(), '/contact', fields, { 'sec-fetch-site': 'cross-site' })
     expect(response.status).toBe(403)
   })

@@ -94,7 +94,7 @@ describe('an image of the shop', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1600 })
   })
 
-  test('at the top of the home page is smaller than 45 kB on a phone with 412 pixels and twice the density', async () => {
+  test('at the top of the home page is smaller than 45 kB on a phone 412 pixels wide with a pixel ratio of 2', async () => {
     const { bytes } = await get(fixtures.shop, imageAddress(fixtures.hero, 960), { accept: chrome })
     expect(bytes.length).toBeLessThan(45_000)
   })

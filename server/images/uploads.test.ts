@@ -13,7 +13,7 @@ import { get } from './fixtures.ts'
 let shop: TestShop
 let admin: fixtures.Customer
 beforeAll(async () => {
-  // The folder caches image sizes.
+  // The shop caches image sizes in this folder.
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-uploads-'))
   afterFile(async () => rmSync(dataDir, { recursive: true, force: true }))
   shop = await openTestShop({ environment: { DATA_DIR: dataDir } })
@@ -81,7 +81,7 @@ describe('an uploaded file is rejected', () => {
     ['an SVG', Buffer.from(SVG), NO_SVG],
     ['an SVG with an XML declaration', Buffer.from(`<?xml version="1.0"?><!-- x -->${SVG}`), NO_SVG],
     ['an SVG in UTF-16', Buffer.from(`\uFEFF${SVG}`, 'utf16le'), NO_SVG],
-    ['an HEIC photograph of an iPhone', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), NO_HEIC],
+    ['an HEIC photo from an iPhone', Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0'), NO_HEIC],
     ['an HTML page', Buffer.from('<html><script>alert(1)</script></html>'), NOT_AN_IMAGE],
     ['a program', Buffer.from('MZ\u0090\0\u0003'), NOT_AN_IMAGE],
     ['a script after the first bytes of a GIF', Buffer.from('GIF89a/*'), NOT_AN_IMAGE],
@@ -115,7 +115,7 @@ describe('an uploaded file is rejected', () => {
     })
   })
 
-  test('if it is too long for the formats in which the shop would serve it', async () => {
+  test('if one side is too long for the formats in which the shop serves images', async () => {
     const banner = (width: number, height: number) => picture().resize(width, height).png().toBuffer()
     await expect(upload(await banner(20, 16_384))).rejects.toMatchObject({
       status: 400,
@@ -126,7 +126,7 @@ describe('an uploaded file is rejected', () => {
     expect(shown.status).toBe(200)
   })
 
-  test('if it has more than 10 MB, with 413', async () => {
+  test('if it is larger than 10 MB, with 413', async () => {
     await expect(upload(Buffer.alloc(UPLOAD_MAX_BYTES + 1))).rejects.toMatchObject({
       status: 413,
       serverMessage: 'This file is too large. At most 10 MB can be sent.',

@@ -54,7 +54,7 @@ describe('the newsletter without JavaScript', () => {
     }
   })
 
-  test('rejects forms of other sites', async () => {
+  test('rejects forms submitted from other sites', async () => {
     const response = await submit(
       shop.visitor(),
       '/newsletter',

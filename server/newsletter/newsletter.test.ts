@@ -25,7 +25,7 @@ const rows = () => shop.shop.db.selectFrom('newsletter_subscribers').selectAll()
 const rowOf = async (email: string) => (await rows()).find((row) => row.email === email)
 
 describe('subscribing to the newsletter', () => {
-  test('sends a confirmation email, and subscribes no one before it is confirmed', async () => {
+  test('sends a confirmation email, and takes effect only after the confirmation', async () => {
     const email = anAddress()
     expect(await subscribe(email)).toEqual({ message: ASKED })
     expect(await subjects(email)).toEqual(['Confirm your subscription to the Plinth newsletter'])
@@ -99,7 +99,7 @@ describe('subscribing to the newsletter', () => {
   })
 
   test.each(['', 'not-an-address', `${'a'.repeat(250)}@example.com`, 'two@example.com,three@example.com'])(
-    "rejects '%s' next to its field",
+    "rejects '%s' with an error for its field",
     async (email) => {
       await expect(subscribe(email)).rejects.toMatchObject({
         status: 400,
@@ -117,7 +117,7 @@ describe('subscribing to the newsletter', () => {
   })
 })
 
-describe('the limits of subscribing', () => {
+describe('the limits of newsletter requests', () => {
   test('allow three emails a day to one email address, with the same response, and the last link works', async () => {
     const email = anAddress()
     for (let round = 0; round < 3; round++) await subscribe(email)

@@ -105,7 +105,7 @@ describe('correcting a tracking number', () => {
     ])
   })
 
-  test('does nothing and sends no email without a change', async () => {
+  test('saves nothing and sends no email if nothing changes', async () => {
     const order = await bought('same-number@example.com')
     await after.ship(admin, order)
     await correct(order, after.SHIPMENT)

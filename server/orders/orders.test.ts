@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 describe('GET /api/orders', () => {
-  test('lists the customer’s own paid orders, newest first, as in section 3 of the specification', async () => {
+  test('lists the customer’s own paid orders, newest first (spec section 3)', async () => {
     const customer = await aCustomer(shop)
     const [lamp, mat] = [
       await aProduct(shop, { name: 'Listed Lamp', priceCents: 2000 }),
@@ -318,7 +318,7 @@ describe('GET and POST /api/orders/track', () => {
     turnClock(0)
   })
 
-  test('stay available to the customer despite other people’s attempts, who get fewer attempts for that order', async () => {
+  test('return the order to the customer despite other people’s wrong attempts, who then get fewer attempts', async () => {
     const buyer = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, buyer, [await aProduct(shop)])
     const wrong = (visitor: Visitor) =>
@@ -336,7 +336,7 @@ describe('GET and POST /api/orders/track', () => {
 })
 
 describe('a review of a purchased product', () => {
-  test("is a 'Verified purchase’", async () => {
+  test('is marked as a verified purchase', async () => {
     const [buyer, other] = [await aCustomer(shop), await aCustomer(shop)]
     const lamp = await aProduct(shop)
     await buying.aPaidOrder(shop, buyer, [lamp])

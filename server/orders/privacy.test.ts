@@ -62,7 +62,7 @@ describe('a person who knows only the order’s ID', () => {
     expect(await askedBy(stranger, { url })).toMatchObject({ isTold: false })
   })
 
-  test('finds the order in no list, no download, and under no admin URL', async () => {
+  test('finds the order in no list, in no download, and at no admin URL', async () => {
     const { orderId } = order
     expect(await stranger.call('GET /api/orders')).toEqual([])
     expect((await stranger.call('GET /api/auth/my-data')).orders).toEqual([])
@@ -77,7 +77,7 @@ describe('a person who knows only the order’s ID', () => {
     }
   })
 
-  test('gets no order by registering with its email address without verifying it', async () => {
+  test('gets no order by registering with its email address without verifying the address', async () => {
     const claims = await aCustomer(shop, { email: 'owner@example.com' })
     expect(await claims.call('GET /api/orders')).toEqual([])
   })

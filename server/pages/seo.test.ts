@@ -40,7 +40,7 @@ describe('titles and URLs', () => {
     expect(meta(html, 'description')).toContain('Premium desk accessories')
   })
 
-  test('categories and list pages have their own canonical URLs; filters do not', async () => {
+  test('categories and list pages have their own canonical URLs, but filters do not', async () => {
     expect(canonical(await page('/?categoryId=3'))).toBe('http://localhost:3000/?categoryId=3')
     expect(canonical(await page('/?page=2'))).toBe('http://localhost:3000/?page=2')
     expect(canonical(await page('/?categoryId=3&sort=price_asc&minPrice=25&color=black'))).toBe(

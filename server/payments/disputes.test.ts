@@ -124,9 +124,9 @@ describe('a dispute', () => {
   })
 })
 
-describe('an order is held for review', () => {
+describe('an order’s review', () => {
   // 'Early fraud warnings' in Stripe's API reference.
-  test('if the card issuer suspects fraud, and the store owner is emailed', async () => {
+  test('starts if the card issuer suspects fraud, and the store owner is emailed', async () => {
     const order = await aPaidOrder(CARD.suspect)
     const { payment } = await eventually(
       () => see(order),
@@ -147,7 +147,7 @@ describe('an order is held for review', () => {
   })
 
   // 'Risk evaluation' in Stripe's documentation of Radar.
-  test('if the provider rates the payment as risky, until an admin approves it', async () => {
+  test('starts if the provider rates the payment as risky, and lasts until an admin approves the order', async () => {
     const order = await aPaidOrder(CARD.elevatedRisk)
     const { payment } = await eventually(
       () => see(order),
@@ -162,7 +162,7 @@ describe('an order is held for review', () => {
     expect(entries.map(({ action }) => action)).toContain('order.approved')
   })
 
-  test('if an admin gives a reason, but only once and only while the order is processing', async () => {
+  test('can be started by an admin with a reason, once, and only while the order is processing', async () => {
     const order = await aPaidOrder('4242424242424242')
     const hold = () =>
       admin.call('POST /api/admin/orders/:orderId/review', { orderId: order.orderId, reason: 'Odd address' })
@@ -174,7 +174,7 @@ describe('an order is held for review', () => {
     ).rejects.toMatchObject({ status: 409, code: 'illegal_move' })
   })
 
-  test('no longer if the payment’s risk is normal', async () => {
+  test('does not start if the payment’s risk is normal', async () => {
     const order = await aPaidOrder('4242424242424242')
     const { reviewReason } = await eventually(
       () => see(order),
@@ -218,7 +218,7 @@ describe('the bank’s checks of the billing address and the security code', () 
   })
 })
 
-describe('the provider is sent', () => {
+describe('the payment provider receives', () => {
   const chargeOf = async ({ clientSecret }: { clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''
     const { data } = await stripeOf(shop).charges.list({ payment_intent: id })

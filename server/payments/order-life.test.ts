@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { walkAll } from '../../tests/support/walk.ts'
 
-/** The maximum number of steps. tests/long/order-life.test.ts takes six. */
+/** The number of steps. tests/long/order-life.test.ts takes six. */
 const DEPTH = 2
 const PAID = ['goes to pay', 'pays']
 const REFUNDED = [...PAID, 'the oldest event arrives', 'the admin cancels', 'jobs are done']

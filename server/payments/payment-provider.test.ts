@@ -22,7 +22,7 @@ const WEBHOOK_EVENTS = [
   'radar.early_fraud_warning.created',
 ]
 
-/** A shop with live keys. Without a network, Stripe is unreachable. */
+/** Settings of a shop with live keys. Without a network, Stripe is unreachable. */
 const real = (key: string) => ({
   PLINTH_DEMO: 'off',
   PUBLIC_URL: 'https://shop.example',

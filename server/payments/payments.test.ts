@@ -126,7 +126,7 @@ describe('a payment that the provider confirms', () => {
 
 describe('a payment that is declined or fails', () => {
   // 'Delayed notification payment methods' in Stripe's documentation: they fail after they were processing.
-  test('while it is processing causes an email, and its order can be paid in another way', async () => {
+  test('causes an email if it was processing, and its order can be paid in another way', async () => {
     await buying.switchOn(shop, 'processing-fails', { count: 1, delayMs: 100 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('late'))
     await buying.payByCard(shop, checkout)
@@ -159,7 +159,7 @@ describe('a payment that is declined or fails', () => {
     await buying.becomes(shop, checkout.orderId, 'processing')
   })
 
-  test('is recorded once for each card that was declined', async () => {
+  test('is recorded once for each declined card', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     const kinds = async () => {
       const transitions = shop.shop.db.selectFrom('payment_moves').select('kind').orderBy('id')

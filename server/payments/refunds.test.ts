@@ -220,7 +220,7 @@ describe('a refund', () => {
   })
 
   // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
-  test('does not succeed because of another program’s refund with the same ID', async () => {
+  test('is not confirmed by another program’s refund with the same ID', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'down', {})
     const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')

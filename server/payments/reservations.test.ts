@@ -141,7 +141,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect(next.orderId).not.toBe(checkout.orderId)
   })
 
-  test('is extended if its shopper returned while others expired', async () => {
+  test('is kept if the shopper returned while others expired', async () => {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
     await expireUnpaidOrder(shop.shop.db, shop.shop.gateway, shop.shop.config, checkout.orderId)
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')

@@ -236,7 +236,7 @@ describe('the emails about a payment', () => {
   })
 })
 
-describe('a payment of an older release, without the ID of the shop in its metadata', () => {
+describe('a payment of an older release, whose metadata lacks the ID of the shop', () => {
   const asBefore = async ({ orderId, clientSecret }: { orderId: string; clientSecret: string }) => {
     const id = clientSecret.split('_secret_')[0] ?? ''
     const unmarked = { plinth_shop: '', plinth_order: '', plinth_version: '' }

@@ -5,7 +5,7 @@ import * as fixtures from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 
-/** A trace ID that a visitor may send. */
+/** A trace ID that a client may send. */
 const THEIRS = '4bf92f3577b34da6a3ce929d0e0e4736'
 const traceparent = `00-${THEIRS}-00f067aa0ba902b7-01`
 

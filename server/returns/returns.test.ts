@@ -41,7 +41,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect(await statusOf(shop, order.orderId)).toBe('delivered')
   })
 
-  test('is confirmed by an email with items, date, and reason, and the owner is notified', async () => {
+  test('is confirmed by an email with the items, date, and reason, and the owner is notified', async () => {
     const order = await delivered('confirmed@example.com', ['Cork Tray'])
     const { returns } = await after.submitReturn(shop, order, { reason: 'Not the color I expected' })
     const subject = `We received your return request for order ${order.orderId}`

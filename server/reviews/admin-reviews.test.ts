@@ -80,7 +80,7 @@ describe('the shop’s reply to a review', () => {
     })
   })
 
-  test('has at most 2000 characters, and requires a review', async () => {
+  test('has at most 2000 characters, and belongs to an existing review', async () => {
     await expect(reply(ids[0], 'x'.repeat(2001))).rejects.toMatchObject({
       status: 400,
       serverMessage: 'The reply must be at most 2000 characters',

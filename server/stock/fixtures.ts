@@ -85,7 +85,7 @@ async function runOrder(db: Db, items: StockItem[], index: number) {
   }
 }
 
-/** Gives each shopper a different first product and order of products. */
+/** Gives each shopper a different first product and a different order of products. */
 function itemsOf(productIds: number[], index: number): StockItem[] {
   const start = index % productIds.length
   const rotated = [...productIds.slice(start), ...productIds.slice(0, start)]

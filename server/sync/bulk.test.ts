@@ -47,7 +47,7 @@ describe('the bulk file of a store that is too large for paging', () => {
     expect(byId([...products, ...rest])).toEqual(byId(whole))
   })
 
-  test('is requested only once despite a crash before its first product', async () => {
+  test('is requested only once, despite a crash before its first product', async () => {
     await storeOf(shop).fail('bulk-slow', { count: 1, delayMs: 1500 })
     const { next, products } = (await platform.listAll(null, null).next()).value as PlatformPage
     expect(products).toEqual([])
@@ -79,7 +79,7 @@ describe('the bulk file of a store that is too large for paging', () => {
     expect(await all(null, null)).toHaveLength(PRODUCTS)
   })
 
-  test('is not treated as complete if it is truncated', async () => {
+  test('is treated as incomplete if it is truncated', async () => {
     await storeOf(shop).fail('bulk-cut', { count: 1 })
     await expect(all(null, null)).rejects.toMatchObject({ kind: 'unavailable' })
   })
@@ -95,7 +95,7 @@ describe('the bulk file of a store that is too large for paging', () => {
 })
 
 describe('a run that was interrupted', () => {
-  test('after it requested the file resumes with that file', async () => {
+  test('after requesting the file continues with that file', async () => {
     const admin = await fixtures.anAdmin(shop)
     await storeOf(shop).stockWith(20)
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })

@@ -47,7 +47,7 @@ describe('a field that the platform owns and an admin edited', () => {
     expect(await product.product()).toMatchObject({ price: '12.00', description: '<p>Turned from ash.</p>' })
   })
 
-  test('gets the platform’s value if the admin chooses it, and is synced again', async () => {
+  test('gets the platform’s value if an admin chooses it, and is synced again', async () => {
     await product.edit({ price: '12.00' })
     await store.sync()
     await product.choose('price', 'platform')
@@ -58,7 +58,7 @@ describe('a field that the platform owns and an admin edited', () => {
     expect(await product.conflicts()).toEqual([])
   })
 
-  test('keeps the shop’s value if the admin chooses it, until they choose again', async () => {
+  test('keeps the shop’s value if an admin chooses it, until the choice is changed', async () => {
     await product.edit({ price: '12.00' })
     await store.sync()
     await product.choose('price', 'here')
@@ -109,7 +109,7 @@ describe('a field that the platform owns and an admin edited', () => {
     expect(await product.conflicts()).toMatchObject([{ field: 'name', here: 'Our Peg' }])
   })
 
-  test('is a conflict if the product was deleted in the shop, and the product can be restored', async () => {
+  test('is a conflict if the product was erased in the shop, and the product can be restored', async () => {
     await store.admin.call('DELETE /api/admin/products/:id', { id: product.id })
     await store.sync()
     expect(await product.conflicts()).toMatchObject([{ field: 'onSale', here: false, platform: true }])

@@ -28,7 +28,7 @@ const rejection = (input: object) =>
 const row = () => shop.shop.db.selectFrom('sync_connection').selectAll().executeTakeFirstOrThrow()
 
 describe('the platform connection', () => {
-  test('uses the sandbox in a demo, without entered credentials', async () => {
+  test('of a demo uses the sandbox, without entered credentials', async () => {
     expect(await admin.call('GET /api/admin/sync-connection')).toEqual({
       source: 'sandbox',
       storeUrl: shop.sandboxUrl,
@@ -64,7 +64,7 @@ describe('the platform connection', () => {
     expect(await sync()).toMatchObject({ success: true })
   })
 
-  test('rejects the URL of a server that is not the platform', async () => {
+  test('can’t be changed to a server that is not the platform', async () => {
     for (const storeUrl of [
       'http://169.254.169.254/latest/meta-data',
       'https://localhost:5432',
@@ -94,7 +94,7 @@ describe('the platform connection', () => {
 })
 
 describe('the client-credentials grant', () => {
-  test('stores the token encrypted for all nodes, and reuses it', async () => {
+  test('stores its token encrypted for all nodes, and reuses it', async () => {
     await enter({ accessToken: null, apiSecret: API_SECRET })
     expect(await sync()).toMatchObject({ success: true })
     const first = await row()
@@ -103,7 +103,7 @@ describe('the client-credentials grant', () => {
     expect((await row()).granted_token).toBe(first.granted_token)
   })
 
-  test('renews the token before it expires', async () => {
+  test('renews its token before it expires', async () => {
     const before = await row()
     await shop.shop.db
       .updateTable('sync_connection')

@@ -70,7 +70,7 @@ describe('a sync preview', () => {
     await agrees({ changed: 0, conflicts: 0 })
   })
 
-  test('has no conflict for a product that was deleted in both places', async () => {
+  test('has no conflict for a product that was erased in the shop and archived on the platform', async () => {
     await store.admin.call('DELETE /api/admin/products/:id', { id: product.id })
     await store.store.change(product.handle, { status: 'ARCHIVED' })
     await agrees({ created: 0, changed: 0, archived: 0, conflicts: 0 })

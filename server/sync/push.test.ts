@@ -185,7 +185,7 @@ describe('stock that is sold on both channels', () => {
     expect(await counts()).toEqual({ here: 3, there: 3 })
   })
 
-  test('is pushed later if the shop lacks write access; admins see the reason, and no other change is blocked', async () => {
+  test('is pushed later if the shop lacks write access, with the reason shown to admins and without blocking other changes', async () => {
     await store.store.fail('no-write-access', { count: 50 })
     await sell(2)
     await pushAll(shop)

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const runs = () => admin.call('GET /api/admin/sync-runs', {})
 
 describe('a sync run', () => {
-  test('is the only one: a second one is rejected with 409 during the first, for every admin', async () => {
+  test('runs alone: a second one is rejected with 409 for every admin', async () => {
     const first = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     expect(first).toMatchObject({ state: 'running', askedBy: 'admin', finishedAt: null })
     const second = admin.call('POST /api/admin/sync-runs')

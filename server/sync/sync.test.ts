@@ -57,7 +57,7 @@ describe('the first sync', () => {
     })
   })
 
-  test('stores each change with the run, and in the audit log as made by the sync', async () => {
+  test('records each change for the run, and in the audit log as made by the sync', async () => {
     const run = await lastRun()
     const changes = await changesOf(run?.id ?? 0)
     expect(changes).toHaveLength(run?.created ?? -1)
@@ -147,7 +147,7 @@ describe('a later sync', () => {
     expect((await shop.visitor().send({ url: '/product/birch-wrist-rest' })).status).toBe(301)
   })
 
-  test('applies the swapped handles of two products', async () => {
+  test('swaps the slugs of two products whose handles were swapped', async () => {
     await store.add({ title: 'Left Bookend', handle: 'left-bookend', variants: [variant('20.00')] })
     await store.add({ title: 'Right Bookend', handle: 'right-bookend', variants: [variant('21.00')] })
     await sync()

@@ -58,7 +58,7 @@ describe('a sync', () => {
     expect(await sync()).toMatchObject({ success: true })
   })
 
-  test('waits if it is throttled, in either of the two ways, and loses no product', async () => {
+  test('waits if it is throttled in either of two ways, and loses no product', async () => {
     await store.fail('throttled', { count: 1 })
     expect(await sync()).toMatchObject({ success: true, message: expect.stringMatching(/^30 products/) })
     await store.fail('too-many-requests', { count: 2, delayMs: 100 })
@@ -71,7 +71,7 @@ describe('a sync', () => {
     await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
   })
 
-  test('that fails halfway has written only complete products, and the next one continues', async () => {
+  test('that fails halfway saves only complete products, and the next one continues', async () => {
     await store.stockWith(120)
     await store.set({ bucketSize: 700, restoreRate: 100_000 })
     const run = sync()

@@ -30,7 +30,7 @@ const priceOf = async (slug: string) => {
 }
 
 describe('a full sync', () => {
-  test('subscribes to each change on the platform exactly once', async () => {
+  test('creates each webhook subscription on the platform only once', async () => {
     expect(await webhooks()).toBeNull()
     await sync()
     expect(await webhooks()).toEqual({ at: expect.any(String), error: null })
@@ -43,7 +43,7 @@ describe('a full sync', () => {
     ])
   })
 
-  test('registers webhooks, so a change in the store reaches the catalog without another sync', async () => {
+  test('makes later changes in the store reach the catalog through webhooks', async () => {
     await store.change('slate-65-keyboard', { price: '77.70', compareAtPrice: null })
     await expect.poll(() => priceOf('slate-65-keyboard'), { timeout: 30_000 }).toBe('77.70')
     await store.add({ title: 'Told Tray', handle: 'told-tray', variants: [variant('10.00')] })

@@ -146,7 +146,7 @@ describe('a webhook from the platform', () => {
     expect(await sendWebhook('products/delete', { id: product.id })).toBe(200)
     expect(await price()).toBe(404)
     const run = await db.selectFrom('sync_runs').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
-    if (!read) throw new Error('The product is not known')
+    if (!read) throw new Error('The shop has no link to the product')
     await applyProduct(db, run.id, lastSnapshot(read))
     expect(await price()).toBe(404)
   })

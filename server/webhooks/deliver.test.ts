@@ -79,7 +79,7 @@ describe('a webhook delivery', () => {
     expect((await world.deliveries())[0]?.lastTry?.error).toContain('redirected the request')
   })
 
-  test('of a process that crashed is sent by another process with the same ID', async () => {
+  test('from a process that crashed is sent by another process with the same ID', async () => {
     const { webhook } = await world.add(['product.changed'])
     await fixtures.aProduct(world.shop)
     const until = new Date(now().getTime() + 30_000)

@@ -13,7 +13,7 @@ const seconds = () => now().getTime() / 1000
 const world = new WebhookWorld()
 
 describe('the emitted webhook events', () => {
-  test('include an order placed, paid, shipped, and refunded, in cents, without personal data', async () => {
+  test('include a placed, paid, shipped, and refunded order, with amounts in cents and without personal data', async () => {
     const { secret } = await world.add(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
     const product = await fixtures.aProduct(world.shop, { priceCents: 4990 })
     const { orderId } = await aPaidOrder(world.shop, world.shop.visitor(), [product])
@@ -57,7 +57,7 @@ describe('the emitted webhook events', () => {
     expect(new Set(world.receiver.received.map(({ event }) => event.id)).size).toBe(4)
   })
 
-  test('include a product that is created, changed, archived, and erased', async () => {
+  test('include a created, changed, archived, and erased product', async () => {
     await world.add(['product.changed'])
     const image = 'https://pictures.example/tray.jpg'
     const facts = { description: '<p>Stone.</p>', categoryId: 1, image }
@@ -100,14 +100,14 @@ describe('the signature of a webhook', () => {
     const { secret } = await world.add(['product.changed'])
     await world.changePrice('5.00')
     const one = world.receiver.received.at(-1)
-    if (!one) throw new Error('Nothing came')
+    if (!one) throw new Error('The receiver got no webhook')
     expect(isSigned(one, secret, seconds())).toBe(true)
     expect(isSigned({ ...one, body: one.body.replace('500', '501') }, secret, seconds())).toBe(false)
     expect(isSigned(one, `${secret}x`, seconds())).toBe(false)
     expect(isSigned(one, secret, seconds() + 301)).toBe(false)
   })
 
-  test('is valid with the previous secret, too, for a day after a rotation', async () => {
+  test('is also valid with the previous secret for a day after a rotation', async () => {
     const { webhook, secret: first } = await world.add(['product.changed'])
     const { id } = webhook
     const { secret: second, webhook: after } = await world.admin.call('POST /api/admin/webhooks/:id/secret', {
@@ -124,7 +124,7 @@ describe('the signature of a webhook', () => {
     expect((await world.admin.call('GET /api/admin/webhooks'))[0]?.previousSecretUntil).toBeNull()
   })
 
-  test('uses a secret that is encrypted at rest, and is in no list and not in the audit log', async () => {
+  test('uses a secret that is encrypted at rest, and appears in no list and not in the audit log', async () => {
     const { webhook, secret } = await world.add(['product.changed'])
     const { id } = webhook
     const { secret: second } = await world.admin.call('POST /api/admin/webhooks/:id/secret', { id })

@@ -62,7 +62,7 @@ describe('a sign-in with Google', () => {
     expect((await signIn()).user.id).not.toBe(user.id)
   })
 
-  test('returns the user who has verified the same email address, who keeps the password and sessions', async () => {
+  test('returns the user who has verified the same email address, and keeps their password and sessions', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, {
       username: 'lindqvist',
       email: 'MARA@people.example',
@@ -133,7 +133,7 @@ describe('a sign-in with Google', () => {
 })
 
 describe('the link to a Google account', () => {
-  test('is listed, and its owner can remove it with a proof', async () => {
+  test('is listed, and its owner can remove it with the password', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })
     const remove = (password?: string) => customer.call('POST /api/auth/google/remove', { password })
     await expect(remove(customer.password)).rejects.toMatchObject({ status: 404 })
@@ -171,7 +171,7 @@ describe('a sign-in with Google when Google doesn’t host the mailbox', () => {
     },
   ]
 
-  test('links an account with this email address only with its password, even an admin', async () => {
+  test('links an account with this email address only if its password is entered, even for an admin', async () => {
     const admin = await anotherAdmin(shop, { email: mara.email })
     await unmanaged()
     const visitor = shop.visitor()

@@ -57,7 +57,7 @@ describe('an exchange of a Google sign-in is rejected', () => {
     ['photoURL', { photoURL: 'https://example.com/other.png' }],
     ['missing name', { displayName: undefined }],
     ['empty payload', { uid: undefined, email: undefined, displayName: undefined, photoURL: undefined }],
-  ])('for a forged %s, and the sign-in is used up', async (_what, forged) => {
+  ])('for a forged %s, which also invalidates the sign-in', async (_what, forged) => {
     const { visitor, signIn } = await finished()
     const cookies = new Map(visitor.cookies)
     const response = await exchange(visitor, { ...signIn, ...forged })
@@ -86,7 +86,7 @@ describe('an exchange of a Google sign-in is rejected', () => {
   })
 })
 
-test('on https a planted cookie opens no session at the callback, the exchange, or after a plain form', async () => {
+test('on https, a planted cookie opens no session at the callback, the exchange, or after a plain form', async () => {
   const secure = await openTestShop({ environment: { PUBLIC_URL: 'https://localhost:3000' } })
   const attacker = secure.visitor()
   const start = await attacker.send({ url: '/auth/google/start' })

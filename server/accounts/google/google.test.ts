@@ -26,7 +26,7 @@ describe('signing in with Google', () => {
     })
   })
 
-  test('returns a token and an account when the user returns', async () => {
+  test('returns a token and the user after the redirect', async () => {
     const visitor = shop.visitor()
     const outcome = await signInAtGoogle(visitor, { person: mara.id })
     const { signIn } = outcome as { signIn: FinishedSignIn }
@@ -114,8 +114,8 @@ describe('an invalid callback is rejected', () => {
       (callback: URL) => callback.searchParams.append('state', `${callback.searchParams.get('state')}`),
     ],
     ['issuer', (callback: URL) => callback.searchParams.set('iss', 'https://accounts.example')],
-    ['code left out', (callback: URL) => callback.searchParams.delete('code')],
-    ['state left out', (callback: URL) => callback.searchParams.delete('state')],
+    ['no code', (callback: URL) => callback.searchParams.delete('code')],
+    ['no state', (callback: URL) => callback.searchParams.delete('state')],
   ])('if it was changed: %s', async (_what, swap) => {
     const other = await decide(await leaveFor(shop.visitor()), { person: mara.id })
     const visitor = shop.visitor()
@@ -124,7 +124,7 @@ describe('an invalid callback is rejected', () => {
     expect(await comeBack(visitor, callback)).toEqual(rejected)
   })
 
-  test('for a popup other than the one that started it', async () => {
+  test('for a popup other than the one that started the sign-in', async () => {
     const visitor = shop.visitor()
     const callback = await decide(await leaveFor(visitor, 'the-page-that-waits'), { person: mara.id })
     const state = callback.searchParams.get('state') ?? ''

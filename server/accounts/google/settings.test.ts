@@ -19,7 +19,7 @@ test('in demo mode, the sandbox acts as Google and recognizes the shop', () => {
   })
 })
 
-test('uses Google when real keys are set, and otherwise offers no Google sign-in', () => {
+test('the shop uses Google if real keys are set, and otherwise offers no Google sign-in', () => {
   expect(readConfig(REAL).google).toBeNull()
   const keys = { GOOGLE_CLIENT_ID: 'an id', GOOGLE_CLIENT_SECRET: 'a secret' }
   expect(readConfig({ ...REAL, ...keys }).google).toEqual({

@@ -12,7 +12,7 @@ test.each([
   ['x@people.example', 'userx'],
   ['井@people.example', 'user'],
   [`${'long-name-'.repeat(6)}@people.example`, 'long-name-long-name-'],
-])('%s becomes %s, which is a username by the rules', (email, username) => {
+])('the email address %s becomes the valid username %s', (email, username) => {
   expect(usernameFrom(email)).toBe(username)
   expect(Username.parse(username)).toBe(username)
 })

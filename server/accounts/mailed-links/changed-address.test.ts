@@ -74,7 +74,7 @@ describe('a new email address requested by PATCH', () => {
     expect(await fixtures.emailsTo(shop, email)).toHaveLength(1)
   })
 
-  test('accepts a passkey as proof, but not one of another account', async () => {
+  test('is accepted with a passkey as proof, but not with one of another account', async () => {
     const { customer, device } = await aHolder(shop)
     const email = `by-passkey-${customer.user.email}`
     await patch(customer, email)
@@ -91,7 +91,7 @@ describe('a new email address requested by PATCH', () => {
     }
   })
 
-  test('accepts an authenticator code as proof', async () => {
+  test('is accepted with an authenticator code as proof', async () => {
     const { admin, recoveryCodes } = await aCarefulAdmin(shop)
     const email = `by-code-${admin.user.email}`
     await patch(admin, email)
@@ -106,7 +106,7 @@ describe('a new email address requested by PATCH', () => {
     })
   })
 
-  test('is confirmed only for the pending email address', async () => {
+  test('can be confirmed only while it is the pending one', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { password } = customer
     await patch(customer, 'seen-by-the-owner@example.com')

@@ -67,7 +67,7 @@ describe('verifying an email address', () => {
     expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(before + 1)
   })
 
-  test('sends no email if the address was verified in the meantime', async () => {
+  test('sends no email if the email address was verified before', async () => {
     const customer = await fixtures.aCustomer(shop)
     const token = await fixtures.linkTo(shop, 'verify-email', customer.user.email)
     await customer.call('POST /api/auth/resend-verification')

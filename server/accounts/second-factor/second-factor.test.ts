@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => turnClock(0))
 
 describe('setting up an authenticator app', () => {
-  test('returns a secret, and requires no code at sign-in until a first code was entered', async () => {
+  test('returns a secret, and requires no code at sign-in until the first code is entered', async () => {
     const admin = await anotherAdmin(shop)
     const { password } = admin
     const { username } = admin.user
@@ -94,7 +94,7 @@ describe('removing an authenticator app', () => {
     await expect(end({ password, code: codeOf(secret) })).rejects.toMatchObject({ status: 409 })
   })
 
-  test('is possible for another admin, which revokes sessions, is audited, and sends an email', async () => {
+  test('by another admin revokes sessions, is audited, and sends an email', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username, email } = admin.user
     const step = await beginSignIn(shop, admin)
@@ -109,7 +109,7 @@ describe('removing an authenticator app', () => {
     expect(message?.subject).toBe('Your authenticator app was reset at Plinth')
   })
 
-  test('is possible for the server operator if no other admin can, and is audited', async () => {
+  test('by the server operator is possible if no other admin exists, and is audited', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username } = admin.user
     await resetOnServer(shop.shop.db, username)

@@ -64,7 +64,7 @@ describe('signing in with an authenticator app', () => {
     await expect(finishSignIn(shop, step, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
   })
 
-  test('accepts a code only once if it is used concurrently', async () => {
+  test('accepts a code only once, even if it is used concurrently', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     const steps = [
@@ -76,9 +76,10 @@ describe('signing in with an authenticator app', () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
   })
 
-  test('rejects a code of the minute before last, and one of the minute to come', async () => {
+  test('rejects a code from the minute before last and from the next minute', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
-    // Starts with a 30-second period, so none ends between generating a code and sending it.
+    // Starts at the beginning of a 30-second period, so that none ends between generating a code and sending
+    // it.
     turnClock(10 * MINUTE - (Date.now() % STEP))
     const step = await beginSignIn(shop, admin)
     for (const ms of [-MINUTE, MINUTE]) {
@@ -103,7 +104,7 @@ describe('signing in with an authenticator app', () => {
     expect((await finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).token).toBeTruthy()
   })
 
-  test('expires a challenge after ten minutes, after a password change, and when the user is blocked', async () => {
+  test('requires a new challenge after ten minutes, a password change, or a block', async () => {
     const { admin, secret, first } = await aCarefulAdmin(shop)
     const late = await beginSignIn(shop, admin)
     turnClock(10 * MINUTE)
@@ -120,7 +121,7 @@ describe('signing in with an authenticator app', () => {
     await expect(finishSignIn(shop, blocked, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
   })
 
-  test('accepts a recovery code once, in any notation, and sends an email', async () => {
+  test('accepts a recovery code once, however it is formatted, and sends an email', async () => {
     const { admin, recoveryCodes } = await aCarefulAdmin(shop)
     const typed = recoveryCodes[0]?.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o') ?? ''
     const { token } = await finishSignIn(shop, await beginSignIn(shop, admin), typed)
@@ -173,7 +174,7 @@ describe('signing in with an authenticator app', () => {
     expect((await finishSignIn(shop, step, codeOf(secret))).token).toBeTruthy()
   })
 
-  test('needs no code after a passkey, which counts as both factors', async () => {
+  test('requires no code after a passkey, which counts as both factors', async () => {
     const { admin } = await aCarefulAdmin(shop)
     const device = createAuthenticator()
     await addPasskey(admin, device)

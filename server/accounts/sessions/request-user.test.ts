@@ -13,7 +13,7 @@ async function ask(endpoint: Endpoint, response: unknown, headers: Record<string
   const db = new Proxy({} as Shop['db'], {
     get() {
       questions++
-      throw new Error('The database was asked')
+      throw new Error('The database was queried')
     },
   })
   const app = fastify()

@@ -98,7 +98,7 @@ describe('responses', () => {
     expect(again.text).toBe('')
   })
 
-  test('reveal no internals in an error', async () => {
+  test('reveal no internals after an error', async () => {
     demo.app.log.level = 'silent'
     const response = await demo.visitor().send({ url: `/api/products/${'%00'}` })
     expect(response.status).toBeGreaterThanOrEqual(400)
