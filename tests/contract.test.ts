@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-describe('the contract', () => {
+describe('the API contract', () => {
   test('names each endpoint once', () => {
     const names = endpoints.map(nameOf)
     expect(new Set(names).size).toBe(names.length)

@@ -136,7 +136,7 @@ describe('a request body', () => {
   })
 })
 
-test(`${SOCKETS} clients that send a byte and wait block no purchase`, async () => {
+test(`${SOCKETS} clients that send one byte and wait block no purchase`, async () => {
   const sockets = await openMany(port, SOCKETS)
   for (const socket of sockets) socket.write('G')
   for (let n = 0; n < 5; n++) await isServing()

@@ -79,16 +79,13 @@ describe('a data folder that other users can read', () => {
   test.each([
     ['shop', 'server/main.ts', 'lock'],
     ['sandbox', 'sandbox/main.ts', 'sandbox.sqlite'],
-  ])(
-    'contains only private files of the %s, and the shop makes the folder private',
-    async (_name, script, file) => {
-      chmodSync(data, 0o755)
-      run(script, { DATA_DIR: data })
-      await vi.waitFor(() => expect(readdirSync(data)).toContain(file), 25_000)
-      expect(modeOf(file)).toBe(0o600)
-      if (file === 'lock') expect(modeOf('')).toBe(0o700)
-    },
-  )
+  ])('gets only private files from the %s, and is made private by the shop', async (_name, script, file) => {
+    chmodSync(data, 0o755)
+    run(script, { DATA_DIR: data })
+    await vi.waitFor(() => expect(readdirSync(data)).toContain(file), 25_000)
+    expect(modeOf(file)).toBe(0o600)
+    if (file === 'lock') expect(modeOf('')).toBe(0o700)
+  })
 
   test('prevents the start if it contains other files', async () => {
     const foreign = mkdtempSync(join(tmpdir(), 'plinth-foreign-'))

@@ -91,7 +91,7 @@ test('emails wait while the mail server is unavailable, and each is sent once', 
 })
 
 describe('a clock that jumps', () => {
-  test('ahead expires reservations only with the provider’s status, and a shopper who pays gets the items or a refund', async () => {
+  test('ahead expires a reservation only after the provider confirms its status, and a shopper who pays gets the items or a refund', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 5 })
     const [paying, leaving] = [
       await buying.checkOutWith(shop.visitor(), [lamp]),

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 test(`${REQUESTS} requests that no browser would send cause no failure (FUZZ_SEED=${SEED})`, async () => {
   const { byClass, good } = await fuzz(world, REQUESTS, SEED)
-  console.info(`${REQUESTS} requests: ${byClass.good} did something, ${byClass.refused} were refused`)
+  console.info(`${REQUESTS} requests: ${byClass.good} succeeded, ${byClass.refused} were rejected`)
   const names = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(names.filter((name) => !good.has(name) && !NEVER_GOOD.includes(name))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { walkAll } from '../support/walk.ts'
 
 const DEPTH = 6
 
-test(`money and stock stay correct on every path of ${DEPTH} steps from a cart`, async () => {
+test(`money and stock stay correct on every path of ${DEPTH} steps`, async () => {
   const shop = await openTestShop({ databaseUrl: await shopDatabase() })
   const walk = await walkAll(shop, DEPTH)
   process.stdout.write(`  ${JSON.stringify(walk)}\n`)

@@ -32,7 +32,7 @@ test(`${SOCKETS} sockets that send a header byte by byte block no purchase, and 
   clearTimeout(tooLong)
   const took = performance.now() - started
   console.info(
-    `${SOCKETS} sockets: others were answered in ${answered} ms, all hung up on in ${Math.round(took)} ms`,
+    `${SOCKETS} sockets: another request took ${answered} ms, and all sockets were closed within ${Math.round(took)} ms`,
   )
   expect(took).toBeLessThan(PATIENCE_MS)
   await shop.stop()

@@ -30,7 +30,7 @@ describe('concurrent account requests on PostgreSQL', () => {
     expect(new Set(statusesOf(outcomes))).toEqual(new Set([409]))
   })
 
-  test('use a mailed link only once', async () => {
+  test('accept a mailed link only once', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
     const token = await fixtures.linkTo(shop, 'reset-password', user.email)
@@ -41,7 +41,7 @@ describe('concurrent account requests on PostgreSQL', () => {
     expect(new Set(statusesOf(outcomes))).toEqual(new Set([400]))
   })
 
-  test('leave no session of the old password open after a password reset', async () => {
+  test('leave no session of the old password after a password reset', async () => {
     for (let round = 0; round < 5; round++) {
       const { user, password } = await fixtures.aVerifiedCustomer(shop)
       await shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
@@ -151,12 +151,12 @@ describe('concurrent account requests on PostgreSQL', () => {
     }
   })
 
-  test('are counted exactly by a rate limit', async () => {
+  test('are counted exactly against a rate limit', async () => {
     const limit = { name: 'race', points: 7, seconds: 60 }
     expect(good(await atOnce(40, () => countAttempt(shop.shop.db, limit, 'key')))).toBe(7)
   })
 
-  test('create one first admin if several nodes start', async () => {
+  test('of starting nodes create one first admin', async () => {
     await shop.shop.db.deleteFrom('users').where('role', '=', 'admin').execute()
     const config = testConfig({ ADMIN_USERNAME: 'boss', ADMIN_EMAIL: 'boss@example.com' })
     expect(good(await atOnce(6, () => createFirstAdmin(shop.shop.db, config)))).toBe(6)

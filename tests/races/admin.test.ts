@@ -23,8 +23,8 @@ const outcomesOf = async (calls: Promise<unknown>[]) => {
 }
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-describe('concurrent admin requests', () => {
-  test('with the same product version: one of eight admins saves, and seven get an edit conflict', async () => {
+describe('concurrent requests of admins', () => {
+  test('to save the same version of a product: one succeeds, and seven get an edit conflict', async () => {
     const { id } = await fixtures.aProduct(shop)
     const outcomes = await outcomesOf(
       numbers(8).map((number) =>
@@ -38,7 +38,7 @@ describe('concurrent admin requests', () => {
     expect(await listAuditEntries(shop.shop.db, query)).toHaveLength(1)
   })
 
-  test('to set a stock return an edit conflict if a unit is sold at the same time', async () => {
+  test('to set a stock get an edit conflict if a unit is sold at the same time', async () => {
     const { id } = await fixtures.aProduct(shop, { stockQuantity: 10 })
     const { db } = shop.shop
     const setting = await inTransaction(db, async (sale) => {
@@ -52,7 +52,7 @@ describe('concurrent admin requests', () => {
     expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ stockQuantity: 9 })
   })
 
-  test('either delete a category or add a product to it, never both', async () => {
+  test('to delete a category and to add a product to it never both succeed', async () => {
     for (const round of numbers(10)) {
       const { id } = await admin.call('POST /api/admin/categories', {
         name: `Brief ${round}`,
@@ -76,7 +76,7 @@ describe('concurrent admin requests', () => {
     }
   })
 
-  test('to import one file twice create its products once', async () => {
+  test('to import the same file create its products once', async () => {
     const category = (await shop.visitor().call('GET /api/categories'))[0]?.slug
     const lines = numbers(300).map(
       (number) =>
@@ -123,7 +123,7 @@ test('settings changed on one node apply on the other nodes immediately', async 
   await expect.poll(page, { timeout: 1000, interval: 50 }).toContain('Contact Us – Desk Club')
 })
 
-test('one of eight admins with the same settings version saves, and seven get an edit conflict', async () => {
+test('only one of eight admins can save the same settings version, and seven get an edit conflict', async () => {
   const { version } = await admin.call('GET /api/admin/settings')
   const outcomes = await outcomesOf(
     numbers(8).map((number) =>

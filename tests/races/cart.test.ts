@@ -18,7 +18,7 @@ const atOnce = (count: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
 describe('concurrent cart requests', () => {
-  test('add exactly 50 times to one item, for a visitor and for a customer without a cart', async () => {
+  test('to add the same product 50 times all count, for a visitor and for a customer without a cart', async () => {
     const { id } = await aProduct(shop)
     const visitor = shop.visitor()
     await add(visitor, id)
@@ -39,7 +39,7 @@ describe('concurrent cart requests', () => {
     expect(await quantities(visitor)).toEqual([999])
   })
 
-  test('of many devices that sign in merge all items into one cart, with the larger quantities', async () => {
+  test('from many devices that sign in merge all items into one cart, with the larger quantities', async () => {
     const products = await Promise.all(Array.from({ length: 5 }, () => aProduct(shop)))
     const customer = await aCustomer(shop)
     const devices = Array.from({ length: 12 }, () => shop.visitor())

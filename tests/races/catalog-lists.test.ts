@@ -8,7 +8,7 @@ import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { fillUpTo, idsOn, newestWith, openPlans, type Plans, visitAll } from './plans.ts'
 
-/** Twenty pages; tests/long/large-catalog.test.ts visits ten thousand products in every order. */
+/** Twenty pages. tests/long/large-catalog.test.ts requests ten thousand products in every order. */
 const PRODUCTS = 2000
 
 let shop: TestShop

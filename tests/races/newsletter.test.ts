@@ -27,7 +27,7 @@ describe('concurrent newsletter requests on PostgreSQL', () => {
     expect((await rows()).filter(({ email }) => email.toLowerCase() === 'many@example.com')).toHaveLength(1)
   })
 
-  test('confirm a link only once, with one welcome email', async () => {
+  test('to confirm a link succeed once, with one welcome email', async () => {
     const email = 'once@example.com'
     await shop.visitor().call('POST /api/newsletter', { email })
     const token = await fixtures.newsletterToken(shop, 'confirm', email)
@@ -37,7 +37,7 @@ describe('concurrent newsletter requests on PostgreSQL', () => {
     expect(subjects.filter((subject) => subject.startsWith('Welcome'))).toHaveLength(1)
   })
 
-  test('to unsubscribe and to subscribe either delete the subscription or require confirmation', async () => {
+  test('to subscribe and unsubscribe delete the subscription or require a confirmation', async () => {
     for (let round = 0; round < 6; round++) {
       const email = `both-${round}@example.com`
       const token = await fixtures.aSubscriber(shop, email)

@@ -22,8 +22,8 @@ beforeAll(async () => {
 const outcomes = (all: PromiseSettledResult<unknown>[]) =>
   all.map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { status: number }).status)).sort()
 
-describe('concurrent order requests', () => {
-  test(`to cancel and to ship: one succeeds, the other gets 409, ${ROUNDS} times`, async () => {
+describe('concurrent requests about an order', () => {
+  test(`to cancel and to ship it: one succeeds, and the others get 409, ${ROUNDS} times`, async () => {
     const product = await aProduct(shop, { stockQuantity: 100 })
     for (let round = 0; round < ROUNDS; round++) {
       const order = await after.aPurchasedOrder(shop, [product])
@@ -43,7 +43,7 @@ describe('concurrent order requests', () => {
     expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 
-  test('to return the same item create one return request out of twenty', async () => {
+  test('to return the same item create only one return request', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     const [item] = (await after.tracked(shop, order)).items
     const input = { items: [{ itemId: item?.id ?? 0, quantity: 1 }] }
@@ -54,7 +54,7 @@ describe('concurrent order requests', () => {
     expect((await after.tracked(shop, order)).returns).toHaveLength(1)
   })
 
-  test('to accept and to decline a return: only one succeeds', async () => {
+  test('to accept and to decline its return: only one succeeds', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
     const { returns } = await after.submitReturn(shop, order)
     const id = returns[0]?.id ?? 0

@@ -20,8 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([here.close(), there.close()]))
 
-describe('a change that pages show', () => {
-  test('is known to its own node as soon as that node catches up', async () => {
+describe('a change of data that pages show', () => {
+  test('is visible to its own node as soon as that node catches up', async () => {
     const before = here.changes.version()
     await changeSettings(here.db, { pageSize: 7 })
     await here.changes.catchUp()

@@ -13,7 +13,7 @@ export type Plans = {
   close(): Promise<void>
 }
 
-/** Records the statements sent to a database, and explains them. */
+/** Records the statements sent to a database, and returns their plans. */
 export function openPlans(databaseUrl: string): Plans {
   const captured: CompiledQuery[] = []
   const dialect = new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) })

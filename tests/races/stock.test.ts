@@ -55,7 +55,7 @@ describe('concurrent stock operations', () => {
     expect((await shelf(id))?.quantity).toBe(8)
   })
 
-  test('that set one stock leave one of the values, and a journal that adds up', async () => {
+  test('that set the same stock leave one of the values, and the journal adds up', async () => {
     const id = await aShelf(10)
     await Promise.all(Array.from({ length: 50 }, (_, index) => setStock(shop.shop.db, id, index)))
     expect(await listStockProblems(shop.shop.db)).toEqual([])

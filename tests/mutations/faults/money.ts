@@ -2,7 +2,7 @@ import type { Fault } from '../seeded-copy.ts'
 
 export const money: Fault[] = [
   {
-    title: 'a price with one decimal is read as a tenth of its cents',
+    title: 'one decimal digit of a price is read as cents',
     file: 'contract/money.ts',
     find: "padEnd(2, '0')",
     replace: "padStart(2, '0')",
@@ -79,7 +79,7 @@ export const money: Fault[] = [
     tests: ['server/checkout/checkout.test.ts'],
   },
   {
-    title: 'more can be refunded than was paid',
+    title: 'more than the paid amount can be refunded',
     file: 'server/payments/refund-queries.ts',
     find: ' <= paid_cents`',
     replace: ' <= paid_cents * 2`',
