@@ -4,19 +4,19 @@ import { centsOf, centsToWire, formatCents, MAX_CENTS, parseCents, percentOff } 
 import { MoneyInput } from './money-schema.ts'
 
 const cents = fc.integer({ min: 0, max: MAX_CENTS })
-describe('amounts are exact to the cent', () => {
-  test('after a round trip from cents to the API format', () => {
+describe('an amount of money', () => {
+  test('is unchanged after a round trip from cents to the API format', () => {
     fc.assert(fc.property(cents, (amount) => centsOf(centsToWire(amount)) === amount))
   })
 
-  test('and text that isn’t an amount is an error, never 0', () => {
+  test('that can’t be parsed is an error, never 0', () => {
     for (const text of ['', '1,00', '-1.00', '1.005', '10000000.00', 'NaN']) {
       expect(parseCents(text)).toBeNull()
       expect(() => centsOf(text)).toThrow(`'${text}' is not an amount`)
     }
   })
 
-  test('in requests with a number or a string', () => {
+  test('can be a number or a string in a request', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         const wire = centsToWire(amount)
@@ -25,13 +25,13 @@ describe('amounts are exact to the cent', () => {
     )
   })
 
-  test('in formatted text', () => {
+  test('is formatted exactly to the cent', () => {
     fc.assert(
       fc.property(cents, (amount) => formatCents(amount).replace(/[$,]/g, '') === centsToWire(amount)),
     )
   })
 
-  test('and the percentage off is rounded, from 0 to 100, and grows with the discount', () => {
+  test('has a rounded percentage off, from 0 to 100, that grows with the discount', () => {
     fc.assert(
       fc.property(cents, cents, cents, (old, price, higher) => {
         const off = percentOff(centsToWire(old), centsToWire(price))

@@ -21,7 +21,7 @@ const TEXT = { rating: 2, title: 'Wobbles', comment: 'It wobbles on my desk.' }
 type Change = {
   /** The URLs that show the change, for a lamp. */
   on(lamp: Product): string[]
-  /** Preparation before the change. */
+  /** Sets up the data that the change requires. */
   prepare?(lamp: Product): Promise<fixtures.Customer>
   make(lamp: Product, customer: fixtures.Customer): Promise<unknown>
   /** Text that appears or disappears with the change. */
@@ -58,7 +58,7 @@ const CHANGES: Record<string, Change> = {
     make: change({ description: '<p>Freshly described.</p>' }),
     shows: 'Freshly described.',
   },
-  'an admin changes pictures': {
+  'an admin changes images': {
     on: everywhere,
     make: change({ image: 'https://pictures.example/new.jpg' }),
     shows: 'pictures.example',
@@ -93,7 +93,7 @@ const CHANGES: Record<string, Change> = {
     make: aReviewer,
     shows: TEXT.comment,
   },
-  'a review changes the stars': {
+  'a review changes the rating': {
     on: (lamp) => [call(lamp), list(lamp)],
     make: aReviewer,
     shows: /rating\\?":\\?"2\.0/,
@@ -121,7 +121,7 @@ const CHANGES: Record<string, Change> = {
     make: async (lamp, customer) => customer.call('DELETE /api/reviews/:id', await ownReview(lamp)),
     hides: TEXT.comment,
   },
-  'an author changes their name': {
+  'the author of a review changes their name': {
     on: reviews,
     prepare: aReviewer,
     make: (_lamp, customer) =>
@@ -131,14 +131,14 @@ const CHANGES: Record<string, Change> = {
       }),
     shows: 'Grace Hopper',
   },
-  'an author is erased': {
+  'the author of a review is erased': {
     on: reviews,
     prepare: aReviewer,
     make: (_lamp, customer) =>
       customer.call('POST /api/auth/delete-account', { password: customer.password }),
     hides: TEXT.comment,
   },
-  'a checkout holds stock': {
+  'a checkout reserves stock': {
     on: everywhere,
     make: (lamp) => buying.checkOutWith(shop.visitor(), [lamp]),
     shows: /stockQuantity\\?":6/,
@@ -148,7 +148,7 @@ const CHANGES: Record<string, Change> = {
     make: () => changeSettings(shop.shop.db, { shopName: 'Socle', supportEmail: 'help@socle.example' }),
     shows: 'help@socle.example',
   },
-  'the size of a page changes': {
+  'the page size changes': {
     on: () => ['/api/products?page=1'],
     make: () => changeSettings(shop.shop.db, { pageSize: 2 }),
     hides: /("additionalImages".*){3}/,
@@ -160,7 +160,7 @@ async function says(url: string, text: string | RegExp = ''): Promise<boolean> {
   return new RegExp(text).test((await wire.get(url)).text)
 }
 
-describe('invalidates cached responses immediately after', () => {
+describe('cached responses are invalidated immediately after', () => {
   test.each(Object.entries(CHANGES))('%s', async (_what, { on, prepare, make, shows, hides }) => {
     lamps += 1
     const name = `Lamp ${String.fromCharCode(64 + lamps).repeat(4)}`
@@ -172,7 +172,7 @@ describe('invalidates cached responses immediately after', () => {
     }
     const before = await wire.outcomes()
     for (const url of urls) await wire.get(url)
-    expect((await wire.outcomes()).hit - before.hit, 'all of it is kept').toBe(urls.length)
+    expect((await wire.outcomes()).hit - before.hit, 'every URL is cached').toBe(urls.length)
     await make(lamp, customer)
     for (const url of urls) {
       expect([url, await says(url, shows ?? hides)]).toEqual([url, shows !== undefined])
@@ -192,7 +192,7 @@ describe('a client that has just made a change', () => {
     expect(await wire.outcomes()).toEqual(before)
   })
 
-  test('is only who has changed what pages show', async () => {
+  test('is a client that changed data that pages show, and no other', async () => {
     const visitor = shop.visitor()
     const lamp = await fixtures.aProduct(shop)
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })

@@ -12,8 +12,8 @@ const REAL = {
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
 
-describe('settings', () => {
-  test('without any, the shop is a demo reachable only from this machine', () => {
+describe('the settings of the environment', () => {
+  test('are optional: by default, the shop is a demo reachable only from this machine', () => {
     expect(readConfig({})).toMatchObject({
       demo: true,
       host: '127.0.0.1',
@@ -25,17 +25,17 @@ describe('settings', () => {
     })
   })
 
-  test('demo mode is all or nothing: one real key ends it and names what is missing', () => {
+  test('are either all real or none: one real key turns the demo off, and the error names the missing settings', () => {
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(
       'Missing settings (demo mode is off): STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, PUBLIC_URL, SECRET_KEY',
     )
   })
 
-  test('PLINTH_DEMO=off ends it as well', () => {
+  test('require all real keys if PLINTH_DEMO=off', () => {
     expect(() => readConfig({ PLINTH_DEMO: 'off' })).toThrow('Missing settings')
   })
 
-  test('starts no sandbox with all real keys, and the shop listens on all interfaces', () => {
+  test('start no sandbox with all real keys, and the shop listens on all interfaces', () => {
     expect(readConfig(REAL)).toMatchObject({ demo: false, sandbox: null, host: '0.0.0.0', logLevel: 'info' })
   })
 
@@ -50,17 +50,17 @@ describe('settings', () => {
     ['DATABASE_REPLICA_URL', 'mysql://x'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
     ['OTEL_TRACES_SAMPLER_ARG', '2'],
-  ])('%s=%s is refused by name', (name, value) => {
+  ])('reject %s=%s, and the error names the setting', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name)
   })
 
-  test('only a database on a server has a replica', () => {
+  test('allow a replica only for a database on a server', () => {
     expect(() => readConfig({ DATABASE_REPLICA_URL: 'postgres://replica/plinth' })).toThrow(
       'DATABASE_REPLICA_URL: requires DATABASE_URL',
     )
   })
 
-  test('live keys need a shop on https', () => {
+  test('require https for live keys', () => {
     expect(() => readConfig({ ...REAL, PUBLIC_URL: 'http://shop.example' })).toThrow(
       'PUBLIC_URL: must begin with https',
     )
@@ -87,23 +87,23 @@ describe('settings', () => {
       { STRIPE_PUBLISHABLE_KEY: 'pk_test_mixedup' },
       'STRIPE_PUBLISHABLE_KEY: is a test key, but STRIPE_SECRET_KEY is a live key',
     ],
-  ])('swapped or mixed Stripe keys stop the start, and the line names no key: %o', (keys, line) => {
+  ])('reject swapped or mixed Stripe keys, and the error doesn’t contain the key: %o', (keys, line) => {
     const start = () => readConfig({ ...REAL, ...keys })
     expect(start).toThrow(line)
     expect(start).not.toThrow('mixedup')
   })
 
-  test('a restricted Stripe key is as good as a secret one', () => {
+  test('accept a restricted Stripe key in place of a secret one', () => {
     expect(readConfig({ ...REAL, STRIPE_SECRET_KEY: 'rk_live_x' }).stripe.secretKey).toBe('rk_live_x')
   })
 
-  test('live keys and the dev server do not go together', () => {
+  test('reject live keys in the dev server', () => {
     expect(() => readConfig({ ...REAL, PLINTH_WEB: 'dev' })).toThrow('PLINTH_WEB: must not be dev')
     expect(readConfig({ ...REAL, ...TEST_KEYS, PLINTH_WEB: 'dev' }).web).toBe('dev')
     expect(readConfig({ PLINTH_WEB: 'dev' }).web).toBe('dev')
   })
 
-  test('an empty variable is the same as none', () => {
+  test('treat an empty variable as a missing one', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null })
   })
 
@@ -112,12 +112,12 @@ describe('settings', () => {
     ['false', false],
     ['2', 2],
     ['10.0.0.1, 192.168.0.0/16', ['10.0.0.1', '192.168.0.0/16']],
-  ])('TRUST_PROXY=%s', (value, expected) => {
+  ])('accept TRUST_PROXY=%s', (value, expected) => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected)
   })
 
   test.each(['true', '0.0.0.0/0', '10.0.0.1, ::/0'])(
-    'TRUST_PROXY=%s, which trusts every client, is refused outside the demo',
+    'reject TRUST_PROXY=%s outside the demo, because it trusts every client',
     (value) => {
       expect(() => readConfig({ ...REAL, TRUST_PROXY: value })).toThrow(
         `TRUST_PROXY: ${value} lets any client spoof its IP address; set the number of proxies`,

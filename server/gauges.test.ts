@@ -17,8 +17,8 @@ const readMetrics = async () => {
   return new Map(text.split('\n').map((line) => line.split(/ (?=[^ ]+$)/) as [string, string]))
 }
 
-describe('/metrics speaks of the shop', () => {
-  test('counts orders by status, reservations, and payments', async () => {
+describe('the metrics of the shop', () => {
+  test('count orders by status, reservations, and payments', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 9 })
     await buying.aPaidOrder(shop, shop.visitor(), [lamp])
     await buying.checkOutWith(shop.visitor(), [lamp])
@@ -33,7 +33,7 @@ describe('/metrics speaks of the shop', () => {
     expect(seen.has('plinth_jobs_waiting{job="send-letter"}')).toBe(true)
   })
 
-  test('counts pending events, refunds, and discrepancies of the nightly reconciliation', async () => {
+  test('count pending events, refunds, and discrepancies of the nightly reconciliation', async () => {
     const { db } = shop.shop
     const received_at = new Date(Date.now() - 90_000)
     const event = { id: 'evt_waiting', type: 'payment_intent.succeeded', object: '{}', received_at }
@@ -47,7 +47,7 @@ describe('/metrics speaks of the shop', () => {
     await db.deleteFrom('webhook_events').where('id', '=', 'evt_waiting').execute()
   })
 
-  test('keeps working when one metric cannot be read', async () => {
+  test('are still exported if one of them can’t be read', async () => {
     const away = await openTestShop()
     await away.shop.db.schema.dropTable('hold_lines').execute()
     await away.shop.db.schema.dropTable('holds').execute()
@@ -72,19 +72,19 @@ describe('the log', () => {
     const webhookLine = findLine('payment webhook received', { orderId, type: 'payment_intent.succeeded' })
     const handled = findLine('job completed', { job: 'handle-payment-event', reqId: webhookLine?.reqId })
     expect(handled).toBeDefined()
-    // The job that the webhook enqueued has enqueued the email.
+    // The job that the webhook enqueued has in turn enqueued the email.
     await shop.runJobs()
     expect(findLine('job completed', { job: 'send-letter', reqId: webhookLine?.reqId })).toBeDefined()
   })
 })
 
-describe('an error on a page', () => {
+describe('a browser error', () => {
   const reportError = (error: object, from = shop.visitor()) =>
     from.send({ method: 'POST', url: '/api/browser-errors', body: error })
   const logged = () =>
     lines.filter(({ msg }) => msg === 'browser error reported').map((line) => line.browserError)
 
-  test('is logged in one shape, without personal data', async () => {
+  test('is logged in a fixed format, without personal data', async () => {
     const response = await reportError({
       message: 'TypeError: no ada@example.com in PL-7K3F-92QX, call +1 (555) 010-7788',
       stack:
@@ -100,7 +100,7 @@ describe('an error on a page', () => {
     })
   })
 
-  test('is rejected if it is not an error, too long, or over the limit', async () => {
+  test('is rejected if it is malformed, too long, or over the limit', async () => {
     expect((await reportError({ page: '/' })).status).toBe(400)
     expect((await reportError({ message: 'x'.repeat(301), page: '/' })).status).toBe(400)
     expect((await reportError({ message: 'x', stack: 'y'.repeat(9000), page: '/' })).status).toBe(413)

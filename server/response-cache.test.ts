@@ -34,7 +34,7 @@ const withoutOwn = ({ headers }: Pick<WireAnswer, 'headers'>) => {
 const timeless = (text: string) => text.replaceAll(/"(?:dataUpdated|dehydrated)At":\d+/g, '')
 
 describe('a cached response', () => {
-  test.each(CACHED)('is given as the router gives it: %s', async (url) => {
+  test.each(CACHED)('is identical to the router’s response: %s', async (url) => {
     await forget()
     const before = await wire.outcomes()
     const made = await wire.get(url)
@@ -57,7 +57,7 @@ describe('a cached response', () => {
     ['*', 'br'],
     ['deflate', undefined],
     ['', undefined],
-  ])('comes in the accepted encoding: %s', async (accepted, encoding) => {
+  ])('is sent in the accepted encoding: %s', async (accepted, encoding) => {
     const plain = await wire.get(LIST)
     const encoded = await wire.get(LIST, { 'accept-encoding': accepted })
     expect(encoded.headers['content-encoding']).toBe(encoding)
@@ -81,7 +81,7 @@ describe('a cached response', () => {
     expect((await wire.get(LIST, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('is the same for every spelling of its URL', async () => {
+  test('is shared by all spellings of a URL', async () => {
     await forget()
     const before = await wire.outcomes()
     const first = await wire.get('/api/products?page=1&search=lamp')
@@ -109,7 +109,7 @@ describe('a cached response', () => {
     expect(after.miss + after.shared + after.hit - before.miss - before.shared - before.hit).toBe(20)
   })
 
-  test('is logged and counted as any other, in one line with its request id', async () => {
+  test('is logged and counted like any other, in one line with its request ID', async () => {
     await wire.get(LIST)
     const { headers } = await wire.get(`${LIST}&token=secret`)
     const own = lines.filter(({ reqId }) => reqId === headers['x-request-id'])
@@ -133,8 +133,8 @@ describe('a cached response', () => {
   })
 })
 
-describe('private responses', () => {
-  test('bypass the cache when not found, unreadable, or requested with another method', async () => {
+describe('responses that are never cached', () => {
+  test('include errors', async () => {
     const before = await wire.outcomes()
     for (const url of ['/api/products/no-such', '/product/no-such', '/?sort=nonsense']) {
       const first = await wire.get(url)
@@ -147,7 +147,7 @@ describe('private responses', () => {
     expect((await wire.outcomes()).hit).toBe(before.hit)
   })
 
-  test('never leave the router: carts, tracking, accounts, and URLs with a secret', async () => {
+  test('include carts, tracking, accounts, and URLs with a secret', async () => {
     const before = await wire.outcomes()
     for (const url of [
       '/cart',
@@ -164,7 +164,7 @@ describe('private responses', () => {
     expect(await wire.outcomes()).toEqual(before)
   })
 
-  test('are rendered for each visitor, so every zero-result search counts', async () => {
+  test('include searches with no results, so that each one is counted', async () => {
     const url = '/api/products?search=unicorn&page=1'
     const before = await wire.outcomes()
     await wire.get(url)
@@ -174,7 +174,7 @@ describe('private responses', () => {
   })
 })
 
-test('pages of the shop window may be shown by a proxy for ten seconds; browsers ask each time', async () => {
+test('storefront pages can be cached by a proxy for ten seconds, and browsers revalidate them each time', async () => {
   for (const url of ['/', PAGE, '/about']) {
     expect((await wire.get(url)).headers['cache-control']).toBe(
       'public, max-age=0, s-maxage=10, stale-while-revalidate=20',
@@ -184,7 +184,7 @@ test('pages of the shop window may be shown by a proxy for ten seconds; browsers
   expect((await wire.get(LIST)).headers['cache-control']).toBe('no-cache')
 })
 
-test('a signed-in customer gets the same catalog, and their data reaches no one else', async () => {
+test('a signed-in customer gets the same catalog, and no one else gets their data', async () => {
   await forget()
   const bearer = { authorization: `Bearer ${'x'.repeat(43)}`, cookie: `cart=${'y'.repeat(43)}` }
   const known = await wire.get(LIST, bearer)

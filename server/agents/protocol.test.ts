@@ -46,7 +46,7 @@ describe('the MCP endpoint', () => {
     expect(response.headers.get('allow')).toBe('POST')
   })
 
-  test('counts requests towards the site’s rate limits', async () => {
+  test('counts requests toward the site’s rate limits', async () => {
     const crowd = { 'x-forwarded-for': '10.77.0.3' }
     const answers = await Promise.all(Array.from({ length: 310 }, () => post('[]', crowd)))
     const last = answers.find(({ status }) => status === 429)
