@@ -5,13 +5,13 @@ export interface Settings {
   /** 0 means any free port. */
   port: number
   smtpPort: number
-  /** Its own URL, as browsers reach it, without a trailing slash; if omitted, made from host and port. */
+  /** The sandbox's public URL, without a trailing slash. If omitted, derived from host and port. */
   url?: string
   /** Null to keep everything in memory. */
   dataDir: string | null
   /** URL of the shop, without a trailing slash. */
   shopUrl: string
-  /** A file to record all traffic in. */
+  /** File that records all traffic. */
   trafficFile?: string
 }
 

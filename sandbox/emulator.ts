@@ -6,26 +6,26 @@ import type { Store } from './store.ts'
 
 /** The environment of every emulator. */
 export interface World {
-  /** The sandbox's own origin, without a trailing slash. */
+  /** The sandbox's origin, without a trailing slash. */
   url: string
   shopUrl: string
   store: Store
   faults: Faults
   work: Scheduler
-  /** Aborts when the sandbox stops: delays end then. */
+  /** Aborts when the sandbox stops, which ends all delays. */
   stopping: AbortSignal
 }
 
-/** One outside service, emulated locally. */
+/** An external service, emulated locally. */
 export interface Emulator {
-  /** Its name in the URLs of the fault switches, such as 'mail'. */
+  /** The service's name in the URLs of the fault switches, such as 'mail'. */
   service: string
   title: string
   /** `create table if not exists` statements, run whenever the store is opened. */
   tables: string
   faults: readonly FaultKind[]
-  /** Adds its routes. `app` is a separate Fastify context for its hooks, parsers, and error handlers. */
+  /** Adds the emulator's routes. `app` is a separate Fastify context for its hooks, parsers, and error handlers. */
   mount(app: FastifyInstance, world: World): void | Promise<void>
-  /** Its section of the start page, made with `section` from layout.ts. */
+  /** Returns the emulator's section of the start page, built with `section` from layout.ts. */
   indexSection?(world: World): Html
 }

@@ -4,12 +4,12 @@ import type { World } from './emulator.ts'
 import { html } from './html.ts'
 import { sendPage } from './layout.ts'
 
-/** An error whose message the client may see. Fastify takes the status from it. */
+/** An error whose message may be sent to the client. Fastify uses its status. */
 export function httpError(statusCode: number, message: string): Error & { statusCode: number } {
   return Object.assign(new Error(message), { statusCode })
 }
 
-/** Validates input. @throws an error with status 400 that says what is wrong */
+/** Validates input. @throws an error with status 400 that describes the problem */
 export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input)
   if (!result.success) throw httpError(400, z.prettifyError(result.error).replace(/\s*\n\s*/g, ' '))
@@ -21,7 +21,7 @@ export function formOf(body: unknown): URLSearchParams {
   return body
 }
 
-/** Sends a page to people and `{message}` to programs. An emulator may set its own handler. */
+/** Sends browsers a page and programs `{message}`. An emulator may set its own handler. */
 export function handleErrors(app: FastifyInstance, world: World) {
   app.setNotFoundHandler((request, reply) =>
     sendError(request, reply, world, 404, `There is nothing at ${request.url.split('?', 1)[0]}.`),

@@ -15,7 +15,7 @@ interface FaultRoute {
   Params: { service: string; kind: string }
 }
 
-/** The fault switches: as an API for programs, and as the forms of the start page for people. */
+/** The fault switches, as an API and as the forms on the start page. */
 export function mountFaults(app: FastifyInstance, faults: Faults) {
   const api = '/sandbox/api/faults'
   app.get(api, () => listFaults(faults))
@@ -30,7 +30,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults) {
   })
 
   app.post<FaultRoute>('/faults/:service/:kind', ({ params, body }, reply) => {
-    // A form sends text, and an empty field for what wasn't filled in.
+    // A form sends text, and empty fields that weren't filled in.
     const filled = [...formOf(body)].filter(([, text]) => text !== '')
     switchOn(faults, params, Object.fromEntries(filled.map(([name, text]) => [name, Number(text)])))
     return reply.redirect('/#faults', 303)

@@ -17,14 +17,14 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop())
 
 describe('a fault switch', () => {
-  it('strikes until it is switched off', async () => {
+  it('stays on until it is switched off', async () => {
     await put('/weather/rain', {})
     expect(await strikes(3)).toEqual([true, true, true])
     await call('DELETE', '/weather/rain')
     expect(await strikes(2)).toEqual([false, false])
   })
 
-  it('applies as often as its count says, shows the remaining count, then is off', async () => {
+  it('takes effect as often as its count, shows the remaining count, then turns off', async () => {
     await put('/weather/rain', { count: 2 })
     expect(await strikes(1)).toEqual([true])
     expect(await active()).toMatchObject([{ service: 'weather', kind: 'rain', count: 2, left: 1 }])
@@ -32,7 +32,7 @@ describe('a fault switch', () => {
     expect(await active()).toEqual([])
   })
 
-  it('strikes by chance, the same way again for the same seed', async () => {
+  it('takes effect at random, in the same order for the same seed', async () => {
     await put('/weather/rain', { probability: 0.3, seed: 7 })
     const first = await strikes(200)
     expect(first.filter(Boolean).length).toBeGreaterThan(35)
@@ -43,19 +43,19 @@ describe('a fault switch', () => {
     expect(await strikes(200)).not.toEqual(first)
   })
 
-  it('counts only the strikes when it strikes by chance', async () => {
+  it('decreases its count only when it takes effect at random', async () => {
     await put('/weather/rain', { probability: 0.5, seed: 1, count: 5 })
     const seen = await strikes(100)
     expect(seen.filter(Boolean)).toHaveLength(5)
     expect(seen.slice(0, 5)).toContain(false)
   })
 
-  it('never occurs with a probability of 0', async () => {
+  it('never takes effect with a probability of 0', async () => {
     await put('/weather/rain', { probability: 0 })
     expect((await strikes(20)).some(Boolean)).toBe(false)
   })
 
-  it('has the default delay of its kind unless a delay is given', async () => {
+  it('uses the default delay of its kind unless a delay is given', async () => {
     expect(await put('/weather/fog', {})).toMatchObject({ delayMs: 50 })
     expect(await put('/weather/fog', { delayMs: 70 })).toMatchObject({ delayMs: 70 })
   })
@@ -87,7 +87,7 @@ describe('the API of the fault switches', () => {
     expect(await active()).toEqual([])
   })
 
-  it('switches on without a body', async () => {
+  it('switches a fault on without a body', async () => {
     expect((await call('PUT', '/weather/rain')).status).toBe(200)
     expect(await active()).toHaveLength(1)
   })
@@ -102,7 +102,7 @@ describe('the API of the fault switches', () => {
     { delayMs: 5 },
     { times: 3 },
     [],
-  ])('refuses %j with 400 and a reason', async (settings) => {
+  ])('rejects %j with 400 and a reason', async (settings) => {
     const response = await call('PUT', '/weather/rain', settings)
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ message: expect.stringMatching(/\w/) })

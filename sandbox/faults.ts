@@ -1,24 +1,24 @@
 import { hash, randomInt } from 'node:crypto'
 import type { Store } from './store.ts'
 
-/** A fault of an emulator, declared by the emulator. */
+/** A kind of fault, declared by an emulator. */
 export interface FaultKind {
   kind: string
-  /** A sentence for the start page. */
+  /** Description for the start page. */
   does: string
-  /** The default delay. A kind without it takes no delay. */
+  /** Default delay, omitted if the kind has none. */
   delayMs?: number
 }
 
-/** A fault that is on. */
+/** A fault that is switched on. */
 export interface Fault {
   service: string
   kind: string
-  /** The number of strikes, or null to strike until it's switched off. */
+  /** Number of times it takes effect, or null until it's switched off. */
   count: number | null
   left: number | null
   probability: number
-  /** Draws with the same seed have the same results. */
+  /** Makes random draws repeatable. */
   seed: number
   delayMs: number
 }
@@ -32,7 +32,7 @@ export interface FaultInput {
 
 export interface Faults {
   store: Store
-  /** The kinds that each service declares. */
+  /** The kinds of fault by service. */
   kinds: ReadonlyMap<string, readonly FaultKind[]>
 }
 
@@ -50,7 +50,7 @@ export const faultTables = `
   ) strict;
 `
 
-/** Returns the fault if it strikes now, and counts the strike: call it once per chance to fail. */
+/** Returns the fault if it takes effect now, and counts it. Call it once per opportunity to fail. */
 export function takeFault(faults: Faults, service: string, kind: string): Fault | null {
   if (!findKind(faults, service, kind)) throw new Error(`No emulator declares the fault ${service}/${kind}`)
   const row = readRow(faults, service, kind)
@@ -95,7 +95,7 @@ export function setFault(faults: Faults, service: string, kind: FaultKind, input
   return { service, kind: kind.kind, count, left: count, probability, seed, delayMs }
 }
 
-/** The faults that are on, except for those that only an earlier version declared. */
+/** Returns the faults that are on, except those that only an earlier version declared. */
 export function listFaults(faults: Faults): Fault[] {
   const rows = faults.store.prepare(`select ${columns} from faults order by service, kind`).all()
   return (rows as unknown as FaultRow[])

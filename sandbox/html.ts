@@ -1,13 +1,13 @@
 const MARKUP = Symbol('markup')
 
-/** Markup that is safe to send. Only the `html` tag creates it. */
+/** Escaped markup, which is safe to send. Only the `html` tag creates it. */
 export interface Html {
   readonly [MARKUP]: string
 }
 
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
 
-/** Builds markup, escaping all values that aren't markup themselves. Quote the values of attributes. */
+/** Builds markup and escapes all values that aren't markup. Attribute values must be quoted. */
 export function html(strings: TemplateStringsArray, ...contents: Content[]): Html {
   return { [MARKUP]: String.raw({ raw: strings }, ...contents.map(render)) }
 }

@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => sandbox.stop())
 
-describe('the first page', () => {
+describe('the start page', () => {
   it('explains that it emulates external services, and links to the shop', async () => {
     const page = await read('/')
     expect(page).toContain('The sandbox emulates every external service')
@@ -29,7 +29,7 @@ describe('the first page', () => {
     expect(header).toContain('<a href="/payments">Payments</a>')
   })
 
-  it('shows no section of other emulators', async () => {
+  it('shows no sections of emulators that aren’t running', async () => {
     expect(await read('/')).not.toMatch(/Test cards|Test users|Platform/)
   })
 
@@ -50,7 +50,7 @@ describe('the first page', () => {
     await other.stop()
   })
 
-  it('is guarded by a content policy that allows no script', async () => {
+  it('has a content security policy that allows no script', async () => {
     const { headers } = await fetch(`${sandbox.url}/`)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'",
@@ -108,7 +108,7 @@ describe('the forms of the fault switches', () => {
     expect(await response.text()).toContain('count must be a whole number')
   })
 
-  it('are rejected when sent from a page of another origin', async () => {
+  it('are rejected when submitted from another origin', async () => {
     for (const origin of ['http://evil.example', 'null', 'http://localhost:1']) {
       expect((await submit('/faults/mail/down', {}, origin)).status).toBe(403)
     }
@@ -117,14 +117,14 @@ describe('the forms of the fault switches', () => {
   })
 })
 
-describe('unknown paths', () => {
-  it('tell that the sandbox is well', async () => {
+describe('paths outside the emulators', () => {
+  it('include a health check', async () => {
     const response = await fetch(`${sandbox.url}/healthz`)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ok' })
   })
 
-  it('return 404, as a page for browsers and as JSON for programs', async () => {
+  it('return 404 if unknown, as a page for browsers and as JSON for programs', async () => {
     const page = await fetch(`${sandbox.url}/<nowhere>`, { headers: { accept: 'text/html' } })
     expect(page.status).toBe(404)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")

@@ -11,7 +11,7 @@ export interface Page {
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; base-uri 'none'"
 
-/** Sends a page with the sandbox's header. A content policy that the reply already has is kept. */
+/** Sends a page with the sandbox's header. An existing content security policy is kept. */
 export function sendPage(reply: FastifyReply, world: World, page: Page) {
   if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', PAGE_POLICY)
   return reply
@@ -24,7 +24,7 @@ export function sendPage(reply: FastifyReply, world: World, page: Page) {
     )
 }
 
-/** Returns a whole HTML document in the sandbox's style. */
+/** Returns a complete HTML document in the sandbox's style. */
 export function documentOf({ title, body }: Page): string {
   return markupOf(html`<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ export function documentOf({ title, body }: Page): string {
 </html>`)
 }
 
-/** A part of a page under its own heading, which also names it as a landmark. */
+/** Returns a section with a heading, which also names it as a landmark. */
 export function section(id: string, heading: string, body: Html): Html {
   return html`<section id="${id}" aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${heading}</h2>
@@ -55,14 +55,14 @@ export function table(headings: readonly string[], rows: readonly Html[]): Html 
 </table>`
 }
 
-/** A list of names and values. */
+/** Returns a list of names and values. */
 export function facts(pairs: readonly (readonly [string, Html | string])[], kind = ''): Html {
   return html`<dl class="facts ${kind}">
 ${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
 </dl>`
 }
 
-/** A time, in UTC because the server doesn't know the reader's time zone. */
+/** Formats a time in UTC, because the server doesn't know the reader's time zone. */
 export function moment(iso: string): Html {
   const text = new Date(iso).toLocaleString('en-US', {
     dateStyle: 'medium',

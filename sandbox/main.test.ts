@@ -13,7 +13,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sandbox-'))
 
 afterAll(() => rm(dataDir, { recursive: true }))
 
-describe('the process', () => {
+describe('the sandbox process', () => {
   it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
     'reports ready, then stops cleanly on %s',
     async (event) => {
@@ -41,14 +41,14 @@ describe('the process', () => {
     [{ PORT: '65535' }, "SANDBOX_PORT must be a port from 0 to 65535, but is '65536'"],
     [{ PUBLIC_URL: 'shop' }, "PUBLIC_URL must be an http or https address, but is 'shop'"],
     [{ SANDBOX_URL: 'there' }, "SANDBOX_URL must be an http or https address, but is 'there'"],
-  ])('does not start with %j, and says why in one line', async (settings, reason) => {
+  ])('does not start with %j, and logs the reason in one line', async (settings, reason) => {
     const child = run(settings)
     const output = outputOf(child)
     expect(await once(child, 'exit')).toEqual([1, null])
     expect(await output).toBe(`The sandbox can't start: ${reason}\n`)
   })
 
-  it('names the setting when its port is taken', async () => {
+  it('names the setting to change when its port is taken', async () => {
     const other = createServer()
     const port = await listen(other, 0, '127.0.0.1', 'none')
     const child = run({ SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: String(port) })

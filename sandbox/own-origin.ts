@@ -3,15 +3,18 @@ import { httpError } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A route that pages of other origins may write to, as the real service's is. */
+    /** Allows pages of other origins to write to a route, as the real service does. */
     foreignOrigins?: boolean
   }
 }
 
-/** Loopback names and IP addresses: no DNS record of an attacker can make a browser send these. */
+/** Loopback names and IP addresses, which an attacker's DNS record can't make a browser send. */
 const withoutDns = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/i
 
-/** Stops websites that reach this machine by DNS rebinding from reading the mailbox. `own` lists other names of the sandbox. */
+/**
+ * Stops websites that reach this machine by DNS rebinding from reading the mailbox. `own` lists further names of the
+ * sandbox.
+ */
 export function rejectForeignHosts(app: FastifyInstance, own: readonly string[]) {
   app.addHook('onRequest', async ({ headers: { host } }) => {
     const name = host?.replace(/:\d*$/, '').toLowerCase()
@@ -26,7 +29,7 @@ export function rejectForeignHosts(app: FastifyInstance, own: readonly string[])
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Stops a page from elsewhere in the same browser from writing here; programs send no Origin and pass. */
+/** Stops other sites in the same browser from writing to the sandbox. Programs send no Origin header and are accepted. */
 export function rejectForeignOrigins(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const { origin, host } = request.headers

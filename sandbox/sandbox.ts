@@ -35,7 +35,7 @@ export async function startSandbox(settings: Settings, emulators = allEmulators)
   const store = openStore(settings.dataDir, [...sharedTables, ...emulators.map(({ tables }) => tables)])
   opened.defer(() => store.close())
 
-  // The port is opened first, because an emulator may need its own URL before it can be built.
+  // The port is opened first, because an emulator may need its URL before it can be created.
   let result: RequestListener = stillOpening
   const server = createServer((request, response) => result(request, response))
   const port = await listen(server, settings.port, settings.host, 'SANDBOX_PORT')

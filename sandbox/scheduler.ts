@@ -1,19 +1,19 @@
 import type { Store } from './store.ts'
 
-/** Does work that is due. Returns in how many milliseconds to run again, or null when done. */
+/** Performs due work. @returns the delay in milliseconds until it must run again, or null when done */
 export type Worker = (subject: string) => number | null | Promise<number | null>
 
-/** Scheduled work. It's stored until it's done, so it survives a restart. */
+/** Scheduled work, which is stored until it's done, so it survives a restart. */
 export interface Scheduler {
-  /** Registers the worker for one kind of work. */
+  /** Registers the worker for a kind of work. */
   on(kind: string, worker: Worker): void
   /** Schedules work, or reschedules it. */
   plan(kind: string, subject: string, delayMs: number): void
   cancel(kind: string, subject: string): void
-  /** Makes the pending work of one kind due sooner by a factor, or later. */
+  /** Divides the remaining delay of one kind's pending work by a factor. */
   speedUp(kind: string, factor: number): void
   start(): void
-  /** Resolves when the running work has ended. */
+  /** Resolves when all running work has ended. */
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface PlannedRow {
   due_at: number
 }
 
-/** The longest delay that a Node timer can take. */
+/** Maximum delay of a Node timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 export function openScheduler(store: Store): Scheduler {
@@ -62,12 +62,12 @@ export function openScheduler(store: Store): Scheduler {
   }
 
   async function perform(row: PlannedRow, worker: Worker) {
-    // Lets `running` have the entry before the work can end.
+    // Makes sure that `running` has the entry before the work can end.
     await Promise.resolve()
     try {
       const again = await worker(row.subject)
       if (again !== null) plan(row.kind, row.subject, again)
-      // Unless it was rescheduled in the meantime.
+      // Delete the entry, unless it was rescheduled in the meantime.
       else {
         store
           .prepare('delete from work where kind = ? and subject = ? and due_at = ?')

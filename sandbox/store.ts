@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 export type Store = DatabaseSync
 
-/** Opens the sandbox's own database. `tables` are `create table if not exists` statements, run at every start. */
+/** Opens the sandbox's database. `tables` are `create table if not exists` statements, run at every start. */
 export function openStore(dataDir: string | null, tables: readonly string[]): Store {
   const store = new DatabaseSync(placeOf(dataDir), { timeout: 5000 })
   store.exec('pragma journal_mode = wal; pragma synchronous = normal')
@@ -12,7 +12,7 @@ export function openStore(dataDir: string | null, tables: readonly string[]): St
   return store
 }
 
-/** Runs all or nothing in a transaction. `run` must not be asynchronous, since the store has one connection. */
+/** Runs `run` in a transaction. It must not be asynchronous, because the store has only one connection. */
 export function inTransaction<T>(store: Store, run: () => T): T {
   store.exec('begin immediate')
   try {
@@ -32,7 +32,7 @@ export const settingTables = `
   ) strict;
 `
 
-/** Returns a service's settings: the defaults with the changes made through the sandbox's API. */
+/** Returns a service's settings: the defaults, overridden by changes made through the sandbox's API. */
 export function readSettings<T extends object>(store: Store, service: string, defaults: T): T {
   const row = store.prepare('select settings from settings where service = ?').get(service)
   return row
@@ -50,7 +50,7 @@ function placeOf(dataDir: string | null): string {
   if (dataDir === null) return ':memory:'
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'sandbox.sqlite')
-  // SQLite gives its journal the same mode.
+  // SQLite gives its journal the same file mode.
   if (existsSync(file)) chmodSync(file, 0o600)
   return file
 }

@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 export const webhooksSent = channel('plinth-sandbox-webhook')
 
 /**
- * Appends every request with its response, and every webhook, to a file as JSON lines, for the conformance check
+ * Appends every request with its response, and every webhook, to a file as JSON lines for the conformance check
  * (tests/long/conformance.test.ts).
  */
 export function recordTraffic(file: string): {
@@ -48,9 +48,7 @@ export function recordTraffic(file: string): {
   }
 }
 
-/**
- * Records the body while the server reads it: a separate listener would start the stream before its reader is attached.
- */
+/** Records the body while the server reads it. A separate listener would start the stream before its reader is attached. */
 function bodyOf(request: IncomingMessage): () => string {
   const chunks: Buffer[] = []
   const { emit } = request

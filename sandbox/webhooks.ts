@@ -4,7 +4,7 @@ import type { Worker } from './scheduler.ts'
 import type { Store } from './store.ts'
 import { webhooksSent } from './traffic.ts'
 
-/** `held` waits for a later webhook to overtake it; `lost` was never sent because of a fault. */
+/** `held` waits until a later webhook has been sent, and `lost` was never sent because of a fault. */
 export type DeliveryState = 'waiting' | 'held' | 'delivered' | 'failed' | 'lost'
 
 export const stateLabels: Record<DeliveryState, string> = {
@@ -15,11 +15,11 @@ export const stateLabels: Record<DeliveryState, string> = {
   lost: 'Lost',
 }
 
-/** One webhook for one listener. */
+/** A webhook for a listener. */
 export interface Delivery {
   id: number
   service: string
-  /** Identifies the webhook to the receiver: the same in every attempt, and in a duplicate. */
+  /** Identifies the webhook to the receiver. Every attempt and every duplicate has the same ID. */
   webhook_id: string
   listener: string
   topic: string
@@ -47,7 +47,7 @@ export const webhookTables = `
   create index if not exists webhook_deliveries_webhook on webhook_deliveries (service, webhook_id);
 `
 
-/** The webhook faults of any service. `what` is the subject of its webhooks, such as 'an event'. */
+/** Returns the webhook faults of a service. `what` is the subject of its webhooks, such as 'an event'. */
 export function webhookFaults(what: string): FaultKind[] {
   return [
     { kind: 'webhook-lost', does: `The webhook of ${what} is never sent.` },
@@ -61,7 +61,7 @@ export function webhookFaults(what: string): FaultKind[] {
   ]
 }
 
-/** How a service sends its webhooks. */
+/** A service's way of sending webhooks. */
 export interface Sender {
   service: string
   /** Milliseconds between attempts; the delivery fails permanently after the last one. */
@@ -78,7 +78,7 @@ export const deliveryWork = (service: string) => `${service}-deliver`
 
 type Webhook = Pick<Delivery, 'webhook_id' | 'listener'>
 
-/** Queues an event for its listeners, subject to the webhook faults, which strike once for all of them. */
+/** Queues an event for its listeners. A webhook fault affects all of them at once. */
 export function queueWebhooks(
   { store, faults, work }: World,
   event: Pick<Delivery, 'service' | 'topic' | 'body'>,
@@ -104,12 +104,12 @@ export function queueWebhooks(
   }
 }
 
-/** Sends what is due, and retries later if the shop didn't accept it. */
+/** Sends a due delivery, and retries later if the shop doesn't accept it. */
 export function deliver(world: World, sender: Sender): Worker {
   return async (subject) => {
     const delivery = findDelivery(world.store, Number(subject))
     const again = delivery && (await send(world, sender, delivery))
-    // When the sandbox stops, the work stays planned and runs again after the restart.
+    // When the sandbox stops, the work stays scheduled and runs again after the restart.
     return world.stopping.aborted ? 0 : again
   }
 }
@@ -121,7 +121,7 @@ export async function deliverNow(world: World, sender: Sender, delivery: Deliver
   return findDelivery(world.store, delivery.id)?.state === 'delivered'
 }
 
-/** Returns in how many milliseconds to retry, or null if it was accepted or failed permanently. */
+/** Returns the delay in milliseconds until the retry, or null if it was accepted or failed permanently. */
 async function send(world: World, sender: Sender, delivery: Delivery): Promise<number | null> {
   const request = sender.request(delivery)
   if (!request) {
@@ -146,7 +146,7 @@ async function post(
   if (webhooksSent.hasSubscribers) webhooksSent.publish({ url, headers, request: body })
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
   try {
-    // Services don't follow redirects of webhooks.
+    // Services don't follow redirects in response to webhooks.
     const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal })
     await response.body?.cancel()
     return { isAccepted: response.ok, note: `${response.status} ${response.statusText}`.trim() }
@@ -162,7 +162,7 @@ function recordAttempt(store: Store, { id }: Delivery, state: DeliveryState, not
     .run(state, note, id)
 }
 
-/** Sends the webhooks that were held back for a later one to overtake. */
+/** Sends the webhooks that were held back until a later one was sent. */
 function deliverHeld({ store, work }: World, service: string) {
   const held = store
     .prepare(`select id from webhook_deliveries where service = ? and state = 'held'`)
@@ -182,7 +182,7 @@ export function listDeliveries(store: Store, service: string, limit: number): De
     .all(service, limit) as unknown as Delivery[]
 }
 
-/** The deliveries of one webhook, oldest first: several if it was doubled. */
+/** Returns the deliveries of a webhook, oldest first. A doubled one has several. */
 export function deliveriesOf(store: Store, service: string, webhookId: string): Delivery[] {
   return store
     .prepare('select * from webhook_deliveries where service = ? and webhook_id = ? order by id')

@@ -1,13 +1,13 @@
 export type Decision = { person: string } | { decision: 'cancel' }
 
-/** The part of a shop visitor that a sign-in needs. */
+/** The parts of a shop visitor that a sign-in needs. */
 type Browser = {
   send(request: {
     url: string
   }): Promise<{ status: number; headers: Record<string, string | undefined>; text: string }>
 }
 
-/** Signs in at the shop, through its URLs and the provider's pages. @returns the payload of the callback page */
+/** Signs in to the shop through its URLs and the provider's pages. @returns the payload of the callback page */
 export async function signInAtGoogle(browser: Browser, decision: Decision): Promise<unknown> {
   return comeBack(browser, await decide(await leaveFor(browser), decision))
 }
@@ -21,7 +21,7 @@ export async function leaveFor(browser: Browser, flow = ''): Promise<string> {
 }
 
 /**
- * Goes through the provider's pages like a browser with cookies, and makes a decision there.
+ * Follows the provider's pages as a browser with cookies would, and submits a decision.
  * @returns the shop URL that the provider redirects to
  */
 export async function decide(authorizationAddress: string, decision: Decision): Promise<URL> {

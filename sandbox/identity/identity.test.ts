@@ -81,23 +81,26 @@ describe('the identity provider', () => {
   test.each([
     [mara, true],
     [jonas, false],
-  ])('says who signed in, and whether the address is verified', async (person, isVerified) => {
-    const back = await decide(authorization(), { person: person.id })
-    expect(back.href).toContain(`${callback}?code=`)
-    expect(back.searchParams.get('state')).toBe('a state')
-    const { body } = await tokensFor(back.searchParams.get('code'))
-    expect(claimsOf(body.id_token)).toMatchObject({
-      iss: sandbox.url,
-      aud: demoClient.id,
-      sub: person.id,
-      nonce: 'a nonce',
-      email: person.email,
-      email_verified: isVerified,
-      picture: `${sandbox.url}/identity/people/${person.id}.svg`,
-    })
-  })
+  ])(
+    'returns the user’s claims, including whether the email address is verified',
+    async (person, isVerified) => {
+      const back = await decide(authorization(), { person: person.id })
+      expect(back.href).toContain(`${callback}?code=`)
+      expect(back.searchParams.get('state')).toBe('a state')
+      const { body } = await tokensFor(back.searchParams.get('code'))
+      expect(claimsOf(body.id_token)).toMatchObject({
+        iss: sandbox.url,
+        aud: demoClient.id,
+        sub: person.id,
+        nonce: 'a nonce',
+        email: person.email,
+        email_verified: isVerified,
+        picture: `${sandbox.url}/identity/people/${person.id}.svg`,
+      })
+    },
+  )
 
-  test('hands out the tokens of a code once, to the shop that began', async () => {
+  test('exchanges a code for tokens once, and only for the client that started the sign-in', async () => {
     const code = async () => (await decide(authorization(), { person: mara.id })).searchParams.get('code')
     const first = await code()
     expect((await tokensFor(first)).status).toBe(200)
@@ -134,7 +137,7 @@ describe('the identity provider', () => {
     expect(foreign.status).toBe(403)
   })
 
-  test('names its people on the first page, and draws them', async () => {
+  test('lists its test users on the start page, and serves their portraits', async () => {
     const page = await (await fetch(`${sandbox.url}/`)).text()
     for (const { email } of [mara, jonas]) expect(page).toContain(email)
     const picture = await fetch(`${sandbox.url}/identity/people/${mara.id}.svg`)
@@ -143,11 +146,11 @@ describe('the identity provider', () => {
   })
 })
 
-describe('after a restart', () => {
+describe('the identity provider after a restart', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-identity-'))
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  test('the keys are the same', async () => {
+  test('has the same keys', async () => {
     await sandbox.stop()
     sandbox = await startSandbox({ ...inMemory, dataDir }, [identity])
     const keys = await jwks()

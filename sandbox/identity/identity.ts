@@ -89,7 +89,7 @@ function mountProtocol(app: FastifyInstance, provider: () => Promise<Provider>) 
 function mountConsent(app: FastifyInstance, world: World, provider: () => Promise<Provider>) {
   app.get<ConsentRoute>('/identity/consent/:uid', async (request, reply) => {
     const { uid } = await detailsOf(await provider(), request, reply)
-    // Chrome checks redirects against form-action, too, and the last one leads to the shop.
+    // Chrome also checks redirects against form-action, and the last one leads to the shop.
     reply.header(
       'content-security-policy',
       `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self' ${new URL(world.shopUrl).origin}; base-uri 'none'; frame-ancestors 'none'`,
@@ -128,7 +128,7 @@ async function detailsOf(oidc: Provider, request: FastifyRequest, reply: Fastify
   }
 }
 
-/** The choice of an account, and the consent, on one page. */
+/** Account selection and consent on one page. */
 function consentPage(action: string): Page {
   return {
     title: 'Sign in to Plinth',

@@ -13,11 +13,11 @@ export const service = 'identity'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** A real OpenID provider. Its library is loaded and its key is generated at the first sign-in. */
+/** A real OpenID provider. Its library is loaded, and its key generated, at the first sign-in. */
 export async function openProvider(world: World): Promise<Provider> {
   const { default: Provider, interactionPolicy } = await import('oidc-provider')
   const key = signingKey(world.store, service)
-  // The shop may require that the person chooses an account; here they always do.
+  // The shop may require the user to choose an account. Here the user always does.
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const issuer = issuerOf(world)
@@ -57,7 +57,7 @@ function configurationOf({ shopUrl }: World, issuer: string, key: SigningKey): C
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       names: { session: 'idp_session', interaction: 'idp_interaction', resume: 'idp_resume' },
-      // No browser sends the cookie to this path again, so every sign-in asks who it is.
+      // Browsers don't send the cookie back from this path, so every sign-in starts with the choice of a user.
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: '/identity/remembered' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },
@@ -73,7 +73,7 @@ function configurationOf({ shopUrl }: World, issuer: string, key: SigningKey): C
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name', 'picture', 'hd'],
     },
-    // Like Google's, the ID token holds the person's data itself.
+    // Like Google's, the ID token contains the user's data.
     conformIdTokenClaims: false,
     findAccount: (_ctx, id) => accountOf(id, issuer),
     pkce: { required: () => true },
@@ -130,7 +130,7 @@ async function misbehave(ctx: KoaContextWithOIDC, next: () => Promise<void>, wor
   if (isToken && body?.id_token) body.id_token = spoilToken(world, service, key, body.id_token)
 }
 
-/** Stores codes, grants, and sign-ins in progress, which end with the sandbox. */
+/** Stores codes, grants, and pending sign-ins in memory. */
 function memoryAdapter(): (model: string) => Adapter {
   const records = new Map<string, { payload: AdapterPayload; expiresAt: number }>()
   return (model) => {
@@ -150,7 +150,7 @@ function memoryAdapter(): (model: string) => Adapter {
         )
         return found?.[1].payload
       },
-      // Only the device flow has user codes, and it's off.
+      // Only the device flow uses user codes, and it's disabled.
       findByUserCode: async () => undefined,
       async consume(id) {
         const payload = find(id)

@@ -1,9 +1,9 @@
-/** The shop, as the provider knows it. The shop's demo settings hold the same two values. */
+/** The shop as a client of the provider. The shop's demo settings contain the same two values. */
 export const demoClient = { id: 'plinth-demo', secret: 'plinth-demo-secret' }
 
-/** A test user, and what the provider knows about them. */
+/** A test user's data at the provider. */
 export interface TestUser {
-  /** The provider's own ID, which never changes. */
+  /** The provider's ID for the user, which never changes. */
   id: string
   givenName: string
   familyName: string
@@ -11,7 +11,7 @@ export interface TestUser {
   isEmailVerified: boolean
   /** The Workspace domain that manages the account, if any. */
   hostedDomain: string | null
-  /** Background of their portrait. */
+  /** Background color of the portrait. */
   color: string
 }
 

@@ -5,7 +5,7 @@ import { readSettings, type Store, saveSettings } from '../store.ts'
 
 export type SigningKey = JsonWebKey & { kid: string; alg: 'RS256'; use: 'sig' }
 
-/** Stored, because clients cache its public part. */
+/** The key is stored, because clients cache its public part. */
 export function signingKey(store: Store, service: string): SigningKey {
   const { saved } = readSettings<{ saved?: SigningKey }>(store, service, {})
   if (saved) return saved
@@ -14,7 +14,7 @@ export function signingKey(store: Store, service: string): SigningKey {
   return generated
 }
 
-// Sandboxes in one process, as in tests, share it: generating a key takes tens of milliseconds.
+// Sandboxes in one process, as in tests, share the key, because generating one takes tens of milliseconds.
 let generated: SigningKey | undefined
 
 function newKey(): SigningKey {
@@ -36,7 +36,7 @@ const changes: Record<string, (claims: Claims) => Claims> = {
   unmanaged: () => ({ hd: undefined }),
 }
 
-/** Applies the faults to an ID token, and signs it with the right key: only its content is wrong. */
+/** Applies the faults to an ID token and signs it with the correct key, so only its content is wrong. */
 export function spoilToken(world: World, service: string, key: SigningKey, idToken: string): string {
   const struck = Object.keys(changes).filter((kind) => takeFault(world.faults, service, kind))
   if (struck.length === 0) return idToken

@@ -1,6 +1,6 @@
 import type { Mail } from './mails.ts'
 
-/** An email for tests to send. */
+/** Returns an email for tests to send. */
 export const message = {
   from: 'Plinth <shop@plinth.example>',
   to: 'Ada <ada@example.com>',

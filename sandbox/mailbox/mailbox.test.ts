@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 describe('receiving an email', () => {
-  it('keeps the content, the recipients, and the sender', async () => {
+  it('stores the content, the recipients, and the sender', async () => {
     await send({ text: 'Your lamp is on its way.', html: '<p>Your <b>lamp</b> is on its way.</p>' })
 
     const [mail, ...others] = await readMails(sandbox.url)
@@ -37,7 +37,7 @@ describe('receiving an email', () => {
     expect(Date.parse(mail?.receivedAt ?? '')).toBeCloseTo(Date.now(), -5)
   })
 
-  it('accepts emails from a shop that signs in, with any password', async () => {
+  it('accepts emails from a shop that authenticates with any password', async () => {
     const withPassword = createTransport(sandbox.smtpUrl.replace('smtp://', 'smtp://shop:secret@'))
     await withPassword.sendMail(message)
     expect(await readMails(sandbox.url)).toHaveLength(1)
@@ -48,7 +48,7 @@ describe('receiving an email', () => {
     expect((await readMails(sandbox.url))[0]?.to).toEqual(['ada@example.com', 'owner@plinth.example'])
   })
 
-  it('keeps emails over a restart', async () => {
+  it('keeps emails across a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
     const first = await startSandbox({ ...inMemory, dataDir })
@@ -70,14 +70,14 @@ describe('the list of emails', () => {
     expect(page.indexOf('Second')).toBeLessThan(page.indexOf('First'))
   })
 
-  it('finds emails by the start of a recipient, case-insensitively', async () => {
+  it('can be searched by the start of a recipient, case-insensitively', async () => {
     await send({ to: 'Joann@example.com' })
     await send({ to: 'Ann@example.com' })
     expect((await readMails(sandbox.url, 'ann@EXAMPLE')).map(({ to }) => to)).toEqual([['Ann@example.com']])
     expect(await read('/mailbox?to=ann')).not.toContain('Joann')
   })
 
-  it('links to older emails when they do not fit on one page', async () => {
+  it('links to older emails if they don’t fit on one page', async () => {
     const pooled = createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1 })
     for (let number = 1; number <= 51; number++)
       await pooled.sendMail({ ...message, subject: `Letter no. ${number}.` })
@@ -102,14 +102,14 @@ describe('the list of emails', () => {
 })
 
 describe('reading an email', () => {
-  it('shows headers and text, with the links in it clickable', async () => {
+  it('shows headers and text, with clickable links', async () => {
     await send({ text: 'Open http://localhost:3000/reset?token=1&x=2. Thanks' })
     const page = await read(`/mailbox/${(await readMails(sandbox.url))[0]?.id}`)
     expect(page).toContain('<a href="http://localhost:3000/reset?token=1&amp;x=2">')
     expect(page).toContain('<dd>&lt;order-1@plinth.example&gt;</dd>')
   })
 
-  it('shows the HTML in a sandboxed frame whose links open in the whole window', async () => {
+  it('shows the HTML in a sandboxed frame whose links open in the main window', async () => {
     await send({ html: '<a href="http://localhost:3000/verify">Verify</a><script>alert(1)</script>' })
     const id = (await readMails(sandbox.url))[0]?.id
     const frame = /<iframe[^>]*>/.exec(await read(`/mailbox/${id}`))?.[0]
@@ -125,7 +125,7 @@ describe('reading an email', () => {
     expect(await response.text()).toMatch(/^<!doctype html>.*<base target="_top">.*Verify/)
   })
 
-  it('escapes untrusted subject, names, and text', async () => {
+  it('escapes subject, names, and text, which are untrusted', async () => {
     await send({ from: '"<i>x" <a@b.example>', subject: '<img src=x>', text: '<script>alert(1)</script>' })
     const page = await read(`/mailbox/${(await readMails(sandbox.url))[0]?.id}`)
     expect(page).not.toMatch(/<img|<script|<i>/)

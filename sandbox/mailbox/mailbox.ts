@@ -16,7 +16,7 @@ import {
 } from './mails.ts'
 import { mailboxPage, mailPage, pageSize } from './pages.ts'
 
-/** The mailbox of every recipient. sandbox.ts starts its mail server, see smtp.ts. */
+/** The mailbox for all recipients. sandbox.ts starts its mail server (smtp.ts). */
 export const mailbox: Emulator = {
   service: 'mail',
   title: 'Email',
@@ -83,7 +83,7 @@ const ListQuery = z.object({
   before: z.coerce.number().int().positive().optional().catch(undefined),
 })
 
-// An email is untrusted: it may load pictures and open links, and nothing else.
+// An email is untrusted, so it may only load images and open links.
 const mailPolicy = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",

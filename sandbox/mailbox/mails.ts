@@ -5,7 +5,7 @@ export interface Mail {
   id: number
   messageId: string
   from: string
-  /** The recipients of the envelope, which include blind copies. */
+  /** The envelope recipients, including blind copies. */
   to: string[]
   subject: string
   text: string
@@ -20,7 +20,7 @@ export interface Envelope {
   to: string[]
 }
 
-/** `to` is the beginning of an email address, `before` the ID of an email. */
+/** `to` is the start of an email address, `before` the ID of an email. */
 export interface MailQuery {
   to: string
   before?: number

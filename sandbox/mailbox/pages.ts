@@ -4,7 +4,7 @@ import type { Mail } from './mails.ts'
 
 export const pageSize = 50
 
-/** `found` has one email more than a page if there are older ones. */
+/** `found` has one more email than fits on a page if there are older ones. */
 export function mailboxPage(found: readonly Mail[], to: string): Page {
   const shown = found.slice(0, pageSize)
   return {
@@ -72,7 +72,7 @@ function subjectOf(mail: Mail): string {
   return mail.subject || '(no subject)'
 }
 
-/** Splitting by a pattern with one group puts the URLs at the odd places. */
+/** Splitting by a pattern with one group puts the URLs at odd indexes. */
 function withLinks(text: string): (Html | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]])/)

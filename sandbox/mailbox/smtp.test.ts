@@ -17,7 +17,7 @@ afterEach(async () => {
   await sandbox.stop()
 })
 
-describe('a mail server with faults', () => {
+describe('the mail server', () => {
   it('rejects new connections with 421 while it is down', async () => {
     await switchOn('down', { count: 1 })
     await expect(post.sendMail(message)).rejects.toMatchObject({ responseCode: 421 })
@@ -25,7 +25,7 @@ describe('a mail server with faults', () => {
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
-  it('rejects further emails on an open connection, and closes it, while it is down', async () => {
+  it('rejects further emails on an open connection while it is down, and closes it', async () => {
     const pooled = onOneConnection()
     await pooled.sendMail(message)
     await switchOn('down', { count: 1 })
@@ -33,7 +33,7 @@ describe('a mail server with faults', () => {
     pooled.close()
   })
 
-  it('accepts emails late when it is slow', async () => {
+  it('accepts emails after a delay when it is slow', async () => {
     await switchOn('slow', { delayMs: 300 })
     const start = performance.now()
     await post.sendMail(message)
@@ -41,7 +41,7 @@ describe('a mail server with faults', () => {
     expect(await readMails(sandbox.url)).toHaveLength(1)
   })
 
-  it('doesn’t delay the shutdown for a slow email or lose it', async () => {
+  it('neither delays the shutdown for a slow email nor loses it', async () => {
     await switchOn('slow', { delayMs: 60_000, count: 1 })
     const sending = post.sendMail(message).then(({ response }) => response as string)
     await until(async () => (await activeFaults()).length === 0)
@@ -50,13 +50,13 @@ describe('a mail server with faults', () => {
     expect(performance.now() - start).toBeLessThan(3000)
   })
 
-  it('loses an email that it accepted', async () => {
+  it('loses an accepted email if the fault is on', async () => {
     await switchOn('lost', {})
     await post.sendMail(message)
     expect(await readMails(sandbox.url)).toEqual([])
   })
 
-  it('delivers an email twice', async () => {
+  it('delivers an email twice if the fault is on', async () => {
     await switchOn('doubled', {})
     await post.sendMail(message)
     expect((await readMails(sandbox.url)).map(({ messageId }) => messageId)).toEqual([
@@ -66,7 +66,7 @@ describe('a mail server with faults', () => {
   })
 })
 
-/** Sends on a single connection. nodemailer otherwise retries on a new one. */
+/** Sends over a single connection. Otherwise nodemailer would retry on a new one. */
 function onOneConnection() {
   return createTransport({ url: sandbox.smtpUrl, pool: true, maxConnections: 1, maxRequeues: 0 })
 }

@@ -8,7 +8,7 @@ import { type Envelope, keepMail } from './mails.ts'
 
 const biggestMail = 20 * 1024 * 1024
 
-/** The mail server. It stores every email instead of sending it on. */
+/** The mail server, which stores every email instead of forwarding it. */
 export async function receiveMail(world: World, { host, smtpPort }: Pick<Settings, 'host' | 'smtpPort'>) {
   const smtp = new PromptServer({
     name: 'plinth-sandbox',
@@ -27,7 +27,7 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
     },
   })
   smtp.on('error', (error) => {
-    // Before it listens, the start itself fails with the error.
+    // Until the server listens, the start itself fails with the error.
     if (smtp.server.listening) process.stderr.write(`Sandbox mail server: ${error.message}\n`)
   })
   const port = await listen(smtp.server, smtpPort, host, 'SANDBOX_SMTP_PORT')
@@ -35,19 +35,21 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
   return { url: addressOf('smtp', host, port), close }
 }
 
-/** Greets immediately: smtp-server makes each client wait 100 ms to catch those that talk too early. */
+/**
+ * Greets clients immediately. By default, smtp-server delays the greeting by 100 ms to catch clients that send too early.
+ */
 class PromptServer extends SMTPServer {
   override connect(...accepted: Parameters<SMTPServer['connect']>) {
     super.connect(...accepted)
     const connection = [...this.connections].at(-1)
     if (!connection) return
     connection.connectionReady()
-    // The timer of the library calls it again.
+    // The library's timer calls it a second time.
     connection.connectionReady = () => undefined
   }
 }
 
-/** Called for each connection, and for each email after its first. */
+/** Called for each connection, and for each further email on it. */
 function rejectionFor(world: World): Error | null {
   if (!takeFault(world.faults, 'mail', 'down')) return null
   return Object.assign(new Error('The mail server is temporarily down, try again later'), {

@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('the switch', () => {
-  it("'declined' makes the bank decline a good card, as often as its count", async () => {
+describe('the fault switch', () => {
+  it("'declined' makes the bank decline a valid card as often as its count", async () => {
     await world.switchOn('declined')
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const pay = () =>
@@ -58,7 +58,7 @@ describe('the switch', () => {
     expect((await create()).status).toBe('requires_payment_method')
   })
 
-  it("'error' returns 500 without effect, and again for the same key", async () => {
+  it("'error' returns 500 without effect, and repeats it for the same key", async () => {
     await world.switchOn('error')
     const create = (idempotencyKey: string) => world.stripe.paymentIntents.create(lamp, { idempotencyKey })
     const first = await rejectionOf(create('order-1'))
@@ -70,7 +70,7 @@ describe('the switch', () => {
     expect((await create('order-2')).status).toBe('requires_payment_method')
   })
 
-  it("'timeout-before' and 'timeout-after' leave the shop without an answer, without and with the effect", async () => {
+  it("'timeout-before' and 'timeout-after' send no response, without and with the call's effect", async () => {
     const hasty = stripeAt(world.url, { timeout: 80 })
     for (const [kind, effects] of [
       ['timeout-before', 0],
@@ -94,7 +94,7 @@ describe('the switch', () => {
     expect((await fetch(`${world.url}/stripe.js`)).status).toBe(200)
   })
 
-  it('strikes by chance, the same way again for the same seed', async () => {
+  it('takes effect at random, in the same order for the same seed', async () => {
     const tries = async () => {
       await world.switchOn('rate-limited', { probability: 0.5, seed: 11 })
       const outcomes = []

@@ -12,7 +12,7 @@ import { endpointSecret } from './webhooks.ts'
 
 export type CardWorld = Awaited<ReturnType<typeof openCardWorld>>
 
-/** Opens a sandbox with card payments only, and the official SDK connected to it. */
+/** Opens a sandbox with only the payment emulator, and connects the official SDK to it. */
 export async function openCardWorld(settings: Partial<Settings> = {}) {
   const sandbox = await startSandbox({ ...inMemory, ...settings }, [payments])
   const api = (method: string, path: string, body?: object) => callSandbox(sandbox, method, path, body)
@@ -21,7 +21,7 @@ export async function openCardWorld(settings: Partial<Settings> = {}) {
     url: sandbox.url,
     stripe: stripeAt(sandbox.url),
     stop: () => sandbox.stop(),
-    /** The sandbox's own API. */
+    /** Calls the sandbox's API. */
     api,
     switchOn: async (kind: string, input: FaultInput = { count: 1 }) =>
       (await api('PUT', `/faults/payments/${kind}`, input)) as Fault,
@@ -44,7 +44,7 @@ export function stripeAt(url: string, config: Partial<Stripe.StripeConfig> = {},
 export const lamp = { amount: 4999, currency: 'usd' }
 export const returnUrl = 'http://shop.test/thanks'
 
-/** Creates an intent that was paid with a card, by its name. */
+/** Creates an intent and confirms it with the named test card. */
 export async function paidIntent(stripe: Stripe, card = 'pm_card_visa', amount = lamp.amount) {
   return stripe.paymentIntents.create({
     ...lamp,
@@ -71,7 +71,7 @@ export async function intentThatIs(world: CardWorld, status: string) {
   return status === 'canceled' ? paymentIntents.cancel(intent.id) : intent
 }
 
-/** Makes a call of Stripe's browser script, with the publishable key. */
+/** Makes a call as Stripe's browser script does, with the publishable key. */
 export async function askFromBrowser(
   url: string,
   method: 'GET' | 'POST',
@@ -85,7 +85,7 @@ export async function askFromBrowser(
     : fetch(`${url}/v1${path}`, { method, body: form, headers: origin })
 }
 
-/** Returns the rejection of a call that must not succeed. */
+/** Returns the error of a call that must fail. */
 export async function rejectionOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const outcome = await call.then(
     () => null,
@@ -102,7 +102,8 @@ interface Received {
 }
 
 /**
- * Opens a shop's webhook endpoint: records requests, and responds with the given statuses (0: never), then with 200.
+ * Opens a shop's webhook endpoint, which records requests and responds with the given statuses (0 for no response), then
+ * with 200.
  */
 async function openWebhookShop(statuses: number[] = []) {
   const received: Received[] = []
@@ -130,7 +131,7 @@ async function openWebhookShop(statuses: number[] = []) {
   }
 }
 
-/** Opens a shop that receives these events. */
+/** Opens a webhook endpoint that is subscribed to these events. */
 export async function listenAsShop(stripe: Stripe, enabled_events: string[], statuses: number[] = []) {
   const shop = await openWebhookShop(statuses)
   await stripe.webhookEndpoints.update('we_plinth_sandbox', {

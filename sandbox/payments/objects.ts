@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import type { Store } from '../store.ts'
 import { noSuch } from './api/api-error.ts'
 
-/** Every kind of stored object, as the API shows it, with IDs in place of other objects. */
+/** Every kind of stored object as the API returns it, with IDs in place of other objects. */
 export interface Objects {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
@@ -16,12 +16,12 @@ export interface Objects {
   webhook_endpoint: Stripe.WebhookEndpoint
 }
 
-/** With the payment method that was made from it, which the API doesn't show. */
+/** Includes the payment method created from it, which the API doesn't return. */
 export type ConfirmationToken = Stripe.ConfirmationToken & { payment_method: string }
 
 export type Kind = keyof Objects
 
-// `place` is the order of creation: IDs are random, and `created` counts whole seconds only.
+// `place` is the order of creation, because IDs are random and `created` has a resolution of one second.
 export const objectTables = `
   create table if not exists payments_objects (
     place integer primary key autoincrement,
@@ -66,7 +66,7 @@ export interface Selection {
   limit: number
 }
 
-/** Newest first, and one more than the limit if there are more. */
+/** Returns the matching objects sorted newest first, with one more than the limit if there are more. */
 export function selectObjects<K extends Kind>(store: Store, kind: K, selection: Selection): Objects[K][] {
   const { where = {}, createdFrom, startingAfter, limit } = selection
   const conditions = ['kind = ?']
@@ -93,7 +93,7 @@ export function selectObjects<K extends Kind>(store: Store, kind: K, selection: 
   return rows.map(({ body }) => JSON.parse(body) as Objects[K])
 }
 
-/** The parameters of every list, see `paging` in parameters.ts. */
+/** The parameters of every list (`paging` in parameters.ts). */
 export interface Paging {
   limit: number
   starting_after?: string | undefined
@@ -112,7 +112,7 @@ export function listPage<K extends Kind>(
   return { object: 'list', url, has_more: found.length > limit, data: found.slice(0, limit) }
 }
 
-/** An empty value removes a key; null removes all of them. */
+/** An empty value removes a key, and null removes all keys. */
 export function mergeMetadata(
   before: Stripe.Metadata | null,
   metadata: Stripe.Metadata | null | undefined,

@@ -63,7 +63,7 @@ const faults: readonly FaultKind[] = [
   { kind: 'down', does: 'The provider is unavailable: API and card form return 503.' },
 ]
 
-/** Emulates Stripe: its HTTP API, its webhooks, and its script for the browser. */
+/** Emulates Stripe: its HTTP API, its webhooks, and its browser script. */
 export const payments: Emulator = {
   service,
   title: 'Card payments',
@@ -102,7 +102,7 @@ function startWorkers(provider: Provider) {
   work.on('fail-refund', failingRefunds(provider))
 }
 
-/** The script for the shop's page, the card form in its frame, and the bank. */
+/** The script for the shop's page, the framed card form, and the bank's page. */
 function mountBrowserSide(app: FastifyInstance, provider: Provider) {
   app.addHook('onRequest', async (_request, reply) => {
     if (takeFault(provider.faults, service, 'down')) {

@@ -4,7 +4,7 @@ import type { World } from '../emulator.ts'
 import type { Store } from '../store.ts'
 import { readSettings } from '../store.ts'
 
-/** The name of this emulator in the URLs of the fault switches. */
+/** This emulator's name in the URLs of the fault switches. */
 export const service = 'payments'
 
 /** The context of every operation. */
@@ -13,7 +13,7 @@ export interface Provider extends World {
   cause: Stripe.Event.Request
 }
 
-/** The version that the installed SDK speaks: a newer SDK turns this line red. */
+/** The API version of the installed SDK. With a newer SDK, this line doesn't compile. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
 
 export const secretKey = 'sk_test_plinth_sandbox'

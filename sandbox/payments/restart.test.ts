@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true }))
 
-describe('a restart', () => {
+describe('a restart of the sandbox', () => {
   it('keeps intents, charges, events, endpoints, settings and idempotency keys', async () => {
     const first = await openCardWorld({ dataDir })
     const intent = await paidIntent(first.stripe)
@@ -34,7 +34,7 @@ describe('a restart', () => {
     await second.stop()
   })
 
-  it('delivers afterwards what was still to be delivered, and settles what was in process', async () => {
+  it('is followed by pending deliveries, and by the outcome of processing payments', async () => {
     const first = await openCardWorld({ dataDir })
     const shop = await listenAsShop(first.stripe, ['payment_intent.created'])
     await first.switchOn('webhook-late', { count: 1, delayMs: 300 })
@@ -51,7 +51,7 @@ describe('a restart', () => {
     await second.stop()
   })
 
-  it('delivers again what was being delivered', async () => {
+  it('repeats deliveries that it interrupted', async () => {
     const first = await openCardWorld({ dataDir })
     const shop = await listenAsShop(first.stripe, ['payment_intent.created'], [0])
     await first.stripe.paymentIntents.create(lamp)
@@ -63,7 +63,7 @@ describe('a restart', () => {
     await second.stop()
   })
 
-  it('keeps a challenge of the bank open', async () => {
+  it('keeps a bank’s challenge open', async () => {
     const first = await openCardWorld({ dataDir })
     const intent = await paidIntent(first.stripe, 'pm_card_threeDSecure2Required')
     const page = new URL(intent.next_action?.redirect_to_url?.url ?? '').pathname

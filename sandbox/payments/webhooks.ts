@@ -8,11 +8,11 @@ import { flag, paging, text, webUrl } from './api/parameters.ts'
 import { findObject, getObject, type Kind, listPage, type Objects, saveObject } from './objects.ts'
 import { apiVersion, newId, nowInSeconds, type Provider, readPaymentSettings, service } from './provider.ts'
 
-/** The one webhook endpoint: the demo shop's. It's there from the start, so its secret is public. */
+/** The only webhook endpoint, the demo shop's. It exists from the start, so its secret is public. */
 export const endpointSecret = 'whsec_plinth_sandbox'
 const ENDPOINT_ID = 'we_plinth_sandbox'
 
-/** Only what a shop processes, so that a fault for one webhook strikes the intended one. */
+/** Only events that a shop processes, so a fault for one webhook affects the intended one. */
 const shopEvents: readonly Stripe.Event.Type[] = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -116,7 +116,7 @@ export function recordEvent<K extends Exclude<Kind, 'event'>>(
   queueWebhooks(provider, { service, topic: type, body: '' }, webhooks)
 }
 
-/** Returns an event with the number of webhooks still to be delivered. */
+/** Returns an event with its number of pending webhooks. */
 function shownEvent(store: Store, event: Stripe.EventBase): Stripe.EventBase {
   const isPending = deliveriesOf(store, service, event.id).some(({ state }) =>
     ['waiting', 'held', 'lost'].includes(state),
@@ -151,6 +151,6 @@ export function senderOf({ store }: Provider): Sender {
 function signatureOf(body: string): string {
   const signed = `${nowInSeconds()}.${body}`
   const sign = (secret: string) => createHmac('sha256', secret).update(signed).digest('hex')
-  // In test mode Stripe adds a signature of another scheme, which shops must ignore.
+  // In test mode, Stripe adds a signature with a different scheme, which shops must ignore.
   return `t=${signed.split('.', 1)[0]},v1=${sign(endpointSecret)},v0=${sign('not the secret')}`
 }

@@ -12,7 +12,7 @@ import { demoApp } from './provider.ts'
 
 export type PlatformWorld = Awaited<ReturnType<typeof openPlatformWorld>>
 
-/** Opens a sandbox with the e-commerce platform only. */
+/** Opens a sandbox with only the e-commerce platform. */
 export async function openPlatformWorld(settings: Partial<Settings> = {}) {
   const sandbox = await startSandbox({ ...inMemory, ...settings }, [platform])
   const api = <T = unknown>(method: string, path: string, body?: object) =>
@@ -21,11 +21,11 @@ export async function openPlatformWorld(settings: Partial<Settings> = {}) {
     sandbox,
     url: sandbox.url,
     stop: () => sandbox.stop(),
-    /** The sandbox's own API. */
+    /** Calls the sandbox's API. */
     api,
     switchOn: (kind: string, input: FaultInput = { count: 1 }) =>
       api<Fault>('PUT', `/faults/platform/${kind}`, input),
-    /** Sends a query like an app. */
+    /** Sends a query as an app would. */
     query: <Data = unknown>(query: string, variables: object = {}) =>
       queryPlatform<Data>(sandbox.url, query, variables),
     productCalled: async (handle: string) => {
@@ -75,7 +75,10 @@ interface ReceivedWebhook {
   at: number
 }
 
-/** Opens a shop that receives every change: records requests, and responds with the given statuses, then with 200. */
+/**
+ * Opens a webhook endpoint subscribed to every change, which records requests and responds with the given statuses, then
+ * with 200.
+ */
 export async function openSubscribedShop(world: PlatformWorld, statuses: number[] = []) {
   const received: ReceivedWebhook[] = []
   const server = createServer((request, response) => {

@@ -27,10 +27,10 @@ const shapes = {
 }
 
 export type Motif = keyof typeof shapes
-/** The subjects of the platform's pictures. */
+/** The objects that the platform's pictures show. */
 export const motifs = Object.keys(shapes) as Motif[]
 
-/** Everything that a picture shows is in its URL, so none has to be stored. */
+/** A picture's URL contains everything it shows, so no picture has to be stored. */
 export function imagePath({ motif, tint }: { motif: string; tint: string }): string {
   return `/cdn/files/${motif}-${tint}.png`
 }
@@ -38,7 +38,7 @@ export function imagePath({ motif, tint }: { motif: string; tint: string }): str
 const Name = z.tuple([z.enum(motifs), z.string().regex(/^[0-9a-f]{6}$/)])
 const MAX_CACHED = 200
 
-/** The pictures of the products, drawn when they are first requested. */
+/** The products' pictures, drawn when they are first requested. */
 export function mountImages(app: FastifyInstance) {
   const drawn = new Map<string, Promise<Buffer>>()
   app.get<{ Params: { name: string } }>('/cdn/files/:name', async ({ params }, reply) => {
@@ -55,7 +55,7 @@ export function mountImages(app: FastifyInstance) {
   })
 }
 
-/** Draws a thing on a table, in its own color. */
+/** Draws an object on a table, in the given color. */
 async function draw(motif: Motif, tint: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="1200" viewBox="0 0 100 100">

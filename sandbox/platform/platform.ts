@@ -45,7 +45,7 @@ const faults: readonly FaultKind[] = [
   { kind: 'down', does: 'The platform is unavailable: it returns 503 with an HTML page instead of JSON.' },
 ]
 
-/** Emulates Shopify: the part of its Admin API that a shop syncs its catalog with, and an editor for that catalog. */
+/** Emulates Shopify: the part of its Admin API that a shop uses to sync its catalog, and an editor for that catalog. */
 export const platform: Emulator = {
   service,
   title: 'E-commerce platform',

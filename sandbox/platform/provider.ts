@@ -3,18 +3,18 @@ import type { World } from '../emulator.ts'
 import { readSettings, type Store } from '../store.ts'
 import type { Bucket } from './api/bucket.ts'
 
-/** The name of this emulator in the URLs of the fault switches. */
+/** This emulator's name in the URLs of the fault switches. */
 export const service = 'platform'
 
 /** The context of every operation. */
 export interface Platform extends World {
-  /** The points that the one app may spend. */
+  /** The points that the only app can spend. */
   bucket: Bucket
 }
 
 export const demoShop = { name: 'Hollow Oak', domain: 'hollow-oak.myshopify.com' } as const
 
-/** The shop, as an app of the platform. The shop's demo settings hold the same values. */
+/** The shop as an app on the platform. The shop's demo settings contain the same values. */
 export const demoApp = {
   apiKey: 'plinth-demo-key',
   apiSecret: 'plinth-demo-api-secret',
@@ -22,21 +22,21 @@ export const demoApp = {
   scope: 'read_products,read_inventory,write_inventory',
 } as const
 
-/** Oldest first. They are fixed, so that no test depends on the calendar. */
+/** Supported API versions, oldest first. They are fixed, so no test depends on the calendar. */
 export const supportedVersions = ['2026-01', '2026-04', '2026-07', '2026-10'] as const
 
 const speed = 'webhookSpeed must be from 0.001 to 1000000'
 const points = 'must be a whole number from 1 to 1000000'
 
-/** Set through the sandbox's own API. */
+/** Settings, changed through the sandbox's API. */
 export const PlatformSettings = z.strictObject({
-  /** The maximum points of an app, and how many are restored per second. */
+  /** Maximum points of an app, and points restored per second. */
   bucketSize: z.int(`bucketSize ${points}`).min(1).max(1_000_000),
   restoreRate: z.int(`restoreRate ${points}`).min(1).max(1_000_000),
   currencyCode: z.enum(['EUR', 'GBP', 'USD']),
   /** Lifetime of a token of the client-credentials grant. */
   tokenSeconds: z.int('tokenSeconds must be a whole number from 1 to 86399').min(1).max(86_399),
-  /** Signs webhooks, and is checked by the grant. */
+  /** Secret that signs webhooks and authenticates the client-credentials grant. */
   apiSecret: z.string().min(8, 'apiSecret must have at least 8 characters').max(200),
   /** How many times faster than in production failed webhooks are retried. */
   webhookSpeed: z.number(speed).min(0.001, speed).max(1_000_000, speed),

@@ -27,14 +27,14 @@ export const subscriptionTables = `
   ) strict;
 `
 
-/** The fields of the query and mutation roots that are about webhooks. */
+/** Fields of the query and mutation roots for webhooks. */
 export function webhookFields({ store }: Platform) {
   return {
     webhookSubscriptions: (page: PageArguments, context: RequestContext) =>
       pageOfList(listSubscriptions(store).map(subscriptionFields), page, context),
 
     webhookSubscriptionCreate({ topic, webhookSubscription: { uri } }: CreateArguments) {
-      // The platform accepts https only, which a demo on one machine doesn't have.
+      // The platform accepts only https, which a demo on one machine doesn't have.
       if (!uri || !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
         return rejected('Address is invalid')
       }
@@ -60,7 +60,7 @@ export function listSubscriptions(store: Store): Subscription[] {
   return rows as unknown as Subscription[]
 }
 
-/** Queues the webhook of a product's change for every subscription. */
+/** Queues a webhook about a changed product for every subscription. */
 export function sendProductWebhook(platform: Platform, topic: Topic, product: ProductRecord) {
   const body = JSON.stringify(topic === 'PRODUCTS_DELETE' ? { id: product.id } : payloadOf(product))
   const webhooks = listSubscriptions(platform.store)
@@ -74,7 +74,7 @@ export function senderOf({ store }: Platform): Sender {
     listSubscriptions(store).find(({ id }) => String(id) === listener)
   return {
     service,
-    // The platform documents eight retries within four hours with growing intervals, but not the steps.
+    // The platform documents eight retries within four hours at increasing intervals, but not the intervals themselves.
     waits: [1, 2, 4, 8, 15, 30, 60, 120].map((minutes) => minutes * 60_000),
     timeoutMs: 5000,
     speed: () => readPlatformSettings(store).webhookSpeed,
@@ -93,14 +93,14 @@ export function senderOf({ store }: Platform): Sender {
       }
       return { url: subscription.uri, body, headers }
     },
-    // After the last failed retry, the platform ends the subscription.
+    // After the last failed retry, the platform removes the subscription.
     onFailed({ listener }) {
       store.prepare('delete from platform_webhook_subscriptions where id = ?').run(Number(listener))
     },
   }
 }
 
-/** The part of the payload that clients use to find out what changed; they query the rest. */
+/** The part of the payload that identifies the changed product. Clients query the rest. */
 function payloadOf({ id, title, handle, status, updatedAt }: ProductRecord) {
   return {
     admin_graphql_api_id: globalId('Product', id),

@@ -17,7 +17,7 @@ const send = (topic: string) =>
 const received = async () =>
   (await (await fetch(`${sandbox.url}/sandbox/api/received`)).json()) as { topic: string }[]
 
-it('keeps the last fifty requests, newest first, and shows them as text', async () => {
+it('the receiver keeps the last fifty requests, newest first, and shows them as text', async () => {
   for (let n = 1; n <= 51; n++) expect((await send(`topic-${n}`)).status).toBe(204)
   const all = await received()
   expect(all).toHaveLength(50)
@@ -27,7 +27,7 @@ it('keeps the last fifty requests, newest first, and shows them as text', async 
   expect(page).not.toContain('topic-1<')
 })
 
-it('can be down', async () => {
+it('the receiver is unavailable while its fault is on', async () => {
   await fetch(`${sandbox.url}/sandbox/api/faults/receiver/down`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

@@ -26,7 +26,7 @@ const receivedTables = `
   ) strict;
 `
 
-/** A server of the store owner's, which can receive the shop's webhooks. */
+/** A server of the store owner that can receive the shop's webhooks. */
 export const receiver: Emulator = {
   service: 'receiver',
   title: 'Your own server',

@@ -13,7 +13,7 @@ export interface ErrorBody {
   payment_method?: Stripe.PaymentMethod | undefined
 }
 
-/** An error in Stripe's format. Writes before it are kept: a declined card leaves a charge. */
+/** An error in Stripe's format. Earlier writes are kept: a declined card leaves a charge. */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody

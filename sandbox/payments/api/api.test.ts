@@ -17,21 +17,24 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('keys', () => {
-  it.each(['sk_test_somebody_else', 'sk_live_123456789012', 'pk_test_other'])('refuse %s', async (key) => {
-    const error = await rejectionOf(stripeAt(world.url, {}, key).paymentIntents.list())
-    expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
-    expect(error.message).not.toContain(key)
-    expect(error.message).toContain(key.slice(-4))
-  })
+describe('API keys', () => {
+  it.each(['sk_test_somebody_else', 'sk_live_123456789012', 'pk_test_other'])(
+    'are rejected: %s',
+    async (key) => {
+      const error = await rejectionOf(stripeAt(world.url, {}, key).paymentIntents.list())
+      expect(error).toMatchObject({ type: 'StripeAuthenticationError', statusCode: 401 })
+      expect(error.message).not.toContain(key)
+      expect(error.message).toContain(key.slice(-4))
+    },
+  )
 
-  it('reject a request without one', async () => {
+  it('are required in every request', async () => {
     const response = await fetch(`${world.url}/v1/charges`)
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
   })
 
-  it('reject a publishable key where a secret one is required', async () => {
+  it('are rejected if publishable where a secret key is required', async () => {
     const response = await askFromBrowser(world.url, 'GET', '/payment_intents')
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ error: { code: 'secret_key_required' } })
@@ -40,26 +43,26 @@ describe('keys', () => {
 })
 
 describe('a request', () => {
-  it('gets the requested API version, or the current one', async () => {
+  it('returns the requested API version, or the current one', async () => {
     const { paymentIntents } = world.stripe
     const old = await paymentIntents.create(lamp, { apiVersion: '2024-06-20' })
     expect(old.lastResponse.apiVersion).toBe('2024-06-20')
   })
 
-  it('has a new id each time', async () => {
+  it('has a new ID each time', async () => {
     const ids = [await world.stripe.charges.list(), await world.stripe.charges.list()]
     const [first, second] = ids.map(({ lastResponse }) => lastResponse.requestId)
     expect(first).toMatch(/^req_\w{14}$/)
     expect(first).not.toBe(second)
   })
 
-  it('to an unknown path is rejected in the same shape', async () => {
+  it('is rejected in the same format if the path is unknown', async () => {
     const error = await rejectionOf(world.stripe.rawRequest('GET', '/v1/unicorns'))
     expect(error).toMatchObject({ statusCode: 404, rawType: 'invalid_request_error' })
     expect(error.message).toContain('GET /v1/unicorns')
   })
 
-  it('with too deeply nested parameters is rejected', async () => {
+  it('is rejected if its parameters are nested too deeply', async () => {
     const name = `metadata${'[a]'.repeat(9)}`
     const response = await fetch(`${world.url}/v1/payment_intents`, {
       method: 'POST',
@@ -73,14 +76,14 @@ describe('a request', () => {
   })
 })
 
-describe('expand', () => {
-  it('puts the charge in place of its ID', async () => {
+describe('the expand parameter', () => {
+  it('replaces the charge’s ID with the charge', async () => {
     const { id } = await paidIntent(world.stripe)
     const intent = await world.stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] })
     expect(intent.latest_charge).toMatchObject({ object: 'charge', payment_intent: id })
   })
 
-  it('rejects a field that cannot be expanded, and then does nothing', async () => {
+  it('rejects a field that can’t be expanded, and the call has no effect', async () => {
     const { paymentIntents } = world.stripe
     expect(await rejectionOf(paymentIntents.create({ ...lamp, expand: ['amount'] }))).toMatchObject({
       statusCode: 400,

@@ -6,7 +6,7 @@ import { type Form, type FormValue, readForm } from './form.ts'
 import type { Attempt } from './idempotency.ts'
 import { readParameters } from './parameters.ts'
 
-/** The shop's server, or a browser with the key that is public. */
+/** The shop's server, or a browser with the publishable key. */
 export type Caller = 'server' | 'browser'
 
 export interface CallContext {
@@ -15,31 +15,31 @@ export interface CallContext {
   caller: Caller
 }
 
-/** One call of the API. */
+/** An API call. */
 export interface Call<Input = unknown> {
   method: 'GET' | 'POST'
   path: string
   /** Whether a browser may call it with the publishable key. */
   forBrowsers?: boolean
-  /** Whether it ignores the faults, except 'down'. */
+  /** Whether it ignores all faults except 'down'. */
   ignoresFaults?: boolean
   input: z.ZodType<Input>
   run(provider: Provider, input: Input, context: CallContext): object
 }
 
-/** Checks the types of one call, and removes them so that all calls fit into one list. */
+/** Checks the types of a call, then erases them so all calls fit into one list. */
 export function call<Input>(typed: Call<Input>): Call {
   return typed as unknown as Call
 }
 
 export const nothing = z.strictObject({})
 
-/** A request, before the call reads its own parameters. */
+/** A request before the call has read its parameters. */
 export interface IncomingCall extends CallContext {
   form: Form
   expand: string[]
   version: string
-  /** Null without an idempotency key, and for a request that needs none. */
+  /** Null if there is no idempotency key, or the request needs none. */
   attempt: Attempt | null
 }
 
@@ -66,7 +66,7 @@ const Expand = z.object({
   expand: z.array(z.literal('latest_charge', 'Only latest_charge can be expanded here')),
 })
 
-/** The key is in the header or, from Stripe's script in the browser, among the parameters. */
+/** The key is in a header, or among the parameters if Stripe's browser script sends it. */
 function callerOf(request: FastifyRequest, parameter: FormValue | undefined): Caller {
   const bearer = /^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const key = bearer ?? (typeof parameter === 'string' ? parameter : null)

@@ -1,6 +1,6 @@
 import { invalidRequest } from './api-error.ts'
 
-/** Form fields whose names say how they nest: `card[number]`, `expand[0]`, `expand[]`. */
+/** Parses form fields with nested names: `card[number]`, `expand[0]`, `expand[]`. */
 export interface Form {
   [name: string]: FormValue
 }
@@ -18,7 +18,7 @@ export function readForm(pairs: Iterable<readonly [string, string]>): Form {
   return withLists(root) as Form
 }
 
-// Without a prototype, so that no name in a request means more than itself.
+// Has no prototype, so names such as `__proto__` in a request are harmless.
 function emptyForm(): Form {
   return Object.create(null) as Form
 }
@@ -35,7 +35,7 @@ function put(form: Form, [step = '', ...rest]: string[], value: string) {
   put(inner, rest, value)
 }
 
-/** A form whose names are 0, 1, 2 … is a list. */
+/** Converts a form with the names 0, 1, 2 … to a list. */
 function withLists(value: FormValue): FormValue {
   if (typeof value === 'string' || Array.isArray(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [name, withLists(inner)] as const)

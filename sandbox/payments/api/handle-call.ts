@@ -10,7 +10,7 @@ import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKe
 import { findSavedResponse, oneAtATime, saveResponse } from './idempotency.ts'
 import { readParameters } from './parameters.ts'
 
-/** Mounts the calls below /v1. Every error there has Stripe's format. */
+/** Mounts the calls under /v1, where every error has Stripe's format. */
 export async function mountCalls(app: FastifyInstance, provider: Provider, calls: readonly Call[]) {
   const once = oneAtATime()
   await app.register(
@@ -24,7 +24,7 @@ export async function mountCalls(app: FastifyInstance, provider: Provider, calls
         api.route({
           method: call.method,
           url: call.path,
-          // The key protects these, and a browser's calls come from the shop's pages.
+          // These calls are protected by the key, and browsers make them from the shop's pages.
           config: { foreignOrigins: true },
           handler: (request, reply) => handleCall(provider, call, once, request, reply),
         })
@@ -35,7 +35,7 @@ export async function mountCalls(app: FastifyInstance, provider: Provider, calls
   )
 }
 
-/** In the order of Stripe: faults, key, idempotency, then the call itself. */
+/** The checks run in Stripe's order: faults, key, idempotency, then the call itself. */
 async function handleCall(
   provider: Provider,
   call: Call,
@@ -115,7 +115,7 @@ async function perform(provider: Provider, call: Call, incoming: IncomingCall, r
   })
 }
 
-/** `hasBegun` is false if parameters were wrong: such a response isn't saved under the key. */
+/** `hasBegun` is false if the parameters were invalid. Such a response isn't saved under the key. */
 function run(provider: Provider, call: Call, incoming: IncomingCall, input: unknown, requestId: string) {
   const { attempt, expand } = incoming
   const cause = { id: requestId, idempotency_key: attempt?.key ?? null }
@@ -133,7 +133,7 @@ function run(provider: Provider, call: Call, incoming: IncomingCall, input: unkn
   }
 }
 
-/** Puts the whole charge in place of its ID. */
+/** Replaces the charge's ID with the charge. */
 function expanded(store: Store, result: object, expand: readonly string[]): object {
   if (expand.length === 0 || !('latest_charge' in result)) return result
   return { ...result, latest_charge: findObject(store, 'charge', String(result.latest_charge)) }

@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('an idempotency key', () => {
-  it('returns the same response again, even if the object has changed since', async () => {
+  it('repeats the response, even if the object has changed since', async () => {
     const first = await create('order-1')
     await world.stripe.paymentIntents.cancel(first.id)
     const second = await create('order-1')
@@ -25,7 +25,7 @@ describe('an idempotency key', () => {
     expect(await countIntents()).toBe(1)
   })
 
-  it('gives a decline again, without another charge', async () => {
+  it('repeats a decline, without another charge', async () => {
     const { id } = await create('order-1')
     const pay = () => {
       const card = { payment_method: 'pm_card_chargeDeclined', return_url: returnUrl }
@@ -36,7 +36,7 @@ describe('an idempotency key', () => {
     expect((await world.stripe.charges.list()).data).toHaveLength(1)
   })
 
-  it('is rejected for other parameters or another call', async () => {
+  it('is rejected with different parameters or for a different call', async () => {
     const { id } = await create('order-1')
     const other = { amount: 5000, currency: 'usd' }
     const { paymentIntents } = world.stripe
@@ -61,7 +61,7 @@ describe('an idempotency key', () => {
     expect((await world.stripe.paymentIntents.create(turned, { idempotencyKey: 'order-1' })).id).toBe(id)
   })
 
-  it('is rejected with 409 while the first request still runs', async () => {
+  it('is rejected with 409 while the first request is still running', async () => {
     await world.switchOn('slow', { count: 1, delayMs: 300 })
     const first = create('order-1')
     await vi.waitFor(async () => expect(await world.api('GET', '/faults')).toEqual([]))
@@ -74,17 +74,17 @@ describe('an idempotency key', () => {
     expect(second.id).toBe((await first).id)
   })
 
-  it('is free again after a request whose parameters were wrong', async () => {
+  it('can be reused after a request with invalid parameters', async () => {
     const wrong = { amount: 1, currency: 'usd' }
     await rejectionOf(world.stripe.paymentIntents.create(wrong, { idempotencyKey: 'order-1' }))
     expect((await create('order-1')).amount).toBe(4999)
   })
 
-  it('has at most 255 characters', async () => {
+  it('can have at most 255 characters', async () => {
     expect(await rejectionOf(create('x'.repeat(256)))).toMatchObject({ type: 'StripeIdempotencyError' })
   })
 
-  it('is free again after a day', async () => {
+  it('can be reused after a day', async () => {
     const { id } = await create('order-1')
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 })
     const later = await create('order-1').finally(() => vi.useRealTimers())
@@ -92,8 +92,8 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('retries of the SDK', () => {
-  it('pay once, even when the answer to the first request was lost', async () => {
+describe('the SDK’s retries', () => {
+  it('charge once, even if the response to the first request was lost', async () => {
     await world.switchOn('timeout-after', { count: 1, delayMs: 20 })
     const patient = stripeAt(world.url, { maxNetworkRetries: 2 })
     const intent = await patient.paymentIntents.create({

@@ -9,7 +9,7 @@ export interface Attempt {
   key: string
   /** Method and path. */
   endpoint: string
-  /** The parameters as they were sent, in any order. */
+  /** The parameters as sent, independent of their order. */
   parameters: string
 }
 
@@ -31,7 +31,7 @@ export const idempotencyTables = `
   ) strict;
 `
 
-/** Returns the response that the key got within the last day, or null. */
+/** Returns the key's response if it is less than a day old, or null. */
 export function findSavedResponse(store: Store, attempt: Attempt): SavedResponse | null {
   store.prepare('delete from payments_idempotency where saved_at < ?').run(Date.now() - ONE_DAY_MS)
   const find = store.prepare('select * from payments_idempotency where key = ?')
@@ -58,7 +58,7 @@ export function saveResponse(store: Store, { key, endpoint, parameters }: Attemp
     )
 }
 
-/** Rejects a key whose first request is still running. In memory, because a restart ends every request. */
+/** Rejects a key whose first request is still running. Kept in memory, because a restart ends every request. */
 export function oneAtATime(): <T>(attempt: Attempt, run: () => Promise<T>) => Promise<T> {
   const running = new Set<string>()
   return async (attempt, run) => {

@@ -22,7 +22,7 @@ export const flag = z
   .enum(['true', 'false'], 'This must be true or false')
   .transform((value) => value === 'true')
 
-/** An object, or an empty string to remove it. Keys that are numbers arrive as a list. */
+/** An object, or an empty string to remove it. An object with numeric keys arrives as a list. */
 export const metadata = z.preprocess(
   (value) => (value === '' ? null : Array.isArray(value) ? { ...value } : value),
   z

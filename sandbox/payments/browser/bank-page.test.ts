@@ -10,8 +10,8 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('the page of the bank', () => {
-  it('redirects back with the outcome, paid or not', async () => {
+describe('the bank’s page', () => {
+  it('redirects to the shop with the outcome, paid or not', async () => {
     for (const [choice, redirectStatus, status] of [
       ['complete', 'succeeded', 'succeeded'],
       ['fail', 'failed', 'requires_payment_method'],
@@ -37,7 +37,7 @@ describe('the page of the bank', () => {
     expect(await page.text()).toContain('$49.99')
   })
 
-  it('records why the buyer was not authenticated, without a charge', async () => {
+  it('records why authentication failed, without a charge', async () => {
     const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
     await answerBank(intent, 'fail')
     expect(await world.stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the page of the bank', () => {
     expect(events.data[0]?.type).toBe('payment_intent.payment_failed')
   })
 
-  it('declines after the challenge when the card has too little', async () => {
+  it('declines after the challenge if the card has insufficient funds', async () => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
     const confirmed = await askFromBrowser(world.url, 'POST', `/payment_intents/${id}/confirm`, {
       client_secret: client_secret ?? '',
@@ -67,7 +67,7 @@ describe('the page of the bank', () => {
     )
   })
 
-  it('is closed once the intent is canceled, answered or tried in another way', async () => {
+  it('is closed once the intent is canceled, the challenge completed, or another payment attempted', async () => {
     const open = () => paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
     const canceled = await open()
     await world.stripe.paymentIntents.cancel(canceled.id)

@@ -14,11 +14,11 @@ interface ChallengeRoute {
   Querystring: { in?: string }
 }
 
-/** The page of the buyer's bank (3-D Secure), as a whole page or in a frame above the shop's page. */
+/** The bank's page (3-D Secure), as a full page or in a frame over the shop's page. */
 export function mountBank(app: FastifyInstance, provider: Provider) {
   const { store } = provider
 
-  // The page around the frame learns only that the buyer is done, and gets the rest from the API.
+  // The page around the frame is notified only that the buyer is done, and reads the rest from the API.
   app.get('/3ds/answered.js', (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
@@ -45,7 +45,7 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
   })
 }
 
-/** Continues the payment, or makes it await another card. */
+/** Continues the payment, or resets it to await another card. */
 function answerChallenge(
   provider: Provider,
   { intent: intentId, paymentMethod }: Challenge,
@@ -89,7 +89,7 @@ ${facts([
 </form>`
 }
 
-/** The intent was canceled, answered in another window, or is being paid in another way. */
+/** The intent was canceled, the challenge was completed in another window, or another payment was attempted. */
 function sendEnded(reply: FastifyReply, where: string | undefined) {
   return sendThanks(reply.status(404), where, 'This confirmation has expired.')
 }
@@ -106,12 +106,12 @@ function sendBankPage(
   returnUrl: string | null = null,
 ) {
   const content = html`<p class="muted">Sandbox bank · 3-D Secure</p><h1>${title}</h1>${body}`
-  // The page around the frame has the main landmark.
+  // In a frame, the surrounding page has the main landmark.
   const isFramed = where === 'frame'
   const whole = isFramed
     ? html`<div class="bank">${content}</div>`
     : html`<main class="bank">${content}</main>`
-  // Answering redirects to the shop, which browsers check against the form's policy, too.
+  // The form redirects to the shop, and browsers check redirects against its policy as well.
   const shop = returnUrl === null ? '' : ` ${new URL(returnUrl).origin}`
   return reply
     .header(

@@ -10,8 +10,8 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('a call from the browser', () => {
-  it('confirms with a typed card, and sees only what is the buyer’s', async () => {
+describe('a call from a browser', () => {
+  it('confirms with an entered card, and gets only the fields meant for the buyer', async () => {
     const { id, client_secret } = await world.stripe.paymentIntents.create({
       ...lamp,
       metadata: { cost: '12' },
@@ -50,7 +50,7 @@ describe('a call from the browser', () => {
     ['4242424242424242', '12', '2020', '123', 'invalid_expiry_year'],
     ['4242424242424242', '12', '2034', '12', 'invalid_cvc'],
     ['4012888888881881', '12', '2034', '123', 'card_declined'],
-  ])('is refused for card %s, %s/%s, %s', async (number, month, year, cvc, code) => {
+  ])('is rejected for card %s, %s/%s, %s', async (number, month, year, cvc, code) => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
     const response = await confirm(id, client_secret, {
       'payment_method_data[card][number]': number,
@@ -70,7 +70,7 @@ describe('a call from the browser', () => {
     ['4000000000000036', 402, { line1: 'pass', zip: 'fail', cvc: 'pass' }, 'incorrect_zip'],
     ['4000000000000044', 200, { line1: 'unavailable', zip: 'unavailable', cvc: 'pass' }, undefined],
     ['4000000000000101', 402, { line1: 'pass', zip: 'pass', cvc: 'fail' }, 'incorrect_cvc'],
-  ])('has address and code of %s checked by its bank', async (number, status, checks, code) => {
+  ])('returns the bank’s checks of address and code for card %s', async (number, status, checks, code) => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
     const response = await confirm(id, client_secret, {
       'payment_method_data[card][number]': number,
@@ -96,7 +96,7 @@ describe('a call from the browser', () => {
     ])
   })
 
-  it('has nothing checked that it did not send', async () => {
+  it('returns no checks of details that it did not send', async () => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
     const number = { 'payment_method_data[card][number]': '4000000000000036' }
     expect((await confirm(id, client_secret, number)).status).toBe(200)
@@ -108,7 +108,7 @@ describe('a call from the browser', () => {
     })
   })
 
-  it('reads an intent with its secret, and not without', async () => {
+  it('reads an intent only with its secret', async () => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
     const other = await world.stripe.paymentIntents.create(lamp)
     const read = (secret?: string | null) =>
@@ -121,7 +121,7 @@ describe('a call from the browser', () => {
     }
   })
 
-  it('cannot do what is the shop’s', async () => {
+  it('can’t do what only the shop may do', async () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     for (const path of [
       `/payment_intents/${id}/cancel`,
@@ -137,8 +137,8 @@ describe('a call from the browser', () => {
   })
 })
 
-describe('the pages and scripts', () => {
-  it('are one classic script, at the same paths as the real one', async () => {
+describe('the browser script and the card form', () => {
+  it('include one classic script at the same paths as the real one', async () => {
     for (const address of ['/stripe.js', '/endive/stripe.js', '/v3']) {
       const response = await fetch(world.url + address)
       expect(response.headers.get('content-type')).toContain('text/javascript')
@@ -149,7 +149,7 @@ describe('the pages and scripts', () => {
     }
   })
 
-  it('let every shop frame the card form, which loads only its own files', async () => {
+  it('let any shop frame the card form, which loads only its own files', async () => {
     const { headers } = await fetch(`${world.url}/payment-element/frame`)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain('frame-ancestors http: https:')

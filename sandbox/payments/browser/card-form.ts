@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html, markupOf } from '../../html.ts'
 
-/** The script that shops load, and the card form that it puts into their pages in a frame. */
+/** The script that shops load, and the card form that it frames in their pages. */
 export function mountCardForm(app: FastifyInstance) {
   const script = joinScript()
-  // The URLs of the real one: `/v3`, and one for each release.
+  // URLs as those of the real script: `/v3`, and one for each release.
   for (const url of ['/stripe.js', '/:release/stripe.js', '/v3']) {
     app.get(url, (_request, reply) => {
-      // Pages that only load resources with this header may load it, too.
+      // Lets pages load the script even if they require this header.
       return sendText(reply.header('cross-origin-resource-policy', 'cross-origin'), 'text/javascript', script)
     })
   }
@@ -30,7 +30,7 @@ const frameFiles = [
   'frame/ask-provider.js',
 ]
 
-// Each uses the earlier ones.
+// Each module uses only earlier ones.
 const scriptFiles = [
   'frame/ask-provider.js',
   'script/element.js',
@@ -40,7 +40,7 @@ const scriptFiles = [
   'script/stripe.js',
 ]
 
-/** Joins the modules into one classic script, which is what Stripe's is. */
+/** Joins the modules into one classic script, like Stripe's. */
 function joinScript(): string {
   const modules = scriptFiles.map((name) =>
     read(name)
@@ -50,7 +50,7 @@ function joinScript(): string {
   return `(() => {\n'use strict'\n${modules.join('\n')}})()\n`
 }
 
-// Any shop next to the sandbox may frame it: no real card is typed here.
+// Any shop may frame it, because no real card is entered here.
 const FRAME_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

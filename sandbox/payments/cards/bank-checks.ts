@@ -5,7 +5,7 @@ import type { Decline } from './test-cards.ts'
 
 type Checks = Stripe.Charge.PaymentMethodDetails.Card.Checks
 
-/** Returns the bank's checks of the billing address and the security code. Omitted details aren't checked. */
+/** Returns the bank's checks of the billing address and the security code. Details that were omitted aren't checked. */
 export function bankChecks(store: Store, method: Stripe.PaymentMethod): Checks {
   const { line1, postalCode, cvc } = testCardOf(store, method.id)?.checks ?? {}
   const { address } = method.billing_details
@@ -16,7 +16,7 @@ export function bankChecks(store: Store, method: Stripe.PaymentMethod): Checks {
   }
 }
 
-/** Radar's two built-in rules block a payment after the bank approved it. A wrong street alone blocks nothing. */
+/** Radar's two built-in rules block a payment after the bank has approved it. A wrong street alone doesn't block it. */
 export function blockOf(checks: Checks): Decline | null {
   if (checks.address_postal_code_check === 'fail') return wrongPostalCode
   return checks.cvc_check === 'fail' ? wrongCode : null

@@ -9,7 +9,7 @@ import { CardInput, createPaymentMethod, rejectNumberFromServer } from './paymen
 
 const HOURS_12 = 12 * 3600
 
-/** Stores the buyer's choice in the sheet of a wallet until a payment is confirmed with it. */
+/** Stores the buyer's choice in a wallet sheet until a payment is confirmed with it. */
 export const createConfirmationToken = call({
   method: 'POST',
   path: '/confirmation_tokens',
@@ -40,7 +40,7 @@ export const createConfirmationToken = call({
   },
 })
 
-/** A token confirms one payment, once. */
+/** A token can confirm only one payment. */
 export function consumeToken(
   { store }: Provider,
   intent: Stripe.PaymentIntent,

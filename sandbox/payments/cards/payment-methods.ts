@@ -8,7 +8,7 @@ import { getObject, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { findTestCard, numberNamed, type TestCard } from './test-cards.ts'
 
-/** A card as the buyer types it. */
+/** A card as entered by the buyer. */
 export const CardInput = z.strictObject({
   type: z.literal('card', 'Only cards are emulated'),
   card: z.strictObject({
@@ -35,7 +35,7 @@ export const cardTables = `
   ) strict;
 `
 
-/** @throws a card error for a number, a date, or a code that no card can have */
+/** @throws a card error for an impossible number, date, or code */
 export function createPaymentMethod({ store }: Provider, { card, billing_details }: CardInput) {
   const brand = brands.find(({ begins }) => begins.test(card.number))
   rejectWrongCard(card, brand)
@@ -47,7 +47,7 @@ export function createPaymentMethod({ store }: Provider, { card, billing_details
   return method
 }
 
-/** By its ID, or by a name such as `pm_card_visa`, which creates a new one each time. */
+/** Finds a payment method by its ID. A name such as `pm_card_visa` creates a new one each time. */
 export function paymentMethodNamed(provider: Provider, id: string): Stripe.PaymentMethod {
   const number = numberNamed(id)
   if (number === null) return getObject(provider.store, 'payment_method', id, 'payment_method')
@@ -61,7 +61,7 @@ export function testCardOf(store: Store, method: string): TestCard | null {
   return findTestCard((find.get(method) as { number: string } | undefined)?.number ?? '')
 }
 
-/** Servers of shops must never see card numbers, so Stripe rejects them from there. */
+/** Shop servers must never see card numbers, so Stripe rejects requests with them. */
 export function rejectNumberFromServer(): never {
   const message =
     'Card numbers must not pass through your server. Use the Payment Element, or a name such as pm_card_visa.'
@@ -75,7 +75,7 @@ interface Brand {
   cvcLength: number
 }
 
-// The card form has the same, with names for people: browser/frame/card-number.js.
+// The card form has the same list with display names in browser/frame/card-number.js.
 const brands: readonly Brand[] = [
   { name: 'visa', begins: /^4/, length: 16, cvcLength: 3 },
   { name: 'mastercard', begins: /^(5[1-5]|2[2-7])/, length: 16, cvcLength: 3 },
@@ -102,7 +102,7 @@ function rejectWrongCard(card: CardInput['card'], { length, cvcLength }: Partial
   }
 }
 
-/** Every second digit from the right counts double. */
+/** Doubles every second digit from the right. */
 function luhnSum(number: string): number {
   return [...number].reverse().reduce((sum, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2)

@@ -7,27 +7,27 @@ export interface Decline {
   declineCode?: string
   advice?: string
   message: string
-  /** The bank approved it, and one of Radar's rules blocks it. */
+  /** The bank approved the payment, but one of Radar's rules blocks it. */
   isBlocked?: true
 }
 
 type Check = 'fail' | 'unavailable'
 
 export interface TestCard {
-  /** As people type it, with a brief description, for the start page. */
+  /** Number with spaces and a brief description, for the start page. */
   number: string
   does: string
-  /** The ID that stands for the card where card numbers must not be sent. */
+  /** The ID to use where card numbers must not be sent. */
   name?: string
   requires3ds?: boolean
   decline?: Decline
   isDisputed?: boolean
   hasFraudWarning?: boolean
-  /** Radar's risk level; other cards are normal. */
+  /** Radar's risk level, 'normal' by default. */
   risk?: 'elevated' | 'highest'
-  /** Results of the bank's checks; by default they pass. */
+  /** Results of the bank's checks, which pass by default. */
   checks?: { line1?: Check; postalCode?: Check; cvc?: Check }
-  /** The result of refunds; by default they succeed immediately. */
+  /** Result of refunds, which succeed immediately by default. */
   refunds?: 'late' | 'fail'
 }
 
@@ -51,7 +51,7 @@ const insufficientFunds: Decline = {
   message: 'This card has insufficient funds. Try another card.',
 }
 
-/** The true reason is for the shop only: the buyer sees the same message as for any decline. */
+/** Only the shop sees the true reason. The buyer sees the same message as for any decline. */
 const stolenCard: Decline = { ...genericDecline, declineCode: 'stolen_card', advice: 'do_not_try_again' }
 
 const expiredCard: Decline = {
@@ -186,7 +186,7 @@ export function findTestCard(number: string): TestCard | null {
   return testCards.find((card) => digitsOf(card) === number) ?? null
 }
 
-/** `pm_card_visa` and the like. Returns the number, or null if no test card has this name. */
+/** Returns the number for a name such as `pm_card_visa`, or null if no test card has this name. */
 export function numberNamed(id: string): string | null {
   const card = testCards.find(({ name }) => name !== undefined && id === `pm_card_${name}`)
   return card ? digitsOf(card) : null

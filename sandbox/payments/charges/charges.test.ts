@@ -26,7 +26,7 @@ describe('charges.retrieve', () => {
 })
 
 describe('charges.update', () => {
-  it('changes the receipt’s email address, and leaves the money alone', async () => {
+  it('changes the receipt’s email address, but no amounts', async () => {
     const { latest_charge } = await paidIntent(world.stripe)
     const changed = await world.stripe.charges.update(String(latest_charge), {
       receipt_email: 'ada@example.com',
@@ -36,7 +36,7 @@ describe('charges.update', () => {
 })
 
 describe('charges.list', () => {
-  it('shows every attempt of an intent, the declined ones too', async () => {
+  it('lists every attempt to pay an intent, including declined ones', async () => {
     const { id: payment_intent } = await world.stripe.paymentIntents.create(lamp)
     const pay = (payment_method: string) =>
       world.stripe.paymentIntents.confirm(payment_intent, { payment_method, return_url: returnUrl })
@@ -50,7 +50,7 @@ describe('charges.list', () => {
 })
 
 describe('disputes', () => {
-  it('are opened on the dashboard, lock the charge for refunds, and send an event', async () => {
+  it('are opened on the dashboard, block refunds of the charge, and send an event', async () => {
     const { latest_charge, id } = await paidIntent(world.stripe)
     await world.api('POST', `/payments/charges/${latest_charge}/dispute`)
     expect(await rejectionOf(world.stripe.refunds.create({ payment_intent: id }))).toMatchObject({
@@ -69,7 +69,7 @@ describe('disputes', () => {
     await expect(world.api('POST', '/payments/charges/ch_nobody/dispute')).rejects.toThrow(/^400/)
   })
 
-  it('are opened by the card that is made for it', async () => {
+  it('are opened by the test card for disputes', async () => {
     const { latest_charge } = await paidIntent(world.stripe, 'pm_card_createDispute')
     expect(await world.stripe.charges.retrieve(String(latest_charge))).toMatchObject({ disputed: true })
   })

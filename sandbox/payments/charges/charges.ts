@@ -116,7 +116,7 @@ function outcome(
   }
 }
 
-/** Returns a charge that is neither paid nor failed yet. */
+/** Returns a charge that has neither succeeded nor failed yet. */
 function newCharge(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,

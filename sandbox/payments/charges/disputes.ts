@@ -55,7 +55,7 @@ export const disputeCalls: readonly Call[] = [
   }),
 ]
 
-/** The buyer disputes the charge at the bank. */
+/** Opens a dispute, as if the buyer had disputed the charge at the bank. */
 export function openDispute(provider: Provider, charge: Stripe.Charge, reason: string): Stripe.Dispute {
   const dispute: Stripe.Dispute = {
     id: newId('dp_1'),
@@ -90,10 +90,10 @@ export function openDispute(provider: Provider, charge: Stripe.Charge, reason: s
   return dispute
 }
 
-/** Stripe's test mode: these words in the evidence decide how the dispute ends. */
+/** As in Stripe's test mode, these words in the evidence decide the outcome of the dispute. */
 const verdicts = { winning_evidence: 'won', losing_evidence: 'lost' } as const
 
-/** Adds the shop's evidence. Once it's submitted, it goes to the bank. */
+/** Adds the shop's evidence, which is sent to the bank once it's submitted. */
 function answerDispute(
   provider: Provider,
   dispute: Stripe.Dispute,
@@ -129,7 +129,7 @@ function closeDispute(provider: Provider, dispute: Stripe.Dispute, status: 'won'
   return closed
 }
 
-/** The card issuer suspects fraud. */
+/** Adds a fraud warning, as if by the card issuer. */
 export function warnOfFraud(provider: Provider, charge: Stripe.Charge) {
   const warning: Stripe.Radar.EarlyFraudWarning = {
     id: newId('issfr_1'),

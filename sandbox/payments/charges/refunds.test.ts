@@ -35,7 +35,7 @@ describe('refunds.create', () => {
     expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
   })
 
-  it('gives a part back, then another, and never more than was paid', async () => {
+  it('refunds part of the amount repeatedly, but never more than was paid', async () => {
     const { id: payment_intent, latest_charge: charge } = await paidIntent(world.stripe)
     await world.stripe.refunds.create({ payment_intent, amount: 1000 })
     await world.stripe.refunds.create({ payment_intent, amount: 3000 })
@@ -68,7 +68,7 @@ describe('refunds.create', () => {
     })
   })
 
-  it.each(['refund-pending', 'pm_card_pendingRefund'])('is pending at first with %s', async (cause) => {
+  it.each(['refund-pending', 'pm_card_pendingRefund'])('creates a pending refund for %s', async (cause) => {
     const isCard = cause.startsWith('pm_')
     if (!isCard) await world.switchOn(cause, { count: 1, delayMs: 50 })
     const { id: payment_intent } = await paidIntent(world.stripe, isCard ? cause : 'pm_card_visa')
@@ -80,7 +80,7 @@ describe('refunds.create', () => {
   })
 
   it.each(['refund-fails', 'pm_card_refundFail'])(
-    'fails after a while with %s: the money is there again',
+    'creates a refund that fails later for %s, and restores the balance',
     async (cause) => {
       const isCard = cause.startsWith('pm_')
       if (!isCard) await world.switchOn(cause, { count: 1, delayMs: 50 })
@@ -102,7 +102,7 @@ describe('refunds.create', () => {
 })
 
 describe('refunds.list', () => {
-  it('selects by intent and by charge', async () => {
+  it('filters by intent and by charge', async () => {
     const first = await paidIntent(world.stripe)
     const second = await paidIntent(world.stripe)
     const { refunds } = world.stripe

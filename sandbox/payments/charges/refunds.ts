@@ -99,7 +99,7 @@ function createRefund(
   return refund
 }
 
-/** The charge shows the refunded amount, too. */
+/** The charge shows the refunded amount as well. */
 function updateCharge(provider: Provider, charge: Stripe.Charge, amountRefunded: number) {
   const changed = { ...charge, amount_refunded: amountRefunded, refunded: amountRefunded === charge.amount }
   saveObject(provider.store, changed)
@@ -149,7 +149,7 @@ function pendingWork({ store, faults }: Provider, charge: Stripe.Charge): Later 
 
 const SOON_MS = 2000
 
-/** The money arrives on the card. */
+/** Returns the worker that completes pending refunds. */
 export function finishingRefunds(provider: Provider): Worker {
   return (id) => {
     const refund = findObject(provider.store, 'refund', id)
@@ -164,7 +164,7 @@ export function finishingRefunds(provider: Provider): Worker {
   }
 }
 
-/** The bank returns the money, for example because the card is closed. */
+/** Returns the worker that fails refunds, as if the bank had returned the amount because the card is closed. */
 export function failingRefunds(provider: Provider): Worker {
   return (id) => {
     const refund = findObject(provider.store, 'refund', id)

@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('the dashboard', () => {
-  it('is found from the first page, which names the test cards and the switches', async () => {
+describe('the payment dashboard', () => {
+  it('is linked from the start page, which lists the test cards and the fault switches', async () => {
     const first = await read('/')
     expect(first).toContain('href="/payments"')
     expect(first).toMatch(/<dt>4000 0000 0000 0069<\/dt><dd>has expired<\/dd>/)
@@ -49,7 +49,7 @@ describe('the dashboard', () => {
     expect(page).toContain('<h3>charge.refunded</h3>')
   })
 
-  it('shows one payment with its attempts', async () => {
+  it('shows a payment with its attempts', async () => {
     const { id } = await world.stripe.paymentIntents.create({ ...lamp, metadata: { order: '<b>PL-1' } })
     const card = { payment_method: 'pm_card_chargeDeclined', return_url: returnUrl }
     await rejectionOf(world.stripe.paymentIntents.confirm(id, card))
@@ -70,7 +70,7 @@ describe('the dashboard', () => {
     expect(await read(older)).toContain('>$1.01</a>')
   })
 
-  it('disputes a charge, delivers an event and sets the speed by its buttons', async () => {
+  it('has buttons to dispute a charge, deliver an event and set the speed', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.succeeded'], [500])
     const { id, latest_charge } = await paidIntent(world.stripe)
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))

@@ -5,7 +5,7 @@ import type { Store } from '../../store.ts'
 import { type Delivery, deliveriesOf, stateLabels } from '../../webhooks.ts'
 import { service } from '../provider.ts'
 
-/** Events with the state of each delivery, and a button that sends it now. */
+/** Lists events with the state of each delivery, and a button to send it now. */
 export function eventList(store: Store, events: readonly Stripe.EventBase[]): Html {
   if (events.length === 0) return html`<p class="empty">No events yet.</p>`
   return html`<ol class="letters">${events.map((event) => eventItem(event, deliveriesOf(store, service, event.id)))}</ol>`

@@ -8,7 +8,7 @@ import { eventList } from './event-list.ts'
 
 const LIMIT = 100
 
-/** Everything about one payment. */
+/** Shows all details of a payment. */
 export function paymentPage(store: Store, intent: Stripe.PaymentIntent): Page {
   const where = { payment_intent: intent.id }
   const charges = selectObjects(store, 'charge', { where, limit: LIMIT })
@@ -36,7 +36,7 @@ export function timeOf({ created }: { created: number }): Html {
   return moment(new Date(created * 1000).toISOString())
 }
 
-/** `requires_payment_method` reads 'requires payment method'. */
+/** Formats `requires_payment_method` as 'requires payment method'. */
 export function statusOf({ status }: { status: string | null }): Html {
   return html`<span class="status ${status}">${(status ?? 'unknown').replaceAll('_', ' ')}</span>`
 }

@@ -16,7 +16,7 @@ interface ById {
   Querystring: { before?: string }
 }
 
-/** The features that only Stripe's dashboard has: as an API for programs, and as pages for people. */
+/** The features that only Stripe's dashboard has, as an API and as pages. */
 export function mountDashboard(app: FastifyInstance, provider: Provider) {
   const { store } = provider
   const api = '/sandbox/api/payments'
@@ -74,7 +74,7 @@ function dispute(provider: Provider, id: string) {
   })
 }
 
-/** Returns the path of the page with the button, and never another site's. */
+/** Returns the path of the page with the button, never a URL of another site. */
 function backTo(referer: string | undefined): string {
   const path = referer && URL.canParse(referer) ? new URL(referer).pathname : ''
   return path.startsWith('/payments') ? path : '/payments'

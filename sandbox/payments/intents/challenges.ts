@@ -1,17 +1,17 @@
 import type { Store } from '../../store.ts'
 import { newId } from '../provider.ts'
 
-/** A challenge: the buyer's bank asks the buyer to authenticate (3-D Secure) before it approves a payment. */
+/** A challenge in which the bank authenticates the buyer (3-D Secure) before it approves a payment. */
 export interface Challenge {
   /** The secret part of the page's URL. */
   token: string
   intent: string
   paymentMethod: string
-  /** Where the buyer goes afterwards, unless the page is in a frame. */
+  /** URL that the buyer is redirected to afterwards, unless the page is in a frame. */
   returnUrl: string | null
 }
 
-// At most one per intent: a second attempt ends the first.
+// An intent has at most one challenge, because a second attempt ends the first.
 export const challengeTables = `
   create table if not exists payments_challenges (
     intent text primary key,

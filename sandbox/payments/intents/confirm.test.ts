@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('paymentIntents.confirm', () => {
-  it('pays, and notes a charge with the card', async () => {
+  it('charges the card, and records the charge', async () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const paid = await world.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_mastercard',
@@ -36,7 +36,7 @@ describe('paymentIntents.confirm', () => {
     ['pm_card_chargeDeclinedExpiredCard', 'expired_card', ''],
     ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', ''],
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', ''],
-  ])('declines %s, and awaits another card', async (card, code, declineCode) => {
+  ])('declines %s, and then awaits another card', async (card, code, declineCode) => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const confirming = world.stripe.paymentIntents.confirm(id, {
       payment_method: card,

@@ -29,7 +29,10 @@ export const Confirmation = z.strictObject({
 })
 type Confirmation = Partial<z.infer<typeof Confirmation>>
 
-/** Pays, or opens the bank's challenge. @throws an error if the card is declined; the intent then awaits another one */
+/**
+ * Charges the card, or starts a challenge by the bank. @throws an error if the card is declined; the intent then awaits
+ * another one
+ */
 export function confirmIntent(
   provider: Provider,
   intent: Stripe.PaymentIntent,

@@ -66,7 +66,7 @@ export const intentCalls: readonly Call[] = [
     run: (provider, input, { id }) =>
       cancelIntent(provider, getObject(provider.store, 'payment_intent', id, 'intent'), input),
   }),
-  // Called before an element is shown; `deferred_intent` if there is no intent yet.
+  // The browser script calls it before it shows an element, with `deferred_intent` if there is no intent yet.
   call({
     method: 'GET',
     path: '/elements/sessions',
@@ -96,7 +96,7 @@ export const intentCalls: readonly Call[] = [
   }),
 ]
 
-/** A browser shows by the client secret that the intent is its buyer's. */
+/** The client secret proves that the intent belongs to the browser's buyer. */
 function knownIntent(
   { store }: Provider,
   { id, caller }: CallContext,

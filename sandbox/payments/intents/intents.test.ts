@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('paymentIntents.create', () => {
-  it('gives an intent that awaits a payment method, with a secret for the browser', async () => {
+  it('returns an intent that awaits a payment method, with a secret for the browser', async () => {
     const intent = await world.stripe.paymentIntents.create({
       ...lamp,
       description: 'Order PL-7K3F-92QX',
@@ -33,7 +33,7 @@ describe('paymentIntents.create', () => {
     expect(intent.lastResponse.apiVersion).toBe('2026-10-28.endive')
   })
 
-  it('awaits a confirmation when it has a payment method, and pays at once when it is to confirm', async () => {
+  it('awaits confirmation if given a payment method, and charges it immediately if told to confirm', async () => {
     const chosen = await world.stripe.paymentIntents.create({ ...lamp, payment_method: 'pm_card_visa' })
     expect(chosen.status).toBe('requires_confirmation')
     expect(await paidIntent(world.stripe)).toMatchObject({ status: 'succeeded', amount_received: 4999 })
@@ -69,7 +69,7 @@ describe('paymentIntents.create', () => {
       { ...lamp, payment_method: 'pm_nobody' },
       { code: 'resource_missing', param: 'payment_method' },
     ],
-  ])('refuses %j', async (wish, details) => {
+  ])('rejects %j', async (wish, details) => {
     const error = await rejectionOf(world.stripe.paymentIntents.create(wish as typeof lamp))
     expect(error).toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -81,12 +81,12 @@ describe('paymentIntents.create', () => {
 })
 
 describe('paymentIntents.retrieve', () => {
-  it('gives the intent as it is now', async () => {
+  it('returns the current state of the intent', async () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     expect(await world.stripe.paymentIntents.retrieve(id)).toMatchObject({ id, amount: 4999 })
   })
 
-  it('rejects an unknown id with 404', async () => {
+  it('rejects an unknown ID with 404', async () => {
     expect(await rejectionOf(world.stripe.paymentIntents.retrieve('pi_nobody'))).toMatchObject({
       statusCode: 404,
       code: 'resource_missing',
@@ -96,7 +96,7 @@ describe('paymentIntents.retrieve', () => {
 })
 
 describe('paymentIntents.update', () => {
-  it('changes amount and metadata before the buyer begins to pay', async () => {
+  it('changes amount and metadata before the buyer starts to pay', async () => {
     const { id } = await world.stripe.paymentIntents.create({ ...lamp, metadata: { order: '1', note: 'x' } })
     const changed = await world.stripe.paymentIntents.update(id, {
       amount: 5999,
@@ -108,7 +108,7 @@ describe('paymentIntents.update', () => {
   })
 
   it.each(['requires_action', 'processing', 'succeeded', 'canceled'])(
-    'refuses another amount when the intent is %s, but takes metadata',
+    'rejects a new amount if the intent is %s, but accepts metadata',
     async (status) => {
       const intent = await intentThatIs(world, status)
       expect(intent.status).toBe(status)
@@ -126,7 +126,7 @@ describe('paymentIntents.update', () => {
 
 describe('paymentIntents.cancel', () => {
   it.each(['requires_payment_method', 'requires_confirmation', 'requires_action'])(
-    'ends an intent that is %s, with the reason',
+    'cancels an intent that is %s, and stores the reason',
     async (status) => {
       const { id } = await intentThatIs(world, status)
       const canceled = await world.stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' })
@@ -139,7 +139,7 @@ describe('paymentIntents.cancel', () => {
     },
   )
 
-  it.each(['succeeded', 'processing', 'canceled'])('refuses an intent that is %s', async (status) => {
+  it.each(['succeeded', 'processing', 'canceled'])('rejects an intent that is %s', async (status) => {
     const { id } = await intentThatIs(world, status)
     expect(await rejectionOf(world.stripe.paymentIntents.cancel(id))).toMatchObject({
       statusCode: 400,

@@ -75,7 +75,7 @@ export function cancelIntent(
   return canceled
 }
 
-/** The buyer hasn't begun to pay. */
+/** Statuses before the buyer starts to pay. */
 export const awaitsPayment: readonly Stripe.PaymentIntent.Status[] = [
   'requires_payment_method',
   'requires_confirmation',
@@ -107,7 +107,7 @@ function rejectAmount(amount: number, currency: string) {
   }
 }
 
-/** The methods that the account's dashboard has enabled. The sandbox emulates only cards. */
+/** The payment methods enabled on the account's dashboard. The sandbox emulates only cards. */
 const enabledMethods = ['card', 'us_bank_account']
 
 /** Returns a new intent, with every field that the API shows. */

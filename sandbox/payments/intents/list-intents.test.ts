@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('paymentIntents.list', () => {
-  it('lists all of them, newest first, page by page', async () => {
+  it('lists all intents, newest first, page by page', async () => {
     const made = []
     for (let amount = 101; amount <= 105; amount++) {
       made.unshift((await world.stripe.paymentIntents.create({ ...lamp, amount })).id)
@@ -25,7 +25,7 @@ describe('paymentIntents.list', () => {
     expect((await paymentIntents.list({ limit: 2, starting_after: made[3] ?? '' })).has_more).toBe(false)
   })
 
-  it('selects by the time of creation', async () => {
+  it('filters by creation time', async () => {
     const { created } = await world.stripe.paymentIntents.create(lamp)
     const { paymentIntents } = world.stripe
     expect((await paymentIntents.list({ created: { gte: created } })).data).toHaveLength(1)

@@ -12,7 +12,7 @@ import { findObject, getObject, saveObject } from '../objects.ts'
 import { type Provider, service } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 
-/** Charges the card. @throws an error if it's declined, after the failed charge was recorded */
+/** Charges the card. @throws an error if it's declined, after recording the failed charge */
 export function pay(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -56,7 +56,7 @@ function settle(
   return paid
 }
 
-/** Lets the buyer try again, with another card. */
+/** Resets the intent, so the buyer can try another card. */
 export function backToStart(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -101,10 +101,10 @@ function recordDecline(
   })
 }
 
-/** Completes an intent that is in process. */
+/** Completes an intent that is processing. */
 export const settlingIntents = (provider: Provider) => ending(provider, settle)
 
-/** Declines an intent that is in process, as a bank can a direct debit. */
+/** Declines an intent that is processing, as a bank can with a direct debit. */
 export const failingIntents = (provider: Provider) =>
   ending(provider, (provider, intent, method) => recordDecline(provider, intent, method, genericDecline))
 

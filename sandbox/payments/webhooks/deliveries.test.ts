@@ -10,12 +10,12 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('a delivery that fails', () => {
-  it('is retried at growing intervals, signed again each time', async () => {
+describe('a failed delivery', () => {
+  it('is retried at increasing intervals, with a new signature each time', async () => {
     await world.api('PUT', '/payments/settings', { webhookSpeed: 60_000 })
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500, 302, 404])
     await world.stripe.paymentIntents.create(lamp)
-    // 1 ms, 5 ms and 30 ms of the compressed schedule.
+    // The compressed schedule has intervals of 1 ms, 5 ms and 30 ms.
     await vi.waitFor(() => expect(shop.received).toHaveLength(4))
     expect(new Set(shop.received.map(({ event }) => event.id)).size).toBe(1)
     for (const { body, signature } of shop.received) {
@@ -23,7 +23,7 @@ describe('a delivery that fails', () => {
     }
   })
 
-  it('is given up after three days', async () => {
+  it('is no longer retried after three days', async () => {
     await world.api('PUT', '/payments/settings', { webhookSpeed: 1_000_000 })
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], Array(100).fill(500))
     await world.stripe.paymentIntents.create(lamp)
@@ -53,8 +53,8 @@ describe('a delivery that fails', () => {
   })
 })
 
-describe('the switch', () => {
-  it("'webhook-lost' keeps an event from the shop until it is resent manually", async () => {
+describe('the fault switch', () => {
+  it("'webhook-lost' drops an event until it is resent manually", async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created', 'payment_intent.canceled'])
     await world.switchOn('webhook-lost')
     const { id } = await world.stripe.paymentIntents.create(lamp)
@@ -66,7 +66,7 @@ describe('the switch', () => {
     expect(shop.types()).toEqual(['payment_intent.canceled', 'payment_intent.created'])
   })
 
-  it("'webhook-late' delivers after a while", async () => {
+  it("'webhook-late' delays an event", async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'])
     await world.switchOn('webhook-late', { count: 1, delayMs: 200 })
     const began = performance.now()
@@ -84,7 +84,7 @@ describe('the switch', () => {
     expect(one?.event.id).toBe(two?.event.id)
   })
 
-  it("'webhook-reordered' lets the next event overtake", async () => {
+  it("'webhook-reordered' delivers the next event first", async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created', 'payment_intent.canceled'])
     await world.switchOn('webhook-reordered', { count: 1, delayMs: 60_000 })
     const { id } = await world.stripe.paymentIntents.create(lamp)
@@ -95,7 +95,7 @@ describe('the switch', () => {
   })
 })
 
-describe('the settings', () => {
+describe('the webhook settings', () => {
   it('set how fast failed webhooks are retried, and reject invalid values', async () => {
     expect(await world.api('GET', '/payments/settings')).toEqual({ webhookSpeed: 1 })
     expect(await world.api('PUT', '/payments/settings', { webhookSpeed: 1000 })).toEqual({

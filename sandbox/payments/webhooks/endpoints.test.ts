@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('the webhook endpoint', () => {
-  it('is the demo shop from the start', async () => {
+  it('is the demo shop’s from the start', async () => {
     expect(await world.stripe.webhookEndpoints.retrieve(demo)).toMatchObject({
       object: 'webhook_endpoint',
       url: 'http://localhost:4321/api/webhooks/stripe',
@@ -39,7 +39,7 @@ describe('the webhook endpoint', () => {
 })
 
 describe('events.list', () => {
-  it('selects by type', async () => {
+  it('filters by type', async () => {
     await world.stripe.paymentIntents.create(lamp)
     await paidIntent(world.stripe)
     const { events } = world.stripe

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('webhooks.constructEvent', () => {
-  it('accepts what comes, and finds the object as it was at that moment', async () => {
+  it('accepts a received event, which contains the object’s state at that time', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.succeeded'])
     const { id } = await paidIntent(world.stripe)
     const { body, signature } = await shop.first()
@@ -101,7 +101,7 @@ describe('an event', () => {
     expect(listed.data.map(({ type }) => type).toReversed()).toEqual(expected)
   })
 
-  it('shows whether it is still to be delivered', async () => {
+  it('shows whether its delivery is pending', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500])
     await world.stripe.paymentIntents.create(lamp)
     const { event } = await shop.first()

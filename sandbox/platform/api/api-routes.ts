@@ -10,7 +10,7 @@ interface ApiRoute {
   Params: { version: string }
 }
 
-/** The Admin API: one URL for all queries, and one for tokens. */
+/** The Admin API, with one URL for all queries and one for tokens. */
 export async function mountApi(app: FastifyInstance, platform: Platform) {
   await app.register((api, _options, done) => {
     api.setErrorHandler((error, request, reply) => {
@@ -33,7 +33,7 @@ const QueryRequest = z.object({
   variables: z.record(z.string(), z.unknown()).nullish(),
 })
 
-/** In the order of the platform: version, token, throttling, query. */
+/** The checks run in the platform's order: version, token, throttling, query. */
 async function handleQuery(platform: Platform, request: FastifyRequest<ApiRoute>, reply: FastifyReply) {
   const { faults, stopping } = platform
   reply.headers({ 'x-request-id': randomUUID(), 'cache-control': 'no-store' })
@@ -66,7 +66,7 @@ async function handleQuery(platform: Platform, request: FastifyRequest<ApiRoute>
     return internalError(String(reply.getHeader('x-request-id')))
   if (takeFault(faults, service, 'throttled')) platform.bucket.empty()
 
-  // Loaded at the first query, so that a sandbox without a sync doesn't pay for the library.
+  // Loaded at the first query, so the sandbox starts faster without it.
   const { runQuery } = await import('./run-query.ts')
   const { query, variables } = requested.data
   const response = await runQuery(platform, { query, variables: variables ?? {} })
@@ -96,7 +96,7 @@ function internalError(requestId: string) {
   return { errors: [{ message, extensions: { code: 'INTERNAL_SERVER_ERROR', requestId } }] }
 }
 
-/** Sends half of the response, if there is one, and cuts the connection. */
+/** Sends half of the response, if there is one, and closes the connection. */
 function breakOff(reply: FastifyReply, response = '') {
   reply.hijack()
   if (response === '') {
@@ -110,7 +110,10 @@ function breakOff(reply: FastifyReply, response = '') {
   reply.raw.write(response.slice(0, response.length / 2), () => reply.raw.destroy())
 }
 
-/** A version that is no longer supported falls forward to the oldest one. Returns null if there is no such version. */
+/**
+ * Resolves a version. One that is no longer supported falls forward to the oldest supported one. @returns null if the
+ * version never existed
+ */
 function versionFor(requested: string): string | null {
   if (supportedVersions.some((version) => version === requested)) return requested
   const isQuarter = /^20\d\d-(01|04|07|10)$/.test(requested)
@@ -124,7 +127,7 @@ export const tokenTables = `
   ) strict;
 `
 
-/** The token in the shop's demo settings never expires; those of the grant do. */
+/** The token in the shop's demo settings never expires, but those from the grant do. */
 function isKnownToken(store: Store, token: string): boolean {
   if (token === demoApp.accessToken) return true
   const row = store
@@ -139,7 +142,7 @@ const Grant = z.object({
   grant_type: z.string(),
 })
 
-/** The client-credentials grant, which gives an app a token for a day. */
+/** The client-credentials grant, which issues an app a token for a day. */
 function mountGrant(app: FastifyInstance, { store }: Platform) {
   app.post('/admin/oauth/access_token', ({ body }, reply) => {
     const requested = Grant.safeParse(body instanceof URLSearchParams ? Object.fromEntries(body) : body)

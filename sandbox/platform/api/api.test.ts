@@ -16,14 +16,14 @@ afterEach(() => world.stop())
 const shopName = '{ shop { name currencyCode } }'
 
 describe('an access token', () => {
-  it('opens the API', async () => {
+  it('gives access to the API', async () => {
     const { data } = await world.query(shopName)
     expect(data).toEqual({
       shop: { name: 'Hollow Oak', currencyCode: 'USD' },
     })
   })
 
-  it('is rejected with 401 and a sentence instead of the list of errors if wrong or missing', async () => {
+  it('is rejected with 401 and a string instead of the list of errors if invalid or missing', async () => {
     for (const token of ['', 'shpat_somebody_else']) {
       const response = await post(world.url, shopName, {}, { token })
       expect(response.status).toBe(401)
@@ -63,7 +63,7 @@ describe('the client-credentials grant', () => {
     }
   })
 
-  it('gives tokens that end', async () => {
+  it('returns tokens that expire', async () => {
     await world.api('PUT', '/platform/settings', { tokenSeconds: 1 })
     const { access_token: token } = (await (await grant(credentials)).json()) as { access_token: string }
     await expect
@@ -71,7 +71,7 @@ describe('the client-credentials grant', () => {
       .toBe(401)
   })
 
-  it('rejects another id, another secret, and another grant', async () => {
+  it('rejects an unknown ID, a wrong secret, and another grant type', async () => {
     for (const [field, error] of [
       ['client_id', 'invalid_client'],
       ['client_secret', 'invalid_client'],
@@ -84,13 +84,13 @@ describe('the client-credentials grant', () => {
   })
 })
 
-describe('a version', () => {
+describe('an API version', () => {
   const versionOf = async (version: string) => {
     const response = await post(world.url, shopName, {}, { version })
     return [response.status, response.headers.get('x-shopify-api-version')]
   }
 
-  it('responds under its own name if supported', async () => {
+  it('is named in the response if supported', async () => {
     expect(await versionOf('2026-07')).toEqual([200, '2026-07'])
   })
 
@@ -98,14 +98,14 @@ describe('a version', () => {
     expect(await versionOf('2024-10')).toEqual([200, '2026-01'])
   })
 
-  it('is not found if it never existed', async () => {
+  it('returns 404 if it never existed', async () => {
     expect(await versionOf('2026-05')).toEqual([404, null])
     expect(await versionOf('2099-01')).toEqual([404, null])
   })
 })
 
-describe('a wrong query', () => {
-  it('is rejected with the error and its position, as 200 without data', async () => {
+describe('an invalid query', () => {
+  it('returns 200 without data, but with the error and its position', async () => {
     const response = await post(world.url, '{ products(first: 1) { nodes { id prize } } }')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
@@ -130,15 +130,15 @@ describe('a wrong query', () => {
     expect(await messageOf('{ products(first: 1')).toContain('Syntax Error')
   })
 
-  it('is 400 when there is no query at all', async () => {
+  it('returns 400 if the query is missing', async () => {
     const response = await post(world.url, '')
     expect(response.status).toBe(400)
     expect(await response.json()).toEqual({ errors: { query: 'Required parameter missing or invalid' } })
   })
 })
 
-describe('the sandbox', () => {
-  it('keeps changes and deletions over a restart', async () => {
+describe('the platform’s store', () => {
+  it('keeps changes and deletions across a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'plinth-sandbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true }))
     const first = await openPlatformWorld({ dataDir })

@@ -7,14 +7,14 @@ export interface ThrottleStatus {
 
 /** A bucket of points that refills over time. */
 export interface Bucket {
-  /** Returns false if there aren't enough points. */
+  /** Spends points. @returns false if there aren't enough */
   consume(points: number): boolean
   giveBack(points: number): void
   empty(): void
   status(): ThrottleStatus
 }
 
-/** `limits` is called each time, so that a change takes effect immediately. */
+/** Calls `limits` each time, so a change takes effect immediately. */
 export function openBucket(
   limits: () => { size: number; rate: number },
   now: () => number = () => performance.now(),

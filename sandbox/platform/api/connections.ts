@@ -2,7 +2,7 @@
 export interface RequestContext {
   /** In a bulk operation, the last ID of the previous page and of this one; otherwise null. */
   bulk: { after: number | null; next: number | null } | null
-  /** Filters that were ignored; the response names them. */
+  /** Ignored filters, which the response lists. */
   warnings: { path: string[]; query: string; warnings: object[] }[]
 }
 
@@ -23,7 +23,7 @@ export function sizeOf({ first }: PageArguments, { bulk }: RequestContext): numb
   return first
 }
 
-/** Returns a page of a list that is known as a whole. */
+/** Returns a page of a complete list. */
 export function pageOfList<T extends { id: string }>(
   all: readonly T[],
   page: PageArguments,
@@ -52,19 +52,19 @@ function cursorOf(id: string | undefined): string | null {
   return id === undefined ? null : Buffer.from(id).toString('base64')
 }
 
-/** `gid://shopify/Product/8801000000001`. */
+/** Returns an ID such as `gid://shopify/Product/8801000000001`. */
 export function globalId(type: string, id: number | string): string {
   return `gid://shopify/${type}/${id}`
 }
 
-/** Returns null if the ID is of another type. @throws an error if it's no global ID */
+/** Returns the numeric ID, or null if the ID has another type. @throws an error if it isn't a global ID */
 export function readGlobalId(type: string, text: string): number | null {
   const [, found, id] = /^gid:\/\/shopify\/(\w+)\/(\d{1,15})$/.exec(text) ?? []
   if (!found || !id) throw badRequest(`Invalid global id '${text}'`)
   return found === type ? Number(id) : null
 }
 
-/** GraphQL passes the code on. */
+/** Returns an error with a code that GraphQL includes in the response. */
 export function badRequest(message: string, code = 'BAD_REQUEST'): Error {
   return Object.assign(new Error(message), { extensions: { code } })
 }

@@ -9,9 +9,9 @@ import {
 } from 'graphql'
 
 /**
- * The cost of a query. An object is one point, scalars are free, a mutation is ten. A connection costs its nodes, but
- * fewer of them the longer it gets: the platform publishes no formula, and this one fits its known examples, such as
- * 25 points for a product with 250 variants and their inventory items.
+ * The cost of a query. An object costs one point, a mutation ten, and scalars are free. A connection costs less per node the
+ * longer it is. The platform publishes no formula; this one fits its known examples, such as 25 points for a product with
+ * 250 variants and their inventory items.
  */
 export interface CostInput {
   schema: GraphQLSchema
@@ -19,12 +19,12 @@ export interface CostInput {
   variables: Readonly<Record<string, unknown>>
 }
 
-/** The cost before a query runs: as if every page was full. */
+/** Returns the cost before a query runs, as if every page were full. */
 export function requestedCost(question: CostInput): number {
   return costOf(question, unknownData)
 }
 
-/** The cost after it ran, of the returned objects. */
+/** Returns the cost of the returned objects after a query has run. */
 export function actualCost(question: CostInput, data: unknown): number {
   return costOf(question, data)
 }
@@ -38,7 +38,7 @@ function costOf(question: CostInput, data: unknown): number {
   return root ? Math.max(1, Math.round(selectionCost(question, root, selectionSet, data))) : 0
 }
 
-/** Named fragments aren't emulated: the shop has none. Inline fragments count as if each applied. */
+/** Named fragments aren't emulated, because the shop uses none. Every inline fragment counts as if it applied. */
 function selectionCost(
   question: CostInput,
   parent: GraphQLCompositeType,

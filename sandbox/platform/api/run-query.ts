@@ -23,7 +23,7 @@ export interface QueryResponse {
   }
 }
 
-/** No query may cost more, however full the bucket is. */
+/** Maximum cost of a query, even if the bucket has more points. */
 const MAX_COST = 1000
 
 /** Runs a query within the cost limits, and responds in the platform's format. */
@@ -68,7 +68,7 @@ export async function runQuery(
   }
 }
 
-/** Every field of the query and mutation roots. */
+/** All fields of the query and mutation roots. */
 export function rootOf(platform: Platform) {
   return {
     ...catalogQueries(platform),

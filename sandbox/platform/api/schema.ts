@@ -4,7 +4,7 @@ import { buildSchema, GraphQLError, parse, validate } from 'graphql'
 /** The part of the platform's Admin API that the shop uses. */
 export const schema = buildSchema(readFileSync(new URL('./schema.graphql', import.meta.url), 'utf8'))
 
-/** Returns what is wrong with a query in place of its document. */
+/** Returns the parsed document, or the errors in the query. */
 export function readDocument(query: string) {
   try {
     const document = parse(query)

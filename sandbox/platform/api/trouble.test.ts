@@ -32,7 +32,7 @@ describe('the cost of a query', () => {
     })
   })
 
-  it('of more than a thousand points is rejected', async () => {
+  it('is rejected above a thousand points', async () => {
     const { errors, data } = await world.query(`{
       products(first: 250) { nodes { variants(first: 250) { nodes { inventoryItem { measurement { weight { unit } } } } }
         media(first: 250) { nodes { ... on MediaImage { image { url } } } }
@@ -45,7 +45,7 @@ describe('the cost of a query', () => {
     expect(data).toBeUndefined()
   })
 
-  it('must be there: a query that finds too few points is throttled, with 200 and no data', async () => {
+  it('is charged in advance: without enough points, a query is throttled with 200 and no data', async () => {
     await world.api('PUT', '/platform/settings', { bucketSize: 24, restoreRate: 1 })
     expect((await world.query('{ shop { name } }')).errors).toBeUndefined()
     const response = await post(world.url, variantsQuery, keyboard)
@@ -62,7 +62,7 @@ describe('the cost of a query', () => {
     })
   })
 
-  it('is restored over time', () => {
+  it('is refilled over time', () => {
     let now = 0
     const bucket = openBucket(
       () => ({ size: 100, rate: 10 }),
@@ -81,7 +81,7 @@ describe('the cost of a query', () => {
   })
 })
 
-describe('the switch', () => {
+describe('the fault switch', () => {
   const ask = () =>
     post(world.url, '{ products(first: 250) { nodes { variants(first: 250) { nodes { id } } } } }')
 
@@ -91,7 +91,7 @@ describe('the switch', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it("'throttled' spends all points, so that a shop has to wait for them", async () => {
+  it("'throttled' spends all points, so a shop has to wait", async () => {
     await world.api('PUT', '/platform/settings', { restoreRate: 1 })
     await world.switchOn('throttled')
     for (let round = 0; round < 2; round++) {
@@ -101,7 +101,7 @@ describe('the switch', () => {
     await expect.poll(async () => Object.keys((await (await ask()).json()) as object)).toContain('data')
   })
 
-  it("'too-many-requests' rejects with 429 and Retry-After", async () => {
+  it("'too-many-requests' returns 429 with Retry-After", async () => {
     await world.switchOn('too-many-requests', { count: 1, delayMs: 2500 })
     const response = await ask()
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2.5'])
@@ -121,23 +121,23 @@ describe('the switch', () => {
     })
   })
 
-  it("'lost-page' breaks off in the middle of an answer", async () => {
+  it("'lost-page' closes the connection in the middle of a response", async () => {
     await world.switchOn('lost-page')
     await expect(ask().then((response) => response.text())).rejects.toThrow()
     expect((await ask()).status).toBe(200)
   })
 
-  it("'timeout' never answers", async () => {
+  it("'timeout' never responds", async () => {
     await world.switchOn('timeout', { count: 1, delayMs: 20 })
     await expect(ask()).rejects.toThrow()
   })
 
-  it("'slow' answers late, but whole", async () => {
+  it("'slow' delays a complete response", async () => {
     await world.switchOn('slow', { count: 1, delayMs: 30 })
     expect((await ask()).status).toBe(200)
   })
 
-  it("'down' returns 503 with a page, for the grant as well", async () => {
+  it("'down' returns 503 with a page, even for the grant", async () => {
     await world.switchOn('down', { count: 2 })
     const response = await ask()
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html'])

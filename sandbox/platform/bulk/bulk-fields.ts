@@ -20,10 +20,10 @@ import {
   listOperations,
 } from './bulk-operations.ts'
 
-/** A host inside a cloud's network, where machines get their secrets. */
+/** The metadata service in cloud networks, which gives machines their secrets. */
 const INSIDE = 'https://169.254.169.254/bulk.jsonl'
 
-/** The fields of the query and mutation roots that are about bulk operations. */
+/** Fields of the query and mutation roots for bulk operations. */
 export function bulkFields(platform: Platform) {
   const { store, faults, work } = platform
   return {
@@ -42,7 +42,7 @@ export function bulkFields(platform: Platform) {
       if (problem !== null) return rejected('INVALID', problem, ['query'])
       if (takeFault(faults, service, 'bulk-limit') !== null)
         return rejected('LIMIT_REACHED', 'The limit of bulk operations that run at the same time is reached.')
-      // Shopify's guides allow up to five at a time, and its reference only one: this is the stricter rule.
+      // Shopify's guides allow up to five at a time, its reference only one. This is the stricter rule.
       const [newest] = listOperations(store)
       if (newest && isUnfinished(newest)) {
         const id = globalId('BulkOperation', newest.id)
@@ -56,7 +56,7 @@ export function bulkFields(platform: Platform) {
   }
 }
 
-/** Returns what is wrong with a bulk query, or null. Only products are emulated. */
+/** Returns the problem with a bulk query, or null. Only products are emulated. */
 function checkBulkQuery(query: string): string | null {
   const document = readDocument(query)
   if ('errors' in document) return `Invalid bulk query: ${document.errors[0]?.message}`
@@ -69,7 +69,7 @@ function checkBulkQuery(query: string): string | null {
 
 function operationFields({ store, url, faults }: Platform, operation: BulkOperation) {
   const { id, status, query, key } = operation
-  // An operation that found nothing has no file.
+  // An operation without results has no file.
   const hasFile = status === 'COMPLETED' && fileSize(store, id) > 0
   return {
     id: globalId('BulkOperation', id),
@@ -77,7 +77,7 @@ function operationFields({ store, url, faults }: Platform, operation: BulkOperat
     query,
     errorCode: operation.error_code,
     createdAt: momentOf(operation.created_at),
-    // The fault strikes only a query for the URL.
+    // Only a query for the URL triggers the fault.
     url: () =>
       !hasFile ? null : takeFault(faults, service, 'bulk-inside') ? INSIDE : `${url}/bulk-files/${key}.jsonl`,
   }

@@ -6,7 +6,7 @@ import { takeFault } from '../../faults.ts'
 import type { Store } from '../../store.ts'
 import { type Platform, service } from '../provider.ts'
 
-/** The kind of scheduled work, see work.ts. */
+/** The kind of scheduled work (scheduler.ts). */
 export const bulkWork = 'platform-bulk'
 
 export interface BulkOperation {
@@ -36,7 +36,7 @@ export const bulkTables = `
   ) strict;
 `
 
-/** The files of bulk operations. They need no token: their URLs are secret. */
+/** The files of bulk operations, which need no token, because their URLs are secret. */
 export function mountBulkFiles(app: FastifyInstance, { store, faults }: Platform) {
   app.get<{ Params: { name: string } }>('/bulk-files/:name', ({ params }, reply) => {
     const key = params.name.replace(/\.jsonl$/, '')
@@ -61,7 +61,7 @@ export function isUnfinished({ status }: BulkOperation): boolean {
   return status === 'CREATED' || status === 'RUNNING'
 }
 
-/** Starts, or restarts what a restart of the sandbox interrupted. */
+/** Starts a bulk operation, or restarts one that a restart of the sandbox has interrupted. */
 export function begin(store: Store, id: number) {
   store.prepare('delete from platform_bulk_lines where operation = ?').run(id)
   setStatus(store, id, 'RUNNING')
@@ -104,7 +104,7 @@ export function fileSize(store: Store, id: number): number {
   return (row as { size: number }).size
 }
 
-/** Reads one part after the other, so that a large file is never in memory as a whole. */
+/** Reads the file in parts, so a large one is never fully in memory. */
 function* readParts(store: Store, id: number): Generator<string> {
   const find = store.prepare('select lines from platform_bulk_lines where operation = ? and part = ?')
   for (let part = 0; ; part++) {
@@ -114,7 +114,7 @@ function* readParts(store: Store, id: number): Generator<string> {
   }
 }
 
-/** Yields the given number of bytes, then fails, which breaks the connection. */
+/** Yields the given number of bytes, then throws, which breaks the connection. */
 function* cutOff(parts: Iterable<string>, bytes: number): Generator<Buffer> {
   let left = Math.floor(bytes)
   for (const part of parts) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPlatformWorld, type PlatformWorld } from '../fixtures.ts'
 
-/** All products, with their parts. */
+/** All products with their variants and images. */
 const catalogQuery = `{
   products {
     edges {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('a bulk operation', () => {
-  it('has a file with a line for each object and its parent', async () => {
+  it('has a file with a line for each object, which names its parent', async () => {
     expect(await startBulk(catalogQuery)).toMatchObject({
       bulkOperation: { status: 'CREATED', url: null },
       userErrors: [],
@@ -76,7 +76,7 @@ describe('a bulk operation', () => {
     expect(data).toEqual({ bulkOperation: { id, status: 'COMPLETED' } })
   })
 
-  it('has no file when it found nothing', async () => {
+  it('has no file if it found nothing', async () => {
     await startBulk('{ products(query: "updated_at:>2100-01-01") { nodes { id } } }')
     expect(await finishedBulk()).toMatchObject({
       status: 'COMPLETED',
@@ -84,7 +84,7 @@ describe('a bulk operation', () => {
     })
   })
 
-  it('exceeds the limit of 25,000 objects for pagination', async () => {
+  it('returns more than the 25,000 objects that pagination allows', async () => {
     await world.api('PUT', '/platform/shelves', { generated: 25_100 })
     await startBulk('{ products { nodes { id } } }')
     const operation = await finishedBulk()
@@ -92,8 +92,8 @@ describe('a bulk operation', () => {
   })
 })
 
-describe('it is rejected', () => {
-  it('while another one runs', async () => {
+describe('a bulk operation is rejected', () => {
+  it('while another one is running', async () => {
     await world.switchOn('bulk-slow', { count: 1, delayMs: 600_000 })
     await startBulk(catalogQuery)
     expect(await startBulk(catalogQuery)).toEqual({
@@ -115,7 +115,7 @@ describe('it is rejected', () => {
     ['{ shop { name } products { nodes { id } } }', 'exactly one top-level field'],
     ['mutation { bulkOperationRunQuery(query: "") { userErrors { message } } }', 'exactly one query'],
     ['{ products { nodes {', 'Syntax Error'],
-  ])('for %s', async (query, message) => {
+  ])('for the query %s', async (query, message) => {
     expect(await startBulk(query)).toMatchObject({
       bulkOperation: null,
       userErrors: [{ code: 'INVALID', field: ['query'], message: expect.stringContaining(message) }],
@@ -123,8 +123,8 @@ describe('it is rejected', () => {
   })
 })
 
-describe('the switch', () => {
-  it("'bulk-fails' ends it without a file", async () => {
+describe('the fault switch', () => {
+  it("'bulk-fails' ends a bulk operation without a file", async () => {
     await world.api('PUT', '/platform/shelves', { generated: 600 })
     await world.switchOn('bulk-fails')
     await startBulk('{ products { nodes { id } } }')
@@ -132,7 +132,7 @@ describe('the switch', () => {
     expect(operation).toMatchObject({ status: 'FAILED', errorCode: 'INTERNAL_SERVER_ERROR', url: null })
   })
 
-  it("'bulk-cut' breaks the file off", async () => {
+  it("'bulk-cut' truncates the file", async () => {
     await startBulk(catalogQuery)
     const { url } = await finishedBulk()
     await world.switchOn('bulk-cut')

@@ -8,7 +8,7 @@ import { schema } from '../api/schema.ts'
 import { type Platform, service } from '../provider.ts'
 import { begin, findOperation, isUnfinished, saveLines, setStatus } from './bulk-operations.ts'
 
-/** Even a small operation runs for a moment, so that every client meets one that isn't done yet. */
+/** Even a small operation takes a moment, so every client has to handle one that isn't done yet. */
 const MIN_MS = 300
 
 type Found = Record<string, unknown>
@@ -21,7 +21,7 @@ export function runBulk(platform: Platform): Worker {
       const status = await writeFile(platform, operation.id, operation.query)
       if (!platform.stopping.aborted) setStatus(platform.store, operation.id, status)
     }
-    // When the sandbox stops, the work stays planned and runs again after the restart.
+    // When the sandbox stops, the work stays scheduled and runs again after the restart.
     return platform.stopping.aborted ? 0 : null
   }
 }
@@ -54,7 +54,7 @@ async function writeFile(platform: Platform, id: number, query: string): Promise
   return 'FAILED'
 }
 
-/** Each object is a line. The lines of its connections follow it, and name it by `__parentId`. */
+/** Each object is a line. The objects of its connections follow, with its ID as `__parentId`. */
 function linesOf(object: Found, parentId?: unknown): string[] {
   const own: Found = {}
   const nested: string[] = []

@@ -11,10 +11,10 @@ import type { Platform } from '../provider.ts'
 import { productFields } from './product-fields.ts'
 import { countProducts, type Filter, findProduct, readProducts } from './product-tables.ts'
 
-/** Pages end here; only a bulk operation goes further. */
+/** Pagination ends at this limit. Only a bulk operation can exceed it. */
 const LAST_OBJECT = 25_000
 
-/** The fields of the query root that are about the catalog. */
+/** Fields of the query root for the catalog. */
 export function catalogQueries(platform: Platform) {
   const { store } = platform
   return {
@@ -48,7 +48,7 @@ export function catalogQueries(platform: Platform) {
   }
 }
 
-/** Only `updated_at` is emulated. Like the platform, it ignores what it doesn't understand, and warns. */
+/** Only `updated_at` is emulated. Like the platform, ignores other filters with a warning. */
 function readFilter(query: string, { warnings }: RequestContext): Filter {
   const [, comparator = '', moment = ''] = /^updated_at:(>=|<=|>|<)'?([^']+)'?$/.exec(query.trim()) ?? []
   const seconds = Date.parse(moment) / 1000

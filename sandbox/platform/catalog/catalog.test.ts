@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.stop())
 
 describe('the thirty products', () => {
-  it('come whole, with their variants, options, weights, pictures and collections', async () => {
+  it('are complete, with variants, options, weights, pictures and collections', async () => {
     const { data } = await world.query(`{
       product(id: "gid://shopify/Product/8801000000004") {
         id title handle descriptionHtml status updatedAt productType totalInventory tracksInventory

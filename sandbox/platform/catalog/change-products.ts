@@ -19,7 +19,7 @@ export function addProduct(platform: Platform, input: NewProduct): ProductRecord
     createdAt: now,
     updatedAt: now,
   })
-  // The IDs of its parts are made from its own.
+  // The IDs of its parts are derived from its own.
   const product = getProduct(store, id)
   const whole = { ...product, media: mediaOf(product, images), variants: variantsOf(product, variants) }
   saveProduct(store, whole)
@@ -27,7 +27,7 @@ export function addProduct(platform: Platform, input: NewProduct): ProductRecord
   return whole
 }
 
-/** Every change updates `updatedAt`, in whole seconds like the platform. */
+/** Every change updates `updatedAt`, in whole seconds as on the platform. */
 export function changeProduct(platform: Platform, id: number, change: ProductChange): ProductRecord {
   const { store } = platform
   const product = getProduct(store, id)
@@ -77,7 +77,7 @@ function variantsOf(product: ProductRecord, variants: NewProduct['variants']): V
   }))
 }
 
-/** Videos don't change. */
+/** Videos can't be changed. */
 function mediaOf(product: ProductRecord, images: NewProduct['images']): MediaRecord[] {
   const videos = product.media.filter(({ kind }) => kind === 'video')
   const pictures = product.media.filter(({ kind }) => kind === 'image')
@@ -104,7 +104,7 @@ function handleOf(title: string): string {
   return handle || 'product'
 }
 
-/** Returns the handle, with a number if another product has it. */
+/** Returns the handle, with a number appended if another product has it. */
 function uniqueHandle(store: Store, input: string, id: number | null): string {
   const isTaken = store.prepare('select 1 from platform_products where handle = ? and id is not ?')
   let handle = input

@@ -5,7 +5,7 @@ import type { ProductRecord, ProductStatus, WeightUnit } from './records.ts'
 
 const firstId = 8_801_000_000_001
 
-/** Replaces all products with the thirty of products.json, or with what `fill` adds. */
+/** Replaces all products with the thirty in products.json, or with those that `fill` adds. */
 export function seedProducts(store: Store, fill = () => addFirstProducts(store)) {
   inTransaction(store, () => {
     store.exec('delete from platform_products')
@@ -55,7 +55,7 @@ interface ShortVariant {
 function inFull(product: ShortProduct, place: number): ProductRecord {
   const { title, handle, productType, collections, createdAt, updatedAt } = product
   const { status = 'ACTIVE', options = {}, videos = [] } = product
-  // IDs of parts are made from the product's, so that they are the same in every store.
+  // The IDs of parts are derived from the product's, so they are the same in every store.
   const partId = (part: number) => (place + 1) * 100 + part
   const images = product.images.map((image, part) => ({
     id: partId(part),
@@ -73,7 +73,7 @@ function inFull(product: ShortProduct, place: number): ProductRecord {
     vendor: 'Hollow Oak',
     productType,
     options: Object.entries(options).map(([name, values]) => ({ name, values })),
-    // The video comes first, to catch clients that expect the first medium to be an image.
+    // The video comes first, to catch clients that assume the first media item is an image.
     media: [...films, ...images],
     collections,
     variants: product.variants.map((variant, part) => ({

@@ -12,7 +12,7 @@ const types = ['Keyboards', 'Lamps', 'Paper', 'Storage', 'Comfort', 'Sound']
 const motifs = ['keyboard', 'lamp', 'book', 'tray', 'pad', 'speaker']
 const tints = ['3b4148', 'd9b98a', '7a4e2d', '4b5245', 'b08d4c', '2f4a73', 'a4603f']
 
-/** Fills an empty store with products in one statement. Their details are generated when they are read. */
+/** Fills an empty store with products in one statement. Their details are generated on read. */
 export function generateProducts(store: Store, count: number) {
   store
     .prepare(

@@ -12,7 +12,7 @@ import {
   type VariantRecord,
 } from './records.ts'
 
-/** A product in the schema's format. Its parts are computed on demand. */
+/** Converts a product to the schema's format. Its parts are computed on demand. */
 export function productFields(platform: Platform, product: ProductRecord) {
   const { title, handle, descriptionHtml, status, productType, updatedAt } = product
   const options = product.options.length > 0 ? product.options : [onlyOption]
@@ -72,7 +72,7 @@ function mediumFields({ url }: Platform, medium: MediaRecord, { updatedAt }: Pro
     id: globalId('MediaImage', id),
     alt,
     status: medium.isProcessing ? 'PROCESSING' : 'READY',
-    // The platform has no image before it has processed it.
+    // The image URL is null until the platform has processed the image.
     image: medium.isProcessing ? null : { url: `${url}${imagePath(medium)}?v=${version}` },
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { motifs } from '../images.ts'
 import { productStatuses, weightUnits } from './records.ts'
 
-/** The store's collections. They are fixed. */
+/** The store's collections, which are fixed. */
 export const collections: readonly { id: number; handle: string; title: string }[] = [
   ['gifts', 'Gifts under Sixty'],
   ['keyboards', 'Keyboards'],
@@ -56,7 +56,7 @@ const parts = {
   images: z.array(Image).max(100),
 }
 
-/** A new product. Only its title and its variants are required. */
+/** A new product. Only title and variants are required. */
 export const NewProduct = z.strictObject({
   ...parts,
   handle: parts.handle.default(''),
@@ -70,7 +70,7 @@ export const NewProduct = z.strictObject({
 })
 export type NewProduct = z.infer<typeof NewProduct>
 
-/** Variants and images are replaced as a whole; `price` and the like apply to all variants. */
+/** The lists of variants and images are replaced entirely. Fields such as `price` apply to all variants. */
 export const ProductChange = z
   .strictObject({
     ...parts,
@@ -78,7 +78,7 @@ export const ProductChange = z
     compareAtPrice: price.nullable(),
     inventoryQuantity: Variant.shape.inventoryQuantity.unwrap(),
     tracked: z.boolean(),
-    /** Units of the first variant that the store sold (negative) or restocked. */
+    /** Units of the first variant that were sold (negative) or restocked. */
     inventoryChange: z.int('An inventory change must be a whole number').min(-1_000_000).max(1_000_000),
   })
   .partial()

@@ -24,7 +24,7 @@ const pageQuery = `query ($first: Int!, $after: String, $query: String) {
 }`
 
 describe('products', () => {
-  it('are walked page by page, each once', async () => {
+  it('are listed page by page, each once', async () => {
     const pages = await walk({ first: 7 })
     expect(pages.map(({ length }) => length)).toEqual([7, 7, 7, 7, 2])
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(30)
@@ -38,7 +38,7 @@ describe('products', () => {
     expect((await walk({ first: 250, query })).flat()).toHaveLength(count)
   })
 
-  it('are all found where a filter is not understood, and only a warning says so', async () => {
+  it('are all found if a filter isn’t supported, with only a warning', async () => {
     const response = await world.query<Page>(pageQuery, { first: 250, query: "changed_at:>'2026-09-02'" })
     expect(response.data.products.nodes).toHaveLength(30)
     expect(response.extensions?.search).toMatchObject([
@@ -47,8 +47,8 @@ describe('products', () => {
   })
 })
 
-describe('a store of any size', () => {
-  it('is there at once, and is walked to object 25,000', async () => {
+describe('a generated store', () => {
+  it('exists immediately, and can be paged through to object 25,000', async () => {
     expect(await world.api('PUT', '/platform/shelves', { generated: 25_300 })).toEqual({ products: 25_300 })
     const near = btoa(`gid://shopify/Product/${8_900_000_000_000 + 24_749}`)
     const response = await world.query<Page>(pageQuery, { first: 250, after: near })

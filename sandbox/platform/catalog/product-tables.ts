@@ -2,7 +2,7 @@ import type { Store } from '../../store.ts'
 import { type Details, generatedDetails } from './generated.ts'
 import type { ProductRecord, ProductStatus } from './records.ts'
 
-/** Times are seconds since 1970. Details are null if they're generated from the ID, see generated.ts. */
+/** Times are in seconds since 1970. Details are null if they're generated from the ID (generated.ts). */
 export const productTables = `
   create table if not exists platform_products (
     id integer primary key autoincrement,
@@ -22,7 +22,7 @@ export function findProduct(store: Store, id: number): ProductRecord | null {
   return row ? recordOf(row as unknown as ProductRow) : null
 }
 
-/** Updates a product, or inserts it, under the next ID if it has none. */
+/** Updates a product, or inserts it with the next ID if it has none. */
 export function saveProduct(
   store: Store,
   product: Omit<ProductRecord, 'id'> & { id: number | null },
@@ -57,7 +57,7 @@ export function dropProduct(store: Store, id: number) {
   store.prepare('delete from platform_products where id = ?').run(id)
 }
 
-/** A condition for SQL. */
+/** An SQL condition. */
 export interface Filter {
   sql: string
   values: (string | number)[]
@@ -65,7 +65,7 @@ export interface Filter {
 
 const everything: Filter = { sql: 'true', values: [] }
 
-/** Reads a page of products by ID, which begins after the given one. */
+/** Reads a page of products, ordered by ID, after the given ID. */
 export function readProducts(store: Store, { sql, values }: Filter, limit: number, after: number | null) {
   const rows = store
     .prepare(`select * from platform_products where ${sql} and id > ? order by id limit ?`)
@@ -104,7 +104,7 @@ function recordOf(row: ProductRow): ProductRecord {
   }
 }
 
-/** `2026-08-06T01:46:12Z`: the platform's times have no fractions of a second. */
+/** Formats a time like `2026-08-06T01:46:12Z`, without fractions of a second, as the platform does. */
 export function momentOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }

@@ -1,4 +1,4 @@
-/** A stored product. Money is a decimal string in the store's currency, as the API shows it. */
+/** A stored product. Amounts are decimal strings in the store's currency, as in the API. */
 export interface ProductRecord {
   id: number
   title: string
@@ -9,7 +9,7 @@ export interface ProductRecord {
   productType: string
   options: OptionRecord[]
   media: MediaRecord[]
-  /** Handles of collections, see product-input.ts. */
+  /** Handles of collections (product-input.ts). */
   collections: string[]
   variants: VariantRecord[]
   /** In whole seconds, in UTC. */
@@ -25,7 +25,7 @@ export interface OptionRecord {
   values: string[]
 }
 
-/** A drawing (see images.ts), which may still be in process, or a video. */
+/** A drawing (images.ts), which may still be processing, or a video. */
 export type MediaRecord =
   | { id: number; kind: 'image'; motif: string; tint: string; alt: string; isProcessing: boolean }
   | { id: number; kind: 'video'; alt: string }
@@ -40,13 +40,13 @@ export interface VariantRecord {
   sku: string
   price: string
   compareAtPrice: string | null
-  /** Negative if more was sold than there was. */
+  /** Negative if oversold. */
   inventoryQuantity: number
   tracked: boolean
   weight: { value: number; unit: WeightUnit }
 }
 
-/** The API shows this option for a product without options. */
+/** The API returns this option for a product without options. */
 export const onlyOption: OptionRecord = { name: 'Title', values: ['Default Title'] }
 
 export function totalInventory({ variants }: ProductRecord): number {

@@ -9,8 +9,8 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('the list', () => {
-  it('is found from the first page, which says how a shop gets in', async () => {
+describe('the product list of the store editor', () => {
+  it('is linked from the start page, which explains how a shop connects', async () => {
     const first = await read('/')
     expect(first).toContain('href="/platform"')
     expect(first).toContain('<dd>shpat_plinth_sandbox</dd>')
@@ -26,13 +26,13 @@ describe('the list', () => {
     expect(rowOf(page, 'Nib &amp; Quill “Nº 5” Ink')).toContain('from $12.90')
   })
 
-  it('searches by title and status, and says when there are no results', async () => {
+  it('can be searched by title and status, with a message if there are no results', async () => {
     expect(await read('/platform?words=LETTER')).toContain('1 product<')
     expect(await read('/platform?status=DRAFT')).toContain('Standing Mat, Second Try')
     expect(await read('/platform?words=%3Cb%3E')).toContain('No products match')
   })
 
-  it('has pages when a store is large', async () => {
+  it('has pages in a large store', async () => {
     await world.api('PUT', '/platform/shelves', { generated: 120 })
     const next = /href="(\/platform\?[^"]*after=\d+)"/.exec(await read('/platform?words=product'))?.[1]
     const second = await read(next?.replaceAll('&amp;', '&') ?? '/no-link')
@@ -40,13 +40,13 @@ describe('the list', () => {
     expect(second).not.toContain('>Generated Product 50<')
   })
 
-  it('puts the thirty products back', async () => {
+  it('has a button that restores the thirty products', async () => {
     await world.api('PUT', '/platform/shelves', { generated: 2 })
     expect((await submit('/platform/shelves', {})).headers.get('location')).toBe('/platform')
     expect(await read('/platform')).toContain('30 products')
   })
 
-  it('shows subscribers and deliveries, and resends one', async () => {
+  it('shows subscribers and deliveries, with a button to resend one', async () => {
     const shop = await openSubscribedShop(world)
     const { id } = await world.productCalled('letter-rack')
     await world.switchOn('webhook-lost')
@@ -60,8 +60,8 @@ describe('the list', () => {
   })
 })
 
-describe('the form', () => {
-  it('shows a product as it is, and changes it', async () => {
+describe('the product form of the store editor', () => {
+  it('shows a product and changes it', async () => {
     const before = await world.productCalled('reed-task-lamp')
     const page = await read(`/platform/products/${before.id}`)
     expect(page).toContain('value="189.99"')
@@ -116,7 +116,7 @@ describe('the form', () => {
     expect((await world.productCalled('letter-rack')).updatedAt).toBe(updatedAt)
   })
 
-  it('adds a product with its own handle', async () => {
+  it('adds a product with a unique handle', async () => {
     const fields = { title: 'Letter Rack', status: 'ACTIVE', 'price-0': '20.00', 'inventoryQuantity-0': '3' }
     expect((await submit('/platform/products', { ...fields, title: '' })).status).toBe(400)
     await submit('/platform/products', { ...fields, 'tracked-0': 'yes' })
@@ -134,13 +134,13 @@ describe('the form', () => {
     expect((await fetch(`${world.url}/platform/products/${id}`)).status).toBe(404)
   })
 
-  it('is rejected from other sites’ pages', async () => {
+  it('is rejected when submitted from another site', async () => {
     expect((await submit('/platform/shelves', {}, 'http://evil.example')).status).toBe(403)
   })
 })
 
-describe('the API for tests', () => {
-  it('shows the errors of a change', async () => {
+describe('the store editor’s API', () => {
+  it('returns the errors of a change', async () => {
     const { id } = await world.productCalled('letter-rack')
     const change = (body: object) => world.api('PATCH', `/platform/products/${id}`, body)
     await expect(change({ price: 12.5 })).rejects.toThrow('400')
@@ -150,7 +150,7 @@ describe('the API for tests', () => {
     await expect(world.api('PATCH', '/platform/products/1', { title: 'x' })).rejects.toThrow('404')
   })
 
-  it('never gives an id twice, and no handle to two products', async () => {
+  it('never reuses an ID, nor a handle for two products', async () => {
     const add = () =>
       world.api<{ id: number; handle: string }>('POST', '/platform/products', {
         title: 'Cork Board',

@@ -24,7 +24,7 @@ export function filledForm(product: ProductRecord): URLSearchParams {
   return form
 }
 
-/** Returns the fields as input that isn't validated yet: a change of a product, or a new one with one variant. */
+/** Converts the form's fields to input that isn't validated yet: a change, or a new product with one variant. */
 export function readForm(form: URLSearchParams, product: ProductRecord | null): unknown {
   const text = (name: string) => (form.get(name) ?? '').trim()
   const variants = product?.variants.map(({ id: _, ...variant }) => variant) ?? [{}]
@@ -33,7 +33,7 @@ export function readForm(form: URLSearchParams, product: ProductRecord | null): 
     handle: text('handle'),
     status: text('status'),
     productType: text('productType'),
-    // Browsers send the line breaks of a text area as two characters.
+    // Browsers send line breaks in a text area as two characters.
     descriptionHtml: text('descriptionHtml').replaceAll('\r\n', '\n'),
     collections: form.getAll('collections'),
     variants: variants.map((variant, place) => ({
@@ -47,7 +47,7 @@ export function readForm(form: URLSearchParams, product: ProductRecord | null): 
   return input
 }
 
-/** A product with its form, which keeps the input if there is a problem. */
+/** Shows a product's form, which keeps the input if there is a problem. */
 export function productPage(product: ProductRecord, form: URLSearchParams, problem?: string): Page {
   const { id, title, status, updatedAt } = product
   const url = `/platform/products/${id}`
@@ -86,12 +86,12 @@ ${productForm('/platform/products', form, ['Price and inventory'], 'Add', proble
   }
 }
 
-/** `ACTIVE` reads 'Active'. */
+/** Formats `ACTIVE` as 'Active'. */
 export function labelOf(name: string): string {
   return name.charAt(0) + name.slice(1).toLowerCase()
 }
 
-/** `names` are those of the variants. */
+/** `names` are the names of the variants. */
 function productForm(
   action: string,
   form: URLSearchParams,

@@ -18,14 +18,14 @@ interface ById {
   Params: { id: string }
 }
 
-/** The store's back office: as an API for programs, and as pages for people. */
+/** The store's admin, as an API and as pages. */
 export function mountEditor(app: FastifyInstance, platform: Platform) {
   mountApi(app, platform)
   mountPages(app, platform)
 }
 
 const RestoreInput = z.strictObject({
-  /** The number of products to generate, instead of the thirty ones. */
+  /** Number of products to generate in place of the thirty. */
   generated: z.int('generated must be a whole number').min(0).max(1_000_000).optional(),
 })
 

@@ -32,7 +32,7 @@ export const adjustmentTables = `
 const KEY_KNOWN_SECONDS = 24 * 3600
 const ITEM_BASE = 48_000_000_000_000
 const LOCATION = { id: globalId('Location', 61_000_000_001) }
-/** The reasons that the shop gives, out of those of shopify.dev, 'Manage inventory quantities and states'. */
+/** The reasons that the shop uses, from shopify.dev, 'Manage inventory quantities and states'. */
 const REASONS = ['correction', 'other', 'received', 'restock', 'reservation_created', 'reservation_deleted']
 
 interface Input {
@@ -55,7 +55,7 @@ export function inventoryItemId({ id }: VariantRecord): string {
   return globalId('InventoryItem', ITEM_BASE + id)
 }
 
-/** The levels of one item, at the one location of this store. */
+/** Returns the inventory levels of an item at the store's only location. */
 export function inventoryLevels({ faults }: Platform, variant: VariantRecord) {
   const level = {
     id: globalId('InventoryLevel', variant.id),
@@ -146,7 +146,7 @@ function change(platform: Platform, inventoryItem: string, delta: number) {
   changeProduct(platform, product.id, { variants })
 }
 
-/** Generated products have no items that could be adjusted. */
+/** Generated products have no inventory items that could be adjusted. */
 function productWith(store: Store, inventoryItem: string): number | null {
   const row = store
     .prepare(

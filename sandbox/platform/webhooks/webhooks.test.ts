@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('a webhook', () => {
+describe('a platform webhook', () => {
   it('is sent when a product is added, changed, and deleted', async () => {
     const shop = await openSubscribedShop(world)
     const { id } = await world.api<{ id: number }>('POST', '/platform/products', {
@@ -34,7 +34,7 @@ describe('a webhook', () => {
     expect(deleted).toEqual({ id })
   })
 
-  it('names its shop, time, and topic, and is signed over its raw body', async () => {
+  it('names its shop, time, and topic, and has a signature of its raw body', async () => {
     const shop = await openSubscribedShop(world)
     await changeProduct({ title: 'Letter Rack “Ü”' })
     await vi.waitFor(() => expect(shop.received).toHaveLength(1))
@@ -50,7 +50,7 @@ describe('a webhook', () => {
     })
   })
 
-  it('is signed with another secret after that was rotated', async () => {
+  it('is signed with the new secret after a rotation', async () => {
     const shop = await openSubscribedShop(world)
     await world.api('PUT', '/platform/settings', { apiSecret: 'a-rotated-secret' })
     await changeProduct({ title: 'Letter Rack Two' })
@@ -61,8 +61,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('a webhook that fails', () => {
-  it('is tried again, under the same id', async () => {
+describe('a failed webhook', () => {
+  it('is retried with the same ID', async () => {
     await world.api('PUT', '/platform/settings', { webhookSpeed: 100_000 })
     const shop = await openSubscribedShop(world, [500, 302, 404])
     await changeProduct({ title: 'Again' })
@@ -73,7 +73,7 @@ describe('a webhook that fails', () => {
     )
   })
 
-  it('is given up after eight more attempts, and its subscription ends', async () => {
+  it('is retried eight times, then its subscription is removed', async () => {
     await world.api('PUT', '/platform/settings', { webhookSpeed: 1_000_000 })
     const shop = await openSubscribedShop(world, Array(100).fill(500))
     await changeProduct({ title: 'Never' })
@@ -97,8 +97,8 @@ describe('a webhook that fails', () => {
   })
 })
 
-describe('the switch', () => {
-  it("'webhook-lost' keeps a change from the shop", async () => {
+describe('the fault switch', () => {
+  it("'webhook-lost' drops a webhook", async () => {
     const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-lost')
     await changeProduct({ title: 'Unheard' })
@@ -108,7 +108,7 @@ describe('the switch', () => {
     expect((await deliveries()).map(({ state }) => state)).toContain('lost')
   })
 
-  it("'webhook-doubled' sends it twice with one id", async () => {
+  it("'webhook-doubled' sends a webhook twice with the same ID", async () => {
     const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-doubled')
     await changeProduct({ title: 'Twice' })
@@ -116,7 +116,7 @@ describe('the switch', () => {
     expect(new Set(shop.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1)
   })
 
-  it("'webhook-reordered' lets the next one overtake it", async () => {
+  it("'webhook-reordered' delivers the next webhook first", async () => {
     const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-reordered', { count: 1, delayMs: 600_000 })
     await changeProduct({ title: 'Older' })
@@ -128,7 +128,7 @@ describe('the switch', () => {
     ])
   })
 
-  it("'webhook-late' delays it", async () => {
+  it("'webhook-late' delays a webhook", async () => {
     const shop = await openSubscribedShop(world)
     await world.switchOn('webhook-late', { count: 1, delayMs: 200 })
     await changeProduct({ title: 'Later' })

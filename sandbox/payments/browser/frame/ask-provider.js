@@ -1,11 +1,11 @@
-// The origin of this script, the frame, and the API. Null in the frame, which is a module.
+// The origin of this script, the frame, and the API. `currentScript` is null in the frame, which loads a module.
 export const home = document.currentScript && new URL(document.currentScript.src).origin
 
 /** Calls the API with the publishable key. Returns `{answer}`, or `{error}` in the format of Stripe.js. */
 export async function askProvider(origin, key, method, path, parameters = {}) {
   const form = new URLSearchParams(fieldsOf({ ...parameters, key }))
   try {
-    // A form without own headers needs no preflight.
+    // A form without custom headers needs no preflight request.
     const reply =
       method === 'GET'
         ? await fetch(`${origin}${path}?${form}`)

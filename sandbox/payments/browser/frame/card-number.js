@@ -22,7 +22,7 @@ export function formatNumber(text) {
   return parts.filter(Boolean).join(' ')
 }
 
-/** Returns what is wrong with a number, or null. `isFinal` if the buyer has left the field. */
+/** Returns the problem with a number, or null. `isFinal` is true once the buyer has left the field. */
 export function findNumberFault(text, isFinal) {
   const digits = text.replace(/\D/g, '')
   if (digits.length < brandOf(digits).length) {
@@ -32,7 +32,7 @@ export function findNumberFault(text, isFinal) {
   return isRight ? null : { code: 'invalid_number', message: 'The card number is invalid.' }
 }
 
-/** Every second digit from the right counts double. */
+/** Doubles every second digit from the right. */
 function luhnSum(digits) {
   return [...digits].reverse().reduce((sum, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2)

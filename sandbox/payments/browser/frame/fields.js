@@ -1,6 +1,6 @@
 import { brandOf, findNumberFault, formatNumber } from './card-number.js'
 
-/** The three fields: they format the input, and show an error as soon as it's certain. */
+/** The three fields, which format the input and show an error as soon as it's certain. */
 export function createFields(onChange) {
   const [number, expiry, code] = ['number', 'expiry', 'cvc'].map((id) => document.getElementById(id))
   const badge = document.getElementById('brand')
@@ -34,7 +34,7 @@ export function createFields(onChange) {
     input.addEventListener('blur', () => {
       if (input.value !== '') showFault(input, find(input.value, true))
     })
-    // The fields exist before this script, so earlier input had no listener.
+    // The fields exist before this script runs, so earlier input had no listener.
     reformat(input, format, false)
   }
   showBrand()
@@ -43,7 +43,7 @@ export function createFields(onChange) {
     inputs: fields.map(({ input }) => input),
     isEmpty: () => fields.every(({ input }) => input.value === ''),
     isComplete: () => fields.every(({ input, find }) => input.value !== '' && !find(input.value, true)),
-    /** Shows everything that is wrong or missing, and returns the first fault. */
+    /** Shows all errors, and returns the first one. */
     check() {
       const faults = fields.map(({ input, find }) => {
         const fault = find(input.value, true)
@@ -60,7 +60,7 @@ export function createFields(onChange) {
   }
 }
 
-/** Formats in place. The caret stays after the same digit. */
+/** Formats in place and keeps the caret after the same digit. */
 function reformat(input, format, isErasing) {
   const caret = input.selectionStart ?? input.value.length
   const isAtEnd = caret === input.value.length

@@ -1,7 +1,7 @@
 import { askProvider } from './ask-provider.js'
 import { createFields } from './fields.js'
 
-// The first page that sends a port gets the connection. Card details never leave through it.
+// The first page that sends a port gets the connection. Card details are never sent over it.
 window.addEventListener('message', begin)
 
 function begin({ source, data, ports: [line] }) {
@@ -17,7 +17,7 @@ function begin({ source, data, ports: [line] }) {
   const lock = (isLocked) => {
     for (const input of fields.inputs) input.readOnly = isLocked
   }
-  // Hidden until now: a digit typed before the fields listen would never be formatted.
+  // The form is hidden until now, because a digit typed before the fields listen would never be formatted.
   document.getElementById('sheet').hidden = false
   document.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter') line.postMessage({ kind: 'enter' })
@@ -85,7 +85,7 @@ const shapes = {
   spacingUnit: '4px',
 }
 
-/** Applies a theme, with the shop's changes under Stripe's names. */
+/** Applies a theme and the shop's overrides, which use Stripe's names. */
 function applyAppearance({ theme = 'stripe', variables = {}, rules = {} } = {}) {
   const known = { ...shapes, ...(themes[theme] ?? themes.stripe) }
   const { borderColor = known.inputColorBorder } = rules['.Input'] ?? {}

@@ -1,4 +1,4 @@
-/** Creates an element with a place on the page and listeners. `show` fills the place, `clear` empties it. */
+/** Creates a Stripe element with a container on the page and listeners. `show` fills the container, `clear` empties it. */
 export function createElement(elementType, { show, clear, forget }) {
   const handlers = new Map()
   const of = (type) => handlers.get(type) ?? []
@@ -44,12 +44,12 @@ export function createElement(elementType, { show, clear, forget }) {
   return { element, emit }
 }
 
-/** A mistake in the shop's own code. */
+/** An error in the shop's code. */
 export function integrationError(message) {
   return Object.assign(new Error(message), { name: 'IntegrationError' })
 }
 
-/** Creates an element of the page, with its style. */
+/** Creates a DOM element with its style. */
 export function tag(name, { style, ...properties } = {}, ...children) {
   const made = Object.assign(document.createElement(name), properties)
   Object.assign(made.style, style)

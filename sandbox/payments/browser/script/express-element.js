@@ -14,7 +14,7 @@ const noWallets = {
   paypal: false,
 }
 
-/** The Express Checkout Element: the buttons of the buyer's wallets, and the sheet that each opens. */
+/** The Express Checkout Element: wallet buttons, and the sheet that each opens. */
 export function createExpressElement(group, options, forget) {
   const { element, emit } = createElement('expressCheckout', { show, clear: close, forget })
   let sheet = null
@@ -38,7 +38,7 @@ export function createExpressElement(group, options, forget) {
     emit('ready', { availablePaymentMethods: known.length > 0 ? { ...noWallets, ...available } : undefined })
   }
 
-  /** The shop has one second to provide the content of the sheet. */
+  /** The shop has one second to provide the sheet's content. */
   function click(type) {
     if (sheet) return
     const message = 'A click on the Express Checkout Element was not resolved within 1 second.'
@@ -125,7 +125,7 @@ export function createExpressElement(group, options, forget) {
       isSubmitted = true
       return { selectedPaymentMethod: wallet.type }
     },
-    /** The card and the addresses that a wallet provides. */
+    /** Returns the card and the addresses that a wallet provides. */
     payment() {
       if (!isSubmitted)
         throw integrationError('Call elements.submit() before stripe.createConfirmationToken().')

@@ -50,7 +50,7 @@ function refusalOf({ status }) {
 
 let framesMade = 0
 
-/** Puts the card form into the page, and keeps a private connection to it. */
+/** Adds the card form to the page, with a private connection to it. */
 function openFrame(container, { appearance, fonts, key }, receive) {
   const iframe = tag('iframe', {
     title: 'Secure payment input frame',
@@ -59,7 +59,7 @@ function openFrame(container, { appearance, fonts, key }, receive) {
     allow: 'payment *',
     style: {
       display: 'block',
-      // Wider than its place by the room that the form leaves for the focus ring.
+      // Wider than its container by the space that the form leaves for the focus ring.
       width: 'calc(100% + 6px)',
       maxWidth: 'none',
       height: '178px',
@@ -93,7 +93,7 @@ function openFrame(container, { appearance, fonts, key }, receive) {
   }
 }
 
-/** The color behind an element, which the frame paints itself so that its contrast can be measured. */
+/** Returns the color behind an element. The frame paints it as its own background, so its contrast can be measured. */
 function backgroundOf(element) {
   for (let node = element; node; node = node.parentElement) {
     const { backgroundColor: color, backgroundImage: image } = getComputedStyle(node)

@@ -3,7 +3,7 @@ import { integrationError, tag } from './element.js'
 import { createExpressElement } from './express-element.js'
 import { createPaymentElement } from './payment-element.js'
 
-// The SDK compares it with the release that it was made for.
+// The SDK compares it with the release that it expects.
 Stripe.version = 'endive'
 window.Stripe = Stripe
 
@@ -27,7 +27,7 @@ function Stripe(key) {
   }
 }
 
-/** The elements of each group, by the object that the shop gets. */
+/** The elements in each group, by the object that the shop gets. */
 const groups = new WeakMap()
 
 function createElements(key, { clientSecret, mode, amount, currency, appearance, fonts = [] } = {}) {
@@ -103,7 +103,7 @@ async function confirmPayment(key, { elements, clientSecret, confirmParams = {},
   return new Promise(() => undefined)
 }
 
-/** Creates a token from the buyer's choice in the sheet of a wallet, which closes. */
+/** Creates a token from the buyer's choice in the wallet sheet, and closes the sheet. */
 async function createConfirmationToken(key, elements) {
   const express = groups.get(elements)?.expressCheckout
   if (!express?.isOpen()) throw integrationError('Only wallets make confirmation tokens here.')
@@ -112,7 +112,7 @@ async function createConfirmationToken(key, elements) {
   return error ? { error } : { confirmationToken: answer }
 }
 
-/** Shows the page of the buyer's bank above the shop's page until the buyer has answered. */
+/** Shows the bank's page over the shop's page until the buyer has responded. */
 function showChallenge(url) {
   const iframe = tag('iframe', {
     title: '3-D Secure challenge of your bank',
@@ -132,7 +132,7 @@ function showChallenge(url) {
     placeItems: 'center',
   }
   const dialog = tag('dialog', { ariaLabel: '3-D Secure', style }, iframe)
-  // Closing it would leave the bank without an answer: the page inside has a button for that.
+  // The dialog can't be closed, because the bank needs a response. The framed page has a button to cancel.
   dialog.addEventListener('cancel', (event) => event.preventDefault())
   document.body.append(dialog)
   dialog.showModal()

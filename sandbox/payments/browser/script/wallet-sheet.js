@@ -1,8 +1,8 @@
 import { tag } from './element.js'
 
 /**
- * The sheet of a wallet, with its owner's stored data: two addresses and two cards. `receive` is called with 'address',
- * 'pay', or 'cancel'.
+ * Opens a wallet sheet with its owner's stored data: two addresses and two cards. `receive` is called with 'address', 'pay',
+ * or 'cancel'.
  */
 export function openWalletSheet({ name, total, options }, receive) {
   const lines = [
@@ -104,7 +104,7 @@ function choice(name, stored) {
   return { select, label: tag('label', { style: { display: 'block', margin: '12px 0' } }, name, select) }
 }
 
-/** A button in the style of wallets. */
+/** Creates a button in the wallet's style. */
 export function walletButton(text, act) {
   const style = {
     display: 'block',
