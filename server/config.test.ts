@@ -35,7 +35,7 @@ describe('the settings of the environment', () => {
     expect(() => readConfig({ PLINTH_DEMO: 'off' })).toThrow('Missing settings')
   })
 
-  test('start no sandbox with all real keys, and the shop listens on all interfaces', () => {
+  test('include no sandbox with all real keys, and the shop listens on all interfaces', () => {
     expect(readConfig(REAL)).toMatchObject({ demo: false, sandbox: null, host: '0.0.0.0', logLevel: 'info' })
   })
 

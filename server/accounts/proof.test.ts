@@ -151,7 +151,7 @@ describe('refunds above the limit require a proof', () => {
   })
 })
 
-describe('a proof', () => {
+describe('a proof of identity', () => {
   test('by password is valid for 15 minutes and for this session only', async () => {
     const other = await fixtures.signedIn(shop, admin.user.username, admin.password)
     await expect(addHook()).rejects.toMatchObject(NEEDED)

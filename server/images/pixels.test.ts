@@ -33,7 +33,7 @@ describe('an original image', () => {
     expect(pixel).toBe(255)
   })
 
-  test('has its mean color computed, even if it is gray', async () => {
+  test('has the right mean color, even if it is gray', async () => {
     expect(await measure(await plain('#c4b7a7').png().toBuffer())).toEqual({
       width: 40,
       height: 20,

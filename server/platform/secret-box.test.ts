@@ -39,7 +39,7 @@ describe('an encrypted secret', () => {
   })
 
   test.each(['', 'plain text', 'v1.a.b.c', 'v2.AAAAAAAA.AAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAA'])(
-    'can’t be %j',
+    'is rejected if it is malformed: %j',
     (text) => {
       expect(() => box.decrypt(text, 'here')).toThrow(DecryptionError)
     },

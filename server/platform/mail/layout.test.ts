@@ -24,7 +24,7 @@ test('an email has an HTML part that escapes all text, without scripts, images, 
   expect(html).not.toMatch(/<(script|img|link)|url\(|@import/)
 })
 
-test('an email needs no button and no small print', () => {
+test('an email can have no button and no small print', () => {
   const { text, html } = renderEmail({ shopName: 'Plinth', subject: 'Hello', paragraphs: ['One.'] })
   expect(text).toBe('One.\n\nPlinth\n')
   expect(html).not.toContain('<a ')

@@ -58,7 +58,7 @@ export const stock: Fault[] = [
     tests: ['server/stock/reservation.test.ts'],
   },
   {
-    title: 'a reservation lasts as long as the shopper returns to it',
+    title: 'a reservation can be extended without a limit',
     file: 'server/stock/reservation-queries.ts',
     find: "'2 hours'",
     replace: "'2 years'",
