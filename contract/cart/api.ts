@@ -15,6 +15,8 @@ export const CartItem = z.object({
   quantity: Quantity,
   /** If false, shown as 'No longer available'. */
   isAvailable: z.boolean(),
+  /** Whether its product ships free. An order ships free if everything in it does. */
+  shipsFree: z.boolean(),
   /** At the current price. `stockQuantity` is the quantity available. */
   product: Product,
   /** That of the product or of its category; omitted for 'standard'. */

@@ -18,13 +18,15 @@ export const createPaymentIntent = endpoint({
   path: '/api/create-payment-intent',
   access: 'anyone',
   summary:
-    "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items or amount (subtotal or total) are outdated.",
+    "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items, amount (subtotal or total), or shipping method are outdated.",
   input: z.object({
     items: z.array(SeenItem).max(1000),
     amount: MoneyInput,
     shippingInfo: ShippingInfo,
     /** Null or omitted if the same as the shipping address. */
     billingInfo: BillingInfo.nullable().default(null),
+    /** The chosen shipping method; if omitted, the cheapest delivery to the address. */
+    methodId: z.string().max(100).optional(),
   }),
   response: z.object({
     clientSecret: z.string(),
@@ -41,7 +43,12 @@ export const getCheckout = endpoint({
   summary:
     "Initial values of the shipping form: those of the cart's pending order, otherwise the user's known data. The billing address is only that of the pending order.",
   input: z.object({}),
-  response: z.object({ shippingInfo: KnownShippingInfo.partial(), billingInfo: KnownAddress.nullable() }),
+  response: z.object({
+    shippingInfo: KnownShippingInfo.partial(),
+    billingInfo: KnownAddress.nullable(),
+    /** The shipping method of the pending order, in a shop with zones. */
+    methodId: z.string().optional(),
+  }),
 })
 
 /**

@@ -61,9 +61,11 @@ export const COUNTRIES = [
   { code: 'UK', name: 'United Kingdom' },
 ] as const
 
-/** Returns a country's name. Returns the code itself for a country the shop no longer ships to. */
+/** Returns a country's name, or the code itself if there is no such country. */
 export function countryName(code: string): string {
-  return COUNTRIES.find((country) => country.code === code)?.name ?? code
+  const known = COUNTRIES.find((country) => country.code === code)?.name
+  if (known || !/^[A-Z]{2}$/.test(code)) return known ?? code
+  return new Intl.DisplayNames('en-US', { type: 'region' }).of(code) ?? code
 }
 
 /** Returns the ISO 3166 code for one of our country codes. */

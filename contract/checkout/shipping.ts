@@ -16,10 +16,8 @@ const place = {
   city: text(rules.CITY_MIN, say.city, rules.CITY_MAX, say.cityTooLong),
   state: text(rules.STATE_MIN, say.state, rules.STATE_MAX, say.stateTooLong),
   zipCode: text(rules.ZIP_CODE_MIN, say.zipCode, rules.ZIP_CODE_MAX, say.zipCodeTooLong),
-  country: z.enum(
-    rules.COUNTRIES.map(({ code }) => code),
-    say.country,
-  ),
+  /** Our code; which countries the shop ships to depends on its zones. */
+  country: z.string(say.country).regex(/^[A-Z]{2}$/, say.country),
 }
 const hasState = ({ country, state }: { country: string; state: string }) => rules.isState(country, state)
 const noState = { path: ['state'], message: say.state }

@@ -52,7 +52,7 @@ describe('the quote of any cart to any destination', () => {
 })
 
 describe('a refund of individual units', () => {
-  const line = { productId: 7, quantity: 3, priceCents: 333, shippingCostCents: 499, taxClass: 'standard' }
+  const line = { productId: 7, quantity: 3, priceCents: 333, shipsFree: false, taxClass: 'standard' }
   const to = { country: 'DE', region: '', methodId: null }
   const quoted = (pricesIncludeTax: boolean) =>
     quote([line], to, {

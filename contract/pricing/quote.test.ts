@@ -4,10 +4,18 @@ import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/support/worked-
 import { countItems } from '../cart/rules.ts'
 import { MAX_CENTS } from '../money.ts'
 import { amountRows, flatRateRules, lineTotal, pricedItem, type QuoteRules, quote } from './quote.ts'
+import { gramsOf, type ShippingMethod, type ShippingZone } from './shipping.ts'
 
 const FLAT_RATE = flatRateRules(499)
 const line = (priceCents: number, quantity: number, shippingCostCents = 499, taxClass = 'standard') => ({
-  ...{ productId: priceCents, priceCents, quantity, shippingCostCents, taxClass },
+  ...{
+    productId: priceCents,
+    priceCents,
+    quantity,
+    shipsFree: shippingCostCents === 0,
+    weightGrams: null,
+    taxClass,
+  },
 })
 
 const cents = fc.integer({ min: 0, max: MAX_CENTS })
@@ -16,7 +24,7 @@ const carts = fc.uniqueArray(
     productId: fc.integer({ min: 1, max: 100_000 }),
     quantity: fc.integer({ min: 1, max: 999 }),
     priceCents: cents,
-    shippingCostCents: fc.constantFrom(0, 499, 1250),
+    shipsFree: fc.boolean(),
     taxClass: fc.constant('standard'),
   }),
   { maxLength: 100, selector: ({ productId }) => productId },
@@ -65,7 +73,8 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
   })
 
   test('throws for an unreadable amount instead of treating the product as free', () => {
-    const item = { productId: 1999, quantity: 1, product: { price: '19.99', shippingCost: '4.99' } }
+    const product = { price: '19.99', weight: null, weightUnit: null }
+    const item = { productId: 1999, quantity: 1, shipsFree: false, product }
     expect(pricedItem(item)).toEqual(line(1999, 1))
     expect(() => pricedItem({ ...item, product: { ...item.product, price: 'free' } })).toThrow()
   })
@@ -78,7 +87,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
     fc.assert(
       fc.property(carts, cents, (all, flatRateCents) => {
         const exact = all.reduce((sum, one) => sum + BigInt(one.quantity) * BigInt(one.priceCents), 0n)
-        const shipping = all.every((one) => one.shippingCostCents === 0) ? 0 : flatRateCents
+        const shipping = all.every((one) => one.shipsFree) ? 0 : flatRateCents
         const { subtotalCents, shippingCents, totalCents } = quote(all, null, flatRateRules(flatRateCents))
         return (
           BigInt(subtotalCents) === exact &&
@@ -227,7 +236,7 @@ describe('worked examples from tax authorities, providers, and textbooks', () =>
     )
     return quote(
       lines.map(([price, quantity, taxClass], index) => ({
-        ...{ productId: index + 1, quantity, priceCents: units(price), shippingCostCents: 1, taxClass },
+        ...{ productId: index + 1, quantity, priceCents: units(price), shipsFree: false, taxClass },
       })),
       { country: 'XX', region: '', methodId: null },
       {
@@ -267,4 +276,113 @@ test('quoting ten lines with taxes takes less than 0.2 ms of CPU', () => {
   quoteOften()
   const { user, system } = process.cpuUsage(before)
   expect((user + system) / 1000 / RUNS).toBeLessThan(0.2)
+})
+
+describe('the zone of a destination', () => {
+  const to = (country: string, region = '', postalCode = '') => ({
+    country,
+    region,
+    postalCode,
+    methodId: null,
+  })
+  const zone = (name: string, rateCents: number, places: Partial<ShippingZone>) => ({
+    ...{ name, countries: null, methods: [{ id: 'mail', name: 'Mail', rateCents }] },
+    ...places,
+  })
+  const zones = [
+    zone('Europe', 900, { countries: ['DE', 'AT'] }),
+    zone('Berlin', 300, { countries: ['DE'], postalCodes: ['10', '12'] }),
+    zone('Mitte', 100, { countries: ['DE'], postalCodes: ['101'] }),
+    zone('Bavaria', 500, { countries: ['DE'], regions: ['Bavaria', 'BY'] }),
+  ]
+  const cost = (destination: ReturnType<typeof to>, more: ShippingZone[] = []) =>
+    quote([line(1000, 1)], destination, { ...FLAT_RATE, zones: [...zones, ...more] }).shippingCents
+
+  test('is the most specific one: the longest postal code, the region, the country, everywhere', () => {
+    expect(cost(to('DE', '', '10115'))).toBe(100)
+    expect(cost(to('DE', 'Bavaria', '10 999'))).toBe(300)
+    expect(cost(to('DE', ' by ', '80331'))).toBe(500)
+    expect(cost(to('DE', 'Hesse', '60311'))).toBe(900)
+    expect(cost(to('AT', '', '1010'))).toBe(900)
+    expect(cost(to('NO'), [zone('World', 2900, {})])).toBe(2900)
+    expect(cost(to('AT'), [zone('World', 2900, {})])).toBe(900)
+  })
+
+  test('is an error where the shop doesn’t ship', () => {
+    expect(() => cost(to('NO'))).toThrow('No shipping zone for NO')
+  })
+
+  test('before the country is known, is the first one', () => {
+    expect(quote([line(1000, 1)], null, { ...FLAT_RATE, zones }).shippingCents).toBe(900)
+  })
+})
+
+describe('a shipping method', () => {
+  const methods: ShippingMethod[] = [
+    { id: 'express', name: 'Express', rateCents: 1900, days: { from: 1, to: 2 } },
+    {
+      ...{ id: 'parcel', name: 'Parcel', kind: 'weight', rateCents: 1500, days: null, freeFromCents: 20_000 },
+      bands: [
+        { upTo: 1000, rateCents: 499 },
+        { upTo: 5000, rateCents: 899 },
+      ],
+    },
+    {
+      ...{ id: 'saver', name: 'Saver', kind: 'value', rateCents: 0, days: { from: 5, to: 9 } },
+      bands: [{ upTo: 5000, rateCents: 699 }],
+    },
+    { id: 'store', name: 'Pickup', kind: 'pickup', rateCents: 0, days: null, address: 'Main Street 1' },
+  ]
+  const rules = { ...FLAT_RATE, zones: [{ countries: null, methods }] }
+  const by = (methodId: string | null, weightGrams: number | null, priceCents = 1000, quantity = 1) =>
+    quote([{ ...line(priceCents, quantity), weightGrams }], { country: 'US', region: 'TX', methodId }, rules)
+  const cost = (...input: Parameters<typeof by>) => by(...input).shippingCents
+
+  test('costs by weight what its first fitting limit says, and more above all of them', () => {
+    expect([1000, 1001, 5000, 5001].map((grams) => cost('parcel', grams))).toEqual([499, 899, 899, 1500])
+    expect(cost('parcel', 600, 1000, 2)).toBe(899)
+  })
+
+  test('counts a product without a weight as 0 g', () => {
+    expect(cost('parcel', null)).toBe(499)
+  })
+
+  test('costs by value what its first fitting limit says', () => {
+    expect([5000, 5001].map((cents) => cost('saver', null, cents))).toEqual([699, 0])
+  })
+
+  test('is free from its amount, and if everything ships free', () => {
+    expect([19_999, 20_000].map((cents) => cost('parcel', 9000, cents))).toEqual([1500, 0])
+    const free = { ...line(1000, 1), shipsFree: true }
+    expect(quote([free], { country: 'US', region: 'TX', methodId: 'express' }, rules).shippingCents).toBe(0)
+  })
+
+  test('is the cheapest delivery unless one is chosen, never a pickup', () => {
+    expect(by(null, 500).shipping).toMatchObject({ methodId: 'parcel', cents: 499 })
+    expect(by(null, 9000, 5001).shipping).toMatchObject({ methodId: 'saver', cents: 0 })
+    expect(by('store', 9000).shipping).toMatchObject({ methodId: 'store', cents: 0 })
+    expect(() => by('rocket', 1)).toThrow('No shipping method rocket in this zone')
+  })
+
+  test('is in the quote with its name, its days, and where to pick up', () => {
+    expect(by('express', 1).shipping).toMatchObject({
+      name: 'Express',
+      delivery: { days: { from: 1, to: 2 }, address: null },
+    })
+    expect(by('store', 1).shipping.delivery).toEqual({ days: null, address: 'Main Street 1' })
+    expect(quote([line(1000, 1)], null, FLAT_RATE).shipping).not.toHaveProperty('delivery')
+  })
+
+  test.each([
+    ['1.5', 'kg', 1500],
+    ['250', 'G', 250],
+    ['2', 'lb', 907],
+    ['12', 'oz', 340],
+    ['2', 'stones', null],
+    ['2', '__proto__', null],
+    ['2', null, null],
+    [null, 'kg', null],
+  ])('weighs %s %s as %s grams', (weight, weightUnit, grams) => {
+    expect(gramsOf({ weight, weightUnit })).toBe(grams)
+  })
 })

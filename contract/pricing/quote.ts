@@ -1,5 +1,16 @@
 import { centsOf, formatCents } from '../money.ts'
 import {
+  type DeliveryDays,
+  defaultOption,
+  type Goods,
+  gramsOf,
+  type Place,
+  type ShippingMethod,
+  type ShippingZone,
+  shippingOptions,
+  zoneFor,
+} from './shipping.ts'
+import {
   percentOfRate,
   ratesFor,
   STANDARD_CLASS,
@@ -18,24 +29,22 @@ import {
 /** Units of one product at one price. */
 export type PricedItem = { quantity: number; priceCents: number }
 
-/** @property shippingCostCents 0 if the product ships free @property taxClass omitted for 'standard' */
-export type QuoteLine = PricedItem & { productId: number; shippingCostCents: number; taxClass?: string }
+/** @property weightGrams per unit, null if unknown @property taxClass omitted for 'standard' */
+export type QuoteLine = PricedItem & {
+  productId: number
+  shipsFree: boolean
+  weightGrams?: number | null
+  taxClass?: string
+}
 
 /**
  * Where and how an order is delivered.
- * @property country ISO 3166 code
- * @property methodId null for the zone's first shipping method
+ * @property methodId null for the zone's cheapest delivery
  */
-export type Destination = { country: string; region: string; methodId: string | null }
+export type Destination = Place & { methodId: string | null }
 
 /** @property exponent digits after the decimal point, by ISO 4217: 2 for USD, 0 for JPY */
 type Currency = { code: string; exponent: number }
-
-/** @property countries null for every country */
-type ShippingZone = {
-  countries: string[] | null
-  methods: { id: string; name: string; rateCents: number }[]
-}
 
 export type QuoteRules = { currency: Currency; zones: ShippingZone[]; taxes: TaxRules }
 
@@ -46,6 +55,12 @@ export type AmountRow = { label: string; value: string; isTotal?: boolean }
 
 /** @property cents what the line costs, without taxes that are added to prices */
 type QuotedLine = PricedItem & { productId: number; cents: number; taxes: TaxAmount[] }
+
+/**
+ * How an order is delivered, by a method of the store owner.
+ * @property address where the order is picked up, or null if it is sent
+ */
+export type Delivery = { days: DeliveryDays | null; address: string | null }
 
 /**
  * One step from the prices to the total.
@@ -61,12 +76,13 @@ export type QuoteStep = {
 /**
  * The price of a cart with the reason for each amount. An order stores the quote that its shopper agreed to.
  * @property lines sorted by product, so the same cart always gives the same quote
+ * @property shipping without `delivery` in a shop without zones
  * @property taxes those of all lines and of shipping, one amount per rate
  */
 export type Quote = Amounts & {
   currency: Currency
   lines: QuotedLine[]
-  shipping: { methodId: string; name: string; cents: number; taxes: TaxAmount[] }
+  shipping: { methodId: string; name: string; cents: number; taxes: TaxAmount[]; delivery?: Delivery }
   taxes: TaxAmount[]
   steps: QuoteStep[]
 }
@@ -85,12 +101,13 @@ export function flatRateRules(flatRateCents: number): QuoteRules {
 export function pricedItem(item: {
   productId: number
   quantity: number
-  product: { price: string; shippingCost: string }
+  shipsFree: boolean
+  product: { price: string; weight: string | null; weightUnit: string | null }
   taxClass?: string
 }): QuoteLine {
-  const { productId, quantity, product, taxClass = STANDARD_CLASS } = item
-  const [priceCents, shippingCostCents] = [centsOf(product.price), centsOf(product.shippingCost)]
-  return { productId, quantity, priceCents, shippingCostCents, taxClass }
+  const { productId, quantity, shipsFree, product, taxClass = STANDARD_CLASS } = item
+  const [priceCents, weightGrams] = [centsOf(product.price), gramsOf(product)]
+  return { productId, quantity, priceCents, shipsFree, weightGrams, taxClass }
 }
 
 export function lineTotal({ quantity, priceCents }: PricedItem): number {
@@ -133,9 +150,7 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
     rates: ratesFor(rules.taxes, line.taxClass, destination),
   }))
   const subtotalCents = sumOf(goods)
-  const method = shippingMethod(rules.zones, destination)
-  const isFree = items.every(({ shippingCostCents }) => shippingCostCents === 0)
-  const shippingCents = isFree ? 0 : method.rateCents
+  const { method, cents: shippingCents } = shippingOption(goodsOf(items), destination, rules.zones)
   const quoted = goods.map(({ productId, quantity, priceCents, cents, rates }) => ({
     ...{ productId, quantity, priceCents, cents },
     taxes: taxesOf(cents, rates, rules.taxes),
@@ -143,6 +158,7 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   const shipping = {
     ...{ methodId: method.id, name: method.name, cents: shippingCents },
     taxes: shippingTaxes(shippingCents, goods, rules.taxes),
+    ...deliveryOf(method),
   }
   const taxes = sumByRate([...quoted, shipping].flatMap(({ taxes }) => taxes))
   const steps: QuoteStep[] = [
@@ -177,15 +193,28 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   }
 }
 
-function shippingMethod(zones: ShippingZone[], destination: Destination | null) {
-  const zone = destination
-    ? zones.find(({ countries }) => countries === null || countries.includes(destination.country))
-    : zones[0]
+/** Returns what the shipping cost of lines depends on. */
+export function goodsOf(items: QuoteLine[]): Goods {
+  return {
+    subtotalCents: items.reduce((sum, item) => sum + lineTotal(item), 0),
+    weightGrams: items.reduce((sum, { quantity, weightGrams }) => sum + quantity * (weightGrams ?? 0), 0),
+    shipsFree: items.every(({ shipsFree }) => shipsFree),
+  }
+}
+
+function shippingOption(goods: Goods, destination: Destination | null, zones: ShippingZone[]) {
+  const zone = destination ? zoneFor(zones, destination) : zones[0]
   if (!zone) throw new RangeError(`No shipping zone for ${destination?.country ?? 'any country'}`)
-  const id = destination?.methodId ?? zone.methods[0]?.id
-  const method = zone.methods.find((one) => one.id === id)
-  if (!method) throw new RangeError(`No shipping method ${id} in this zone`)
-  return method
+  const options = shippingOptions(zone, goods)
+  const id = destination?.methodId
+  const option = id ? options.find(({ method }) => method.id === id) : defaultOption(options)
+  if (!option) throw new RangeError(`No shipping method ${id} in this zone`)
+  return option
+}
+
+/** Returns the store owner's words for a method, and nothing for the method of a shop without zones. */
+function deliveryOf({ days, address }: ShippingMethod): { delivery?: Delivery } {
+  return days === undefined ? {} : { delivery: { days, address: address ?? null } }
 }
 
 const byProduct = (one: QuoteLine, other: QuoteLine) =>

@@ -8,6 +8,8 @@ import { amount, flag, wholeNumber } from '../typed-text.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 import { TaxSettings } from './taxes.ts'
+import { ShippingZones, ShippingZonesOut } from './zones.ts'
+import { ZonesInput } from './zones-input.ts'
 
 /** The rules for computing taxes on a page (contract/pricing/taxes.ts). */
 const ShopTaxes = z.object({
@@ -42,6 +44,8 @@ const ShopInfo = z.object({
   reviewsFromBuyersOnly: z.boolean(),
   /** How prices are taxed; omitted if the shop charges no taxes. */
   taxes: ShopTaxes.optional(),
+  /** Omitted by a shop without its own zones. Amounts are in minor units, as contract/pricing computes with them. */
+  zones: ShippingZones.optional(),
   /** Key for offering wallets up front, or null if they aren't offered. No other key may ever reach a browser. */
   expressCheckoutKey: z.string().startsWith('pk_').nullable(),
   /** The wide photograph of the home page. */
@@ -81,6 +85,8 @@ export const ShopSettings = z.object({
   /** Whether reviews by unverified accounts are held if many come from one network. */
   holdSuspiciousReviews: z.boolean(),
   taxes: TaxSettings,
+  /** Null if the shop ships to the specification's countries at `shippingRate`. */
+  zones: ShippingZonesOut.nullable(),
   version: Version,
   /** The email address shoppers write to while no support address is set. */
   senderEmail: z.string(),
@@ -119,6 +125,7 @@ export const SettingsFields = z.object({
   reviewsFromBuyersOnly: flag(SAYS.choice),
   holdSuspiciousReviews: flag(SAYS.choice),
   taxes: TaxSettings,
+  zones: ZonesInput,
 })
 
 /** Omitted fields stay unchanged. */

@@ -4,7 +4,7 @@ import { ProductQuery, SORTS } from '#contract/catalog/api.ts'
 import { browse } from '../catalog/browse.ts'
 import { findProduct } from '../catalog/queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, zonesOf } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { checkoutLink, createCart, readCart, updateCart } from './carts.ts'
 import { cartResult, fullProductResult, productResult } from './results.ts'
@@ -64,8 +64,7 @@ export const tools: Tool[] = [
     input: z.object({ productId: ProductId }),
     isReadOnly: true,
     async run({ db, config }, { productId }) {
-      const { shippingRateCents } = await readSettings(db)
-      const product = await findProduct(db, String(productId), shippingRateCents)
+      const product = await findProduct(db, String(productId), zonesOf(await readSettings(db)))
       if (!product) throw notFound('Product not found')
       return { product: fullProductResult(product, config.publicUrl) }
     },

@@ -10,19 +10,19 @@ import { selectProducts } from '../catalog/queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
-import type { Settings } from '../settings/settings.ts'
+import { type Settings, zonesOf } from '../settings/settings.ts'
 
 /** The owner of a cart: a user, or a visitor or agent identified by a token. */
 export type Owner = { userId: number } | { token: string }
 
 /** A cart item with its amounts in cents. */
-export type CartItemRow = CartItem & { priceCents: number; shippingCostCents: number }
+export type CartItemRow = CartItem & { priceCents: number; weightGrams: number | null }
 
 /** Returns the items of a cart at current prices, in the order they were added. */
 export async function listCartItems(
   db: Db,
   owner: Owner,
-  { shippingRateCents, taxes }: Pick<Settings, 'shippingRateCents' | 'taxes'>,
+  settings: Pick<Settings, 'shippingRateCents' | 'zones' | 'taxes'>,
 ): Promise<CartItemRow[]> {
   const rows = await selectProducts(db)
     .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
@@ -40,13 +40,13 @@ export async function listCartItems(
   )
   const reserved = isShort ? await listReservedFor(db, owner) : new Map<number, number>()
   return rows.map((row) => {
-    const found = toFound(row, shippingRateCents)
+    const found = toFound(row, zonesOf(settings))
     const product = withOwnReservation(found, reserved.get(row.id) ?? 0)
     const { item_id: id, id: productId, quantity } = row
-    const { priceCents, shippingCostCents, isArchived } = found
-    const taxClass = knownClass(taxes, row.tax_class_or_default)
+    const { priceCents, weightGrams, shipsFree, isArchived } = found
+    const taxClass = knownClass(settings.taxes, row.tax_class_or_default)
     return {
-      ...{ id, productId, quantity, isAvailable: !isArchived, product, priceCents, shippingCostCents },
+      ...{ id, productId, quantity, isAvailable: !isArchived, shipsFree, product, priceCents, weightGrams },
       ...(taxClass === STANDARD_CLASS ? {} : { taxClass }),
     }
   })

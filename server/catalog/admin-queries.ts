@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type AdminProduct, type AdminProductQuery, LOW_STOCK } from '#contract/catalog/admin-products.ts'
 import { centsToWire } from '#contract/money.ts'
+import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { Db } from '../platform/db/database.ts'
 import { toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'
@@ -109,7 +110,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectAdminProducts>['execute']>
 
 function toAdminProduct(row: Row): AdminProduct {
   return {
-    ...toProduct(row, 0),
+    ...toProduct(row, flatRateRules(0).zones),
     oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents),
     stockQuantity: row.quantity,
     held: row.held ?? 0,

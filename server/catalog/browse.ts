@@ -8,7 +8,7 @@ import {
 import { CATEGORY_MESSAGES } from '#contract/catalog/category-rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, zonesOf } from '../settings/settings.ts'
 import { insertCategory, lockCategory, type NewCategory, updateCategory } from './category-queries.ts'
 import { indexCategory } from './documents.ts'
 import { countProducts, listProducts } from './queries.ts'
@@ -34,8 +34,7 @@ export async function browse(db: Db, query: ProductQuery): Promise<Listing> {
   const offset = query.page === undefined ? 0 : (query.page - 1) * pageSize
   const limit = Math.min(query.page === undefined ? UNPAGED_MAX : pageSize, total - offset)
   return {
-    products:
-      limit > 0 ? await listProducts(db, query, search, { limit, offset }, settings.shippingRateCents) : [],
+    products: limit > 0 ? await listProducts(db, query, search, { limit, offset }, zonesOf(settings)) : [],
     total,
     isCapped: counted > COUNT_MAX,
     pages: Math.max(1, Math.ceil(total / pageSize)),

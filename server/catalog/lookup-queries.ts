@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Product } from '#contract/catalog/api.ts'
+import { gramsOf, type ShippingZone } from '#contract/pricing/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ProductRow, toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'
@@ -7,7 +8,8 @@ import { selectProducts } from './queries.ts'
 export type FoundProduct = {
   product: Product
   priceCents: number
-  shippingCostCents: number
+  weightGrams: number | null
+  shipsFree: boolean
   isArchived: boolean
   /** The admin's in-stock setting, regardless of the quantity left. */
   isOffered: boolean
@@ -17,19 +19,20 @@ export type FoundProduct = {
 export async function listProductsById(
   db: Db,
   ids: number[],
-  flatRateCents: number,
+  zones: ShippingZone[],
 ): Promise<Map<number, FoundProduct>> {
   if (ids.length === 0) return new Map()
   const rows = await selectProducts(db).where('products.id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, toFound(row, flatRateCents)]))
+  return new Map(rows.map((row) => [row.id, toFound(row, zones)]))
 }
 
 /** @param row a row of selectProducts */
-export function toFound(row: ProductRow, flatRateCents: number): FoundProduct {
+export function toFound(row: ProductRow, zones: ShippingZone[]): FoundProduct {
   return {
-    product: toProduct(row, flatRateCents),
+    product: toProduct(row, zones),
     priceCents: row.price_cents,
-    shippingCostCents: row.shipping_cost_cents ?? flatRateCents,
+    weightGrams: gramsOf({ weight: row.weight, weightUnit: row.weight_unit }),
+    shipsFree: row.shipping_cost_cents === 0,
     isArchived: row.archived_at !== null,
     isOffered: row.in_stock,
   }

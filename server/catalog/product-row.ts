@@ -1,11 +1,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { Product, ProductImage } from '#contract/catalog/api.ts'
 import { centsToWire } from '#contract/money.ts'
+import { estimatedCents, gramsOf, type ShippingZone } from '#contract/pricing/shipping.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { shownDescription } from './html.ts'
 
 /**
- * Amounts in cents. `stockQuantity` is null if stock isn't counted, `shippingCostCents` null for the shop's flat rate.
+ * Amounts in cents. `stockQuantity` is null if stock isn't counted, `shippingCostCents` null for the shop's own rates.
  */
 export type ProductFacts = {
   name: string
@@ -42,8 +43,8 @@ export type ProductRow = Selectable<Tables['products']> & {
   images: ProductImage[]
 }
 
-/** @param flatRateCents shipping cost in cents for a product without its own */
-export function toProduct(row: ProductRow, flatRateCents: number): Product {
+/** @param zones give the shipping cost of a product without its own */
+export function toProduct(row: ProductRow, zones: ShippingZone[]): Product {
   const [main, ...additional] = row.images
   return {
     id: row.id,
@@ -67,10 +68,17 @@ export function toProduct(row: ProductRow, flatRateCents: number): Product {
     stockQuantity: row.stock_quantity,
     colors: row.colors,
     shippingDays: row.shipping_days,
-    shippingCost: centsToWire(row.shipping_cost_cents ?? flatRateCents),
+    shippingCost: centsToWire(row.shipping_cost_cents ?? shippingCostOf(row, zones)),
     weight: row.weight,
     weightUnit: row.weight_unit,
   }
+}
+
+/** Returns what one unit costs to ship before the destination is known. */
+function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
+  const { price_cents: subtotalCents, weight, weight_unit: weightUnit } = row
+  const weightGrams = gramsOf({ weight, weightUnit }) ?? 0
+  return estimatedCents(zones, { subtotalCents, weightGrams, shipsFree: false })
 }
 
 /** Returns null unless the old price is above the price, so that no false discount is shown. */

@@ -1,6 +1,7 @@
 import { expressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog/api.ts'
+import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -46,7 +47,7 @@ export async function listProducts(
   query: ProductQuery,
   search: SearchTerms | null,
   range: { limit: number; offset: number },
-  flatRateCents: number,
+  zones: ShippingZone[],
 ): Promise<Product[]> {
   const order = orderOf(query.sort, search)
   const isRanked = search !== null && query.sort === 'relevance'
@@ -59,7 +60,7 @@ export async function listProducts(
     .innerJoin(page.as('page'), 'page.id', 'products.id')
     .orderBy(order)
     .execute()
-  return rows.map((row) => toProduct(row, flatRateCents))
+  return rows.map((row) => toProduct(row, zones))
 }
 
 /** Returns the number of matches up to COUNT_MAX; COUNT_MAX + 1 means there are more. */
@@ -82,7 +83,7 @@ function counted(query: ProductQuery, search: SearchTerms | null) {
 }
 
 /** Returns the active product with this slug, former slug, or id, in this order, or null if there is none. */
-export async function findProduct(db: Db, slugOrId: string, flatRateCents: number): Promise<Product | null> {
+export async function findProduct(db: Db, slugOrId: string, zones: ShippingZone[]): Promise<Product | null> {
   const id = /^[1-9]\d{0,8}$/.test(slugOrId) ? Number(slugOrId) : null
   const named = sql<{ id: number; choice: number }>`(
     select id, 1 as choice from products where slug = ${slugOrId}
@@ -96,7 +97,7 @@ export async function findProduct(db: Db, slugOrId: string, flatRateCents: numbe
     .orderBy('named.choice')
     .limit(1)
     .executeTakeFirst()
-  return row ? toProduct(row, flatRateCents) : null
+  return row ? toProduct(row, zones) : null
 }
 
 /** @returns the new ids, in the order given */

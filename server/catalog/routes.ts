@@ -18,7 +18,7 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { mount, mountFile, mountStream } from '../platform/http/mount.ts'
 import { linkPages, setPaginationHeaders } from '../platform/http/paging.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, zonesOf } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { changeCategory, createCategory, removeCategory } from './admin-categories.ts'
 import { changeProduct, createProduct, removeProduct, unarchiveAndRecord } from './admin-products.ts'
@@ -53,8 +53,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
 
   mount(app, getProduct, async ({ slugOrId }, request) => {
     const product = await reads(request, async (db) => {
-      const { shippingRateCents } = await readSettings(db)
-      return queries.findProduct(db, slugOrId, shippingRateCents)
+      return queries.findProduct(db, slugOrId, zonesOf(await readSettings(db)))
     })
     if (!product) throw notFound('Product not found')
     return product

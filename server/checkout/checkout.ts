@@ -1,9 +1,17 @@
-import { CHECKOUT_MESSAGES, ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout/rules.ts'
-import type { OrderAddresses } from '#contract/checkout/shipping.ts'
+import { isCountry, shippingProblem } from '#contract/checkout/countries.ts'
+import {
+  CHECKOUT_MESSAGES,
+  isoCountry,
+  ORDER_MAX_CENTS,
+  ORDER_MIN_CENTS,
+  SHIPPING_MESSAGES,
+} from '#contract/checkout/rules.ts'
+import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
+import type { Agreed } from '../orders/place-queries.ts'
 import { listVersionItems } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { addPayment, createIntent } from '../payments/payments.ts'
@@ -12,9 +20,9 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import { findReservationExpiry, reserve } from '../stock/stock.ts'
-import { findPaidOrderOf } from './queries.ts'
+import { findOpenAddress, findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, type Seen } from './quote.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
@@ -42,10 +50,10 @@ export async function startCheckout(
   addresses: OrderAddresses,
 ): Promise<Ready> {
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, expiresAt, isCurrent } = await placeAndReserve(db, gateway, buyer, seen, addresses)
+    const { order, expiresAt, agreed } = await placeAndReserve(db, gateway, buyer, seen, addresses)
     const intent = await createIntent(db, gateway, order)
     if (await isPayable(db, mail, order, intent)) {
-      if (await agree(db, order, expiresAt, buyer, isCurrent ? addresses : null))
+      if (await agree(db, order, expiresAt, buyer, agreed))
         return { clientSecret: intent.clientSecret, orderId: order.id }
     }
   }
@@ -59,14 +67,17 @@ async function placeAndReserve(
   { owner, userId, addressHash }: Buyer,
   seen: Seen,
   addresses: OrderAddresses,
-): Promise<{ order: OpenOrder; expiresAt: Date; isCurrent: boolean }> {
+): Promise<{ order: OpenOrder; expiresAt: Date; agreed: Agreed }> {
   const settings = await readSettings(db)
-  const destination = destinationOf(addresses.shippingInfo)
+  const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
+  checkBillingCountry(settings, addresses.billingInfo)
   try {
     return await inTransaction(db, async (db) => {
       const cart = await lockCart(db, owner)
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-      const priced = await priceCart(db, owner, settings, destination)
+      const stored = cart.isCurrent ? null : await findOpenAddress(db, cart.id)
+      const to = stored ? destinationOf(settings, stored, seen.methodId) : destination
+      const priced = await priceCart(db, owner, settings, to)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced) }
@@ -79,7 +90,8 @@ async function placeAndReserve(
       if (order.isNew || order.version !== order.agreed)
         await checkUnpaid(db, order, { addressHash, userId }, items)
       await reserve(db, order.id, items, until)
-      return { order, expiresAt, isCurrent: cart.isCurrent }
+      const pricedFor = stored ?? addresses.shippingInfo
+      return { order, expiresAt, agreed: cart.isCurrent ? { addresses } : { pricedFor } }
     })
   } catch (error) {
     // Another shopper was faster: the error lists the remaining units of each item.
@@ -91,18 +103,18 @@ async function placeAndReserve(
 
 /**
  * Records that the provider has the new version, and reserves only that one. A new order reserved nothing else.
- * @param addresses null keeps the stored ones, which a replaced token can't change
+ * @param agreed without addresses, the stored ones stay: a replaced token can't change them
  */
 async function agree(
   db: Db,
   order: OpenOrder,
   expiresAt: Date,
   { userId }: Buyer,
-  addresses: OrderAddresses | null,
+  agreed: Agreed,
 ): Promise<boolean> {
-  if (order.isNew) return acceptVersion(db, order, { addresses, userId })
+  if (order.isNew) return acceptVersion(db, order, { ...agreed, userId })
   return inTransaction(db, async (db) => {
-    if (!(await acceptVersion(db, order, { addresses, userId }))) return false
+    if (!(await acceptVersion(db, order, { ...agreed, userId }))) return false
     await reserve(db, order.id, await listVersionItems(db, order.id, order.version), expiresAt)
     return true
   })
@@ -120,6 +132,13 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
   throw status === 'paid'
     ? alreadyPaid(order.id)
     : new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
+}
+
+/** A card can be from anywhere once the shop has its own zones. @throws ShopError 400 */
+function checkBillingCountry({ zones }: Settings, billing: BillingInfo | null): void {
+  const message = SHIPPING_MESSAGES.country
+  if (!billing || (zones ? isCountry(isoCountry(billing.country)) : !shippingProblem(zones, billing))) return
+  throw invalidInput(message, [{ path: 'billingInfo.country', message }])
 }
 
 /** @throws ShopError 400 for a total the provider can't charge */

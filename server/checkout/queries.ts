@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { KnownAddress, type KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
@@ -18,9 +19,22 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
   return row?.id ?? null
 }
 
+/**
+ * Returns the shipping address of a cart's open order, or null if it has none. A request with a replaced token doesn't
+ * change it, so it also decides what shipping costs.
+ */
+export async function findOpenAddress(db: Db, cartId: number): Promise<KnownShippingInfo | null> {
+  const row = await selectShippingInfo(db)
+    .where('cart_id', '=', cartId)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return row ?? null
+}
+
 type KnownAddresses = {
   shippingInfo: Partial<KnownShippingInfo>
   billingInfo: z.infer<typeof KnownAddress> | null
+  methodId?: string
 }
 
 /**
@@ -35,14 +49,20 @@ export async function findKnownAddresses(
 ): Promise<KnownAddresses> {
   if (!owner) return { shippingInfo: {}, billingInfo: null }
   const ofCart = await selectShippingInfo(db)
-    .select('billing_address')
+    .select([
+      'billing_address',
+      sql<string | null>`(select quote #>> '{shipping,methodId}' from order_versions
+        where order_id = orders.id and quote #> '{shipping,delivery}' is not null
+        order by version desc limit 1)`.as('method_id'),
+    ])
     .innerJoin('carts', 'carts.id', 'orders.cart_id')
     .where('status', '=', 'pending')
     .where(isCurrentlyOf(owner))
     .executeTakeFirst()
   if (ofCart) {
-    const { billing_address, ...shippingInfo } = ofCart
-    return { shippingInfo, billingInfo: KnownAddress.nullable().parse(billing_address) }
+    const { billing_address, method_id, ...shippingInfo } = ofCart
+    const billingInfo = KnownAddress.nullable().parse(billing_address)
+    return { shippingInfo, billingInfo, ...(method_id !== null && { methodId: method_id }) }
   }
   return { shippingInfo: userId === null ? {} : await findLastShipping(db, userId), billingInfo: null }
 }

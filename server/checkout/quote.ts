@@ -6,8 +6,8 @@ import type { CartItemRow } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
-/** The items the shopper saw, and their subtotal or total, in cents. */
-export type Seen = { items: SeenItem[]; amountCents: number }
+/** The items the shopper saw, their subtotal or total in cents, and the chosen shipping method, if any. */
+export type Seen = { items: SeenItem[]; amountCents: number; methodId?: string | undefined }
 
 /** Returns the current cost of a cart, next to what the shopper saw. */
 export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCart {
@@ -37,7 +37,8 @@ export function assertAsSeen(cart: PricedCart, seen: Seen): void {
     ({ price, quantity, seenPrice, seenQuantity }) => price === seenPrice && quantity === seenQuantity,
   )
   const isAmount = [cart.quote.subtotalCents, cart.quote.totalCents].includes(seen.amountCents)
-  if (!isSame || !isAmount)
+  const isMethod = seen.methodId === undefined || seen.methodId === cart.quote.shipping.methodId
+  if (!isSame || !isAmount || !isMethod)
     throw new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })
 }
 

@@ -25,16 +25,21 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     return findKnownAddresses(db, orderOwnerOf(request, config), request.user?.id ?? null)
   })
 
-  mount(app, contract.createPaymentIntent, async ({ items, amount, ...addresses }, request, reply) => {
-    reply.header('cache-control', 'no-store')
-    await countAttempt(db, LIMITS.intents, addressKey(request.ip))
-    const owner = await renewCookie(db, request, reply, config, addresses)
-    if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-    const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
-    const ready = await startCheckout(db, gateway, config, buyer, { items, amountCents: amount }, addresses)
-    request.log.info({ orderId: ready.orderId }, 'payment ready')
-    return { ...ready, publishableKey: gateway.publishableKey }
-  })
+  mount(
+    app,
+    contract.createPaymentIntent,
+    async ({ items, amount, methodId, ...addresses }, request, reply) => {
+      reply.header('cache-control', 'no-store')
+      await countAttempt(db, LIMITS.intents, addressKey(request.ip))
+      const owner = await renewCookie(db, request, reply, config, addresses)
+      if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+      const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
+      const seen = { items, amountCents: amount, methodId }
+      const ready = await startCheckout(db, gateway, config, buyer, seen, addresses)
+      request.log.info({ orderId: ready.orderId }, 'payment ready')
+      return { ...ready, publishableKey: gateway.publishableKey }
+    },
+  )
 
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')

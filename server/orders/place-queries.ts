@@ -1,5 +1,5 @@
 import type { QueryCreator } from 'kysely'
-import type { OrderAddresses } from '#contract/checkout/shipping.ts'
+import type { KnownShippingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -16,6 +16,14 @@ export type Draft = {
   lines: OrderItemInput[]
   quote: Quote
 }
+
+/**
+ * What the shopper agreed to with a version: its addresses or, if those must stay, the stored address it was priced
+ * for.
+ */
+export type Agreed =
+  | { addresses: OrderAddresses }
+  | { pricedFor: Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'> }
 
 /** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */
 export async function lockOpenOrder(
@@ -109,21 +117,20 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
 }
 
 /**
- * @param addresses null keeps the stored ones
  * @param userId the signed-in user; a guest's later request doesn't detach the order from its user
- * @returns false if the order is no longer pending, or a later version is current
+ * @returns false if the order is no longer pending, a later version is current, or the stored address has changed
  */
 export async function updateVersion(
   db: Db,
   id: string,
   version: number,
-  addresses: OrderAddresses | null,
+  agreed: Agreed,
   userId: number | null,
 ): Promise<boolean> {
-  const updated = await db
+  const update = db
     .updateTable('orders')
     .set({
-      ...(addresses && columnsOf(addresses)),
+      ...('addresses' in agreed && columnsOf(agreed.addresses)),
       ...(userId === null ? {} : { user_id: userId, placed_by: userId, claimed_by_number: false }),
       version,
       updated_at: now(),
@@ -131,8 +138,14 @@ export async function updateVersion(
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('version', '<=', version)
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+  const isSame =
+    'addresses' in agreed
+      ? update
+      : update
+          .where('country', '=', agreed.pricedFor.country)
+          .where('state', '=', agreed.pricedFor.state)
+          .where('zip_code', '=', agreed.pricedFor.zipCode)
+  return (await isSame.executeTakeFirst()).numUpdatedRows > 0n
 }
 
 function columnsOf({ shippingInfo, billingInfo }: OrderAddresses) {

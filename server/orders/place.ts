@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import { emitOrderEvent } from './order-events.ts'
-import type { Draft } from './place-queries.ts'
+import type { Agreed, Draft } from './place-queries.ts'
 import * as queries from './place-queries.ts'
 import { listVersionItems, type OrderItemInput } from './write-queries.ts'
 
@@ -32,14 +31,14 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
 /**
  * Makes this version and these addresses current. Call it only once the provider has accepted the version: a change
  * that was rejected during a payment must not change where a paid order is sent.
- * @returns false if the order is no longer pending, or a later version is current
+ * @returns false if the order is no longer pending, a later version is current, or the stored address has changed
  */
 export async function acceptVersion(
   db: Db,
   { id, version }: OpenOrder,
-  { addresses, userId }: { addresses: OrderAddresses | null; userId: number | null },
+  agreed: Agreed & { userId: number | null },
 ): Promise<boolean> {
-  return queries.updateVersion(db, id, version, addresses, userId)
+  return queries.updateVersion(db, id, version, agreed, agreed.userId)
 }
 
 /**

@@ -27,7 +27,18 @@ const StoredQuote: z.ZodType<Quote> = z.object({
       taxes,
     }),
   ),
-  shipping: z.object({ methodId: z.string(), name: z.string(), cents, taxes }),
+  shipping: z.object({
+    methodId: z.string(),
+    name: z.string(),
+    cents,
+    taxes,
+    delivery: z
+      .object({
+        days: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).nullable(),
+        address: z.string().nullable(),
+      })
+      .exactOptional(),
+  }),
   taxes,
   steps: z.array(
     z.object({

@@ -63,6 +63,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       shippingRate: centsToWire(settings.shippingRateCents),
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
       ...(settings.taxes.mode === 'none' ? {} : { taxes: quoteRules(settings).taxes }),
+      ...(settings.zones && { zones: settings.zones }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
     }

@@ -1,4 +1,6 @@
+import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
+import type { ShippingInfo } from '#contract/checkout/shipping.ts'
 import {
   type Destination,
   flatRateRules,
@@ -6,10 +8,12 @@ import {
   type QuoteRules,
   quote,
 } from '#contract/pricing/quote.ts'
+import { zoneFor } from '#contract/pricing/shipping.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
+import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { Settings } from '../settings/settings.ts'
+import { type Settings, zonesOf } from '../settings/settings.ts'
 import { taxRules } from './tax-rules.ts'
 
 export type PricedCart = { lines: CartItemRow[]; quote: Quote }
@@ -25,12 +29,33 @@ export async function priceCart(
   return { lines, quote: quote(lines, destination, quoteRules(settings)) }
 }
 
-export function destinationOf({ country, state }: { country: string; state: string }): Destination {
-  return { country: isoCountry(country), region: state, methodId: null }
+/**
+ * @param methodId omitted, or one that isn't offered there, for the cheapest delivery
+ * @throws ShopError 400 if the shop doesn't ship there
+ */
+export function destinationOf(
+  settings: Settings,
+  address: Pick<ShippingInfo, 'country' | 'state' | 'zipCode'>,
+  methodId?: string,
+): Destination {
+  const problem = shippingProblem(settings.zones, address)
+  if (problem) {
+    const { field, message } = problem
+    throw invalidInput(message, [{ path: `shippingInfo.${field}`, message }])
+  }
+  const { country, state: region, zipCode: postalCode } = address
+  const place = { country: isoCountry(country), region, postalCode }
+  const isOffered = zoneFor(zonesOf(settings), place)?.methods.some(({ id }) => id === methodId)
+  return { ...place, methodId: isOffered && methodId ? methodId : null }
 }
 
 /** Returns the settings that decide what an order costs. */
-export function quoteRules({ shippingRateCents, taxes }: Settings): QuoteRules {
+export function quoteRules(settings: Settings): QuoteRules {
+  const { shippingRateCents, taxes } = settings
   const today = now().toISOString().slice(0, 10)
-  return { ...flatRateRules(shippingRateCents), taxes: taxRules(taxes, '', today) }
+  return {
+    ...flatRateRules(shippingRateCents),
+    zones: zonesOf(settings),
+    taxes: taxRules(taxes, '', today),
+  }
 }

@@ -1,5 +1,6 @@
 import { centsToWire } from '#contract/money.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
+import { zonesToWire } from '#contract/settings/zones.ts'
 import { differences, recordChange } from '../audit/audit.ts'
 import { editConflict } from '../audit/edit-conflict.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
@@ -64,7 +65,7 @@ export async function changeShopSettings(
 /** Formats settings as in the API and the audit log. */
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
-  const { reviewsFromBuyersOnly, holdSuspiciousReviews, taxes } = settings
+  const { reviewsFromBuyersOnly, holdSuspiciousReviews, taxes, zones } = settings
   return {
     shopName,
     supportEmail: supportEmail ?? '',
@@ -77,6 +78,7 @@ function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...se
     reviewsFromBuyersOnly,
     holdSuspiciousReviews,
     taxes,
+    zones: zones && zonesToWire(zones),
   }
 }
 

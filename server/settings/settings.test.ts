@@ -37,6 +37,7 @@ describe('the settings of a fresh shop', () => {
       reviewsFromBuyersOnly: false,
       holdSuspiciousReviews: false,
       taxes: { mode: 'none', pricesIncludeTax: false, rates: [], oss: 'destination', classes: [] },
+      zones: null,
       version: 1,
       senderEmail: 'hello@plinth.example',
     })

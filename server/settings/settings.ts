@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { flatRateRules } from '#contract/pricing/quote.ts'
+import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import {
   HOLD_MINUTES_MAX,
   LOW_STOCK_MAX,
@@ -7,6 +9,7 @@ import {
   SHOP_PAGE_SIZE_MAX,
 } from '#contract/settings/rules.ts'
 import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
+import { ShippingZones } from '#contract/settings/zones.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
@@ -36,11 +39,21 @@ export const Settings = z.object({
   holdSuspiciousReviews: z.boolean().default(false),
   /** How the shop charges taxes. */
   taxes: TaxSettings.default(NO_TAXES),
+  /** Where the shop ships, and how, or null for the specification's four countries at the flat rate. */
+  zones: ShippingZones.nullable().default(null),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** Returns the zones the shop ships to. A shop without its own has one, with the flat rate. */
+export function zonesOf({
+  zones,
+  shippingRateCents,
+}: Pick<Settings, 'zones' | 'shippingRateCents'>): ShippingZone[] {
+  return zones ?? flatRateRules(shippingRateCents).zones
+}
 
 export async function readSettings(db: Db): Promise<Settings> {
   return Settings.parse(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { flatRateRules } from '#contract/pricing/quote.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { findProduct } from '../../server/catalog/queries.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
@@ -133,6 +134,8 @@ describe('the query plans for twenty thousand products', () => {
     for (const q of ['wal', 'walnt mon', 'walnut zzzzz']) {
       expect(await plans.scansOf((db) => suggest(db, q))).not.toMatch(/Seq Scan on products\b/)
     }
-    expect(await plans.scansOf((db) => findProduct(db, '17', 499))).not.toMatch(/Seq Scan on products\b/)
+    expect(await plans.scansOf((db) => findProduct(db, '17', flatRateRules(499).zones))).not.toMatch(
+      /Seq Scan on products\b/,
+    )
   })
 })

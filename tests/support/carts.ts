@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Destination, QuoteLine, QuoteRules } from '#contract/pricing/quote.ts'
+import type { ShippingMethod } from '#contract/pricing/shipping.ts'
 
 /** Standard and reduced VAT rates in percent, as published by the European Commission and national authorities. */
 const VAT: [country: string, standard: number, reduced: number][] = [
@@ -59,6 +60,9 @@ export const DESTINATIONS: Destination[] = [
   { country: 'CA', region: 'QC', methodId: 'express' },
   { country: 'CA', region: 'AB', methodId: null },
   { country: 'JP', region: '', methodId: null },
+  { country: 'JP', region: '', methodId: 'pickup' },
+  { country: 'CA', region: 'qc', postalCode: 'H2Y 1C6', methodId: 'express' },
+  { country: 'CA', region: 'QC', postalCode: 'h3a', methodId: null },
 ]
 
 export const carts: fc.Arbitrary<QuoteLine[]> = fc.uniqueArray(
@@ -66,7 +70,8 @@ export const carts: fc.Arbitrary<QuoteLine[]> = fc.uniqueArray(
     productId: fc.integer({ min: 1, max: 1_000_000 }),
     quantity: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 999 })),
     priceCents: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 999_999_999 })),
-    shippingCostCents: fc.constantFrom(0, 499),
+    shipsFree: fc.boolean(),
+    weightGrams: fc.option(fc.integer({ min: 0, max: 30_000 })),
     taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'none'),
   }),
   { maxLength: 12, selector: ({ productId }) => productId },
@@ -84,17 +89,49 @@ export const rules: fc.Arbitrary<QuoteRules> = fc
       { code: 'KWD', exponent: 3 },
     ),
   })
-  .map(({ rateCents, pricesIncludeTax, currency }) => ({
-    currency,
-    zones: [
-      {
-        countries: ['CA'],
-        methods: [
-          { id: 'mail', name: 'Mail', rateCents },
-          { id: 'express', name: 'Express', rateCents: rateCents * 2 + 1 },
-        ],
-      },
-      { countries: null, methods: [{ id: 'standard', name: 'Standard shipping', rateCents }] },
-    ],
-    taxes: { pricesIncludeTax, rates: RATES },
-  }))
+  .map(({ rateCents, pricesIncludeTax, currency }) => {
+    const byWeight = banded('weight', rateCents, 20_000)
+    const byValue = banded('value', rateCents, 50_000)
+    return {
+      currency,
+      zones: [
+        {
+          countries: ['CA'],
+          methods: [
+            { id: 'mail', name: 'Mail', rateCents },
+            { id: 'express', name: 'Express', rateCents: rateCents * 2 + 1 },
+          ],
+        },
+        { countries: ['CA'], regions: ['QC'], methods: [byWeight, { ...byValue, id: 'express' }] },
+        { countries: ['CA'], postalCodes: ['H'], methods: [byValue] },
+        {
+          countries: ['CA'],
+          postalCodes: ['H2', 'H2Y'],
+          methods: [{ ...byWeight, id: 'express', freeFromCents: rateCents * 30 }],
+        },
+        {
+          countries: null,
+          methods: [
+            { id: 'standard', name: 'Standard shipping', rateCents },
+            {
+              id: 'pickup',
+              name: 'Pickup',
+              kind: 'pickup',
+              rateCents: 0,
+              days: null,
+              address: 'Main Street 1',
+            },
+          ],
+        },
+      ],
+      taxes: { pricesIncludeTax, rates: RATES },
+    }
+  })
+
+const banded = (kind: 'weight' | 'value', rateCents: number, upTo: number): ShippingMethod => ({
+  ...{ id: kind, name: `By ${kind}`, kind, rateCents: rateCents * 5 },
+  bands: [
+    { upTo, rateCents },
+    { upTo: upTo * 3, rateCents: rateCents * 2 },
+  ],
+})

@@ -66,18 +66,36 @@ function taxesOn(amount: bigint, rates: Rate[], { taxes }: QuoteRules): Tax[] {
 
 const keyOf = ({ country, region, name, ppm }: Rate) => JSON.stringify([country, region, name, ppm])
 
+/** Returns the cost of the wanted method, or of the cheapest that isn't a pickup. */
+function methodCost(lines: QuoteLine[], to: Destination | null, { zones }: QuoteRules): bigint {
+  const code = to?.postalCode?.replaceAll(' ', '').toUpperCase() ?? ''
+  const inCountry = zones.filter(({ countries }) => to && countries?.includes(to.country))
+  const prefixes = inCountry
+    .flatMap((zone) => (zone.postalCodes ?? []).map((prefix) => ({ zone, prefix })))
+    .filter(({ prefix }) => code.indexOf(prefix) === 0)
+    .sort((one, other) => other.prefix.length - one.prefix.length)
+  const ofRegion = inCountry.find(({ regions }) => regions?.includes(to?.region.toUpperCase() ?? ''))
+  const whole = inCountry.find(({ regions, postalCodes }) => !regions && !postalCodes)
+  const elsewhere = zones.find(({ countries }) => countries === null)
+  const zone = to ? (prefixes[0]?.zone ?? ofRegion ?? whole ?? elsewhere) : zones[0]
+  const value = lines.reduce((sum, line) => sum + BigInt(line.priceCents) * BigInt(line.quantity), 0n)
+  const weight = lines.reduce((sum, line) => sum + BigInt(line.weightGrams ?? 0) * BigInt(line.quantity), 0n)
+  const costs = (zone?.methods ?? []).map(({ id, kind, rateCents, bands = [], freeFromCents }) => {
+    const fitting = bands.filter(({ upTo }) => BigInt(upTo) >= (kind === 'weight' ? weight : value))
+    const isFree = typeof freeFromCents === 'number' && value >= BigInt(freeFromCents)
+    return { id, kind, cents: isFree ? 0 : (fitting[0]?.rateCents ?? rateCents) }
+  })
+  const wanted = costs.filter(({ id, kind }) => (to?.methodId ? id === to.methodId : kind !== 'pickup'))
+  return BigInt(Math.min(...wanted.map(({ cents }) => cents)))
+}
+
 /** Returns the amounts of a quote: of each product, of shipping, of each tax, and the total. */
 export function slowQuote(lines: QuoteLine[], to: Destination | null, rules: QuoteRules) {
-  const zone = rules.zones.find(({ countries }) => !to || !countries || countries.includes(to.country))
-  const method = zone?.methods.find(({ id }) => !to?.methodId || id === to.methodId)
-  if (!method) throw new Error('The reference has no such method')
   const goods = lines.map((line) => ({
     ...{ productId: line.productId, rates: ratesOf(line, to, rules) },
     amount: BigInt(line.priceCents) * BigInt(line.quantity),
   }))
-  const shipping = lines.some(({ shippingCostCents }) => shippingCostCents > 0)
-    ? BigInt(method.rateCents)
-    : 0n
+  const shipping = lines.some(({ shipsFree }) => !shipsFree) ? methodCost(lines, to, rules) : 0n
 
   // Products with the same tax rates share one part of the shipping cost.
   const groups = [...new Set(goods.map(({ rates }) => rates.map(keyOf).join()))].sort()

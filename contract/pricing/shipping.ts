@@ -1,0 +1,121 @@
+/** Where a shop ships, and what each way costs. Doesn't import zod, so pages can load it early. */
+
+/** Business days from the order to its delivery. */
+export type DeliveryDays = { from: number; to: number }
+
+/** What a method costs up to and including a limit: grams, or minor units of the currency. */
+export type RateBand = { upTo: number; rateCents: number }
+
+export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
+
+/**
+ * One way to send an order.
+ * @property kind flat if omitted
+ * @property rateCents the flat rate or, with bands, the rate above all of them; 0 for pickup
+ * @property bands ascending
+ * @property freeFromCents the subtotal from which the method costs nothing
+ * @property days null if unknown; omitted for the method of a shop without zones, which shoppers don't see by name
+ * @property address where orders are picked up
+ */
+export type ShippingMethod = {
+  id: string
+  name: string
+  rateCents: number
+  kind?: MethodKind
+  bands?: RateBand[]
+  freeFromCents?: number | null
+  days?: DeliveryDays | null
+  address?: string
+}
+
+/**
+ * Places with the same shipping methods. Only a zone of one country can have regions or postal codes.
+ * @property countries ISO 3166 codes, or null for every country
+ * @property regions states or provinces, if only those belong to the zone
+ * @property postalCodes their first characters, if only those belong to the zone
+ */
+export type ShippingZone = {
+  name?: string
+  countries: string[] | null
+  regions?: string[]
+  postalCodes?: string[]
+  methods: ShippingMethod[]
+}
+
+/** @property country ISO 3166 code */
+export type Place = { country: string; region: string; postalCode?: string }
+
+/** What the cost of shipping depends on. Products without a weight count as 0 g. */
+export type Goods = { subtotalCents: number; weightGrams: number; shipsFree: boolean }
+
+export type ShippingOption = { method: ShippingMethod; cents: number }
+
+/** Returns the zone of a place, or null if the shop doesn't ship there. The most specific zone wins. */
+export function zoneFor(zones: ShippingZone[], place: Place): ShippingZone | null {
+  let best: ShippingZone | null = null
+  let highest = 0
+  for (const zone of zones) {
+    const specificity = specificityOf(zone, place)
+    if (specificity <= highest) continue
+    best = zone
+    highest = specificity
+  }
+  return best
+}
+
+/** Returns the methods of a zone with their costs, in the store owner's order. */
+export function shippingOptions({ methods }: ShippingZone, goods: Goods): ShippingOption[] {
+  return methods.map((method) => ({ method, cents: costOf(method, goods) }))
+}
+
+/** Returns the cheapest option, and pickup only if there is no delivery. */
+export function defaultOption(options: ShippingOption[]): ShippingOption | undefined {
+  const deliveries = options.filter(({ method }) => method.kind !== 'pickup')
+  const [first, ...others] = deliveries.length > 0 ? deliveries : options
+  return others.reduce((best, one) => (best && one.cents >= best.cents ? best : one), first)
+}
+
+/** Returns what shipping costs before the destination is known: the cheapest delivery to the first zone. */
+export function estimatedCents(zones: ShippingZone[], goods: Goods): number {
+  const [zone] = zones
+  const option = zone && defaultOption(shippingOptions(zone, goods))
+  if (!option) throw new RangeError('No shipping zone has a method')
+  return option.cents
+}
+
+const GRAMS = new Map([
+  ['kg', 1000],
+  ['g', 1],
+  ['lb', 453.59237],
+  ['lbs', 453.59237],
+  ['oz', 28.349523125],
+])
+
+/** Returns a product's weight, or null if it has none or its unit isn't kg, g, lb, or oz. */
+export function gramsOf({ weight, weightUnit }: { weight: string | null; weightUnit: string | null }) {
+  const grams = GRAMS.get(weightUnit?.toLowerCase() ?? '')
+  return weight && grams ? Math.round(Number(weight) * grams) : null
+}
+
+/** Removes what people write differently: case, spaces, and hyphens. */
+export const comparable = (code: string) => code.toUpperCase().replace(/[\s-]/g, '')
+
+/** Returns 0 if the place is not in the zone; of several zones, the one with the highest value applies. */
+function specificityOf(zone: ShippingZone, place: Place): number {
+  const { countries, regions = [], postalCodes = [] } = zone
+  if (countries === null) return 1
+  if (!countries.includes(place.country)) return 0
+  if (postalCodes.length > 0) {
+    const code = comparable(place.postalCode ?? '')
+    return Math.max(0, ...postalCodes.filter((one) => code.startsWith(one)).map(({ length }) => 3 + length))
+  }
+  if (regions.length === 0) return 2
+  return regions.some((one) => comparable(one) === comparable(place.region)) ? 3 : 0
+}
+
+function costOf({ kind, rateCents, bands = [], freeFromCents }: ShippingMethod, goods: Goods): number {
+  const { subtotalCents, weightGrams, shipsFree } = goods
+  if (shipsFree || (typeof freeFromCents === 'number' && subtotalCents >= freeFromCents)) return 0
+  const amount = kind === 'weight' ? weightGrams : subtotalCents
+  return bands.find(({ upTo }) => amount <= upTo)?.rateCents ?? rateCents
+}

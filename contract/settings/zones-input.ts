@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { slugOf } from '../catalog/slugs.ts'
+import { isCountry, nameWithArticle } from '../checkout/countries.ts'
+import { US_STATES } from '../checkout/rules.ts'
+import { comparable, type MethodKind, type ShippingMethod, type ShippingZone } from '../pricing/shipping.ts'
+import { shownText } from '../text.ts'
+import { amount, amountOrNone, wholeNumber } from '../typed-text.ts'
+import { SHIPPING_RATE_MAX_CENTS } from './rules.ts'
+import { ZONE_LIMITS as LIMITS, ZONE_MESSAGES as SAYS } from './zones.ts'
+
+const line = (empty: string, max: number) =>
+  shownText({ min: 1, tooShort: empty, max, tooLong: `At most ${max} characters` }).refine(
+    (text) => !/[\r\n]/.test(text),
+    'Must be a single line of text',
+  )
+const Rate = amount(SAYS.rate).refine((cents) => cents <= SHIPPING_RATE_MAX_CENTS, SAYS.rateTooHigh)
+const Days = wholeNumber({ min: 0, max: LIMITS.days, error: SAYS.days })
+
+const bandsOf = (upTo: z.ZodType<number>) =>
+  z
+    .array(z.object({ upTo, rate: Rate }))
+    .min(1, SAYS.noBand)
+    .max(LIMITS.bands, SAYS.tooManyBands)
+    .superRefine((bands, context) => {
+      for (const [index, { upTo }] of bands.entries()) {
+        const before = bands[index - 1]
+        if (before && upTo <= before.upTo)
+          context.addIssue({ code: 'custom', path: [index, 'upTo'], message: SAYS.bandOrder })
+      }
+    })
+
+const common = {
+  /** If omitted, it is made from the name. */
+  id: z.string().max(100).optional(),
+  name: line(SAYS.methodName, LIMITS.name),
+  days: z
+    .object({ from: Days, to: Days })
+    .refine(({ from, to }) => from <= to, { path: ['to'], message: SAYS.dayOrder })
+    .nullable()
+    .default(null),
+}
+const paid = {
+  ...common,
+  /** The flat rate or, with limits, the rate above all of them. */
+  rate: Rate,
+  freeFrom: amountOrNone.refine((cents) => cents === null || cents > 0, SAYS.freeFrom).default(null),
+}
+
+const Method = z
+  .discriminatedUnion(
+    'kind',
+    [
+      z.object({ kind: z.literal('flat'), ...paid }),
+      z.object({
+        kind: z.literal('weight'),
+        ...paid,
+        bands: bandsOf(wholeNumber({ min: 1, max: LIMITS.grams, error: SAYS.grams })),
+      }),
+      z.object({
+        kind: z.literal('value'),
+        ...paid,
+        bands: bandsOf(amount(SAYS.limit).refine((cents) => cents > 0, SAYS.limit)),
+      }),
+      z.object({
+        kind: z.literal('pickup'),
+        ...common,
+        address: shownText({
+          min: 1,
+          tooShort: SAYS.address,
+          max: LIMITS.address,
+          tooLong: `At most ${LIMITS.address} characters`,
+        }),
+      }),
+    ],
+    SAYS.kind,
+  )
+  .transform(methodOf)
+
+const Countries = z
+  .array(z.string().refine(isCountry, { error: ({ input }) => `Unknown country code “${String(input)}”` }))
+  .min(1, SAYS.noCountry)
+  .transform((codes) => [...new Set(codes)])
+
+const Zone = z
+  .object({
+    name: line(SAYS.zoneName, LIMITS.name),
+    countries: Countries.nullable(),
+    regions: z
+      .array(line('Enter a state', LIMITS.name))
+      .max(LIMITS.regions, `At most ${LIMITS.regions} states`)
+      .default([]),
+    postalCodes: z
+      .array(
+        z
+          .string()
+          .transform(comparable)
+          .pipe(z.string().regex(new RegExp(`^[A-Z0-9]{1,${LIMITS.postalCode}}$`), SAYS.postalCode)),
+      )
+      .max(LIMITS.postalCodes, `At most ${LIMITS.postalCodes} postal codes`)
+      .default([]),
+    methods: z.array(Method).min(1, SAYS.noMethod).max(LIMITS.methods, SAYS.tooManyMethods),
+  })
+  .superRefine(({ countries, regions, postalCodes, methods }, context) => {
+    const reject = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    if (regions.length + postalCodes.length > 0 && countries?.length !== 1)
+      reject([regions.length > 0 ? 'regions' : 'postalCodes'], SAYS.oneCountry)
+    if (regions.length > 0 && postalCodes.length > 0) reject(['postalCodes'], SAYS.onePart)
+    const unknown = countries?.[0] === 'US' ? regions.find((region) => !isUsState(region)) : undefined
+    if (unknown !== undefined)
+      reject(['regions'], `“${unknown}” isn’t a US state. Use its two letters, such as TX`)
+    for (const [index, { name }] of methods.entries()) {
+      if (methods.slice(0, index).some((other) => other.name === name))
+        reject(['methods', index, 'name'], `Another method of this zone is named “${name}”`)
+    }
+  })
+  .transform((zone): ShippingZone => ({ ...zone, methods: withIds(zone.methods) }))
+
+export type ZoneValues = z.input<typeof Zone>
+
+/** The zones of the settings form. */
+export const ZonesInput = z
+  .array(Zone)
+  .min(1, SAYS.noZone)
+  .max(LIMITS.zones, SAYS.tooManyZones)
+  .superRefine((zones, context) => {
+    const seen = new Map<string, string | undefined>()
+    for (const [index, zone] of zones.entries()) {
+      for (const { field, place, key } of placesOf(zone)) {
+        const other = seen.get(key)
+        if (other !== undefined)
+          context.addIssue({
+            code: 'custom',
+            path: [index, field],
+            message: `${place} is already in the zone “${other}”`,
+          })
+        else seen.set(key, zone.name)
+      }
+    }
+  })
+  .nullable()
+
+type ReadMethod = { kind: MethodKind; id?: string | undefined; name: string } & {
+  days: ShippingMethod['days']
+  rate?: number
+  freeFrom?: number | null
+  bands?: { upTo: number; rate: number }[]
+  address?: string
+}
+
+function methodOf({ id = '', name, kind, days, rate = 0, freeFrom, bands = [], address }: ReadMethod) {
+  return {
+    ...{ id, name, kind, days, rateCents: rate, freeFromCents: freeFrom ?? null },
+    bands: bands.map(({ upTo, rate }) => ({ upTo, rateCents: rate })),
+    ...(address === undefined ? {} : { address }),
+  }
+}
+
+/** Keeps known IDs, which orders and open checkouts name, and makes the others from the names. */
+function withIds<M extends { id: string; name: string }>(methods: M[]): M[] {
+  const taken = new Set<string>()
+  return methods.map((method) => {
+    const wanted = /^[a-z0-9-]{1,60}$/.test(method.id) ? method.id : slugOf(method.name) || 'method'
+    let id = wanted
+    for (let number = 2; taken.has(id); number++) id = `${wanted}-${number}`
+    taken.add(id)
+    return { ...method, id }
+  })
+}
+
+type ZoneField = 'countries' | 'regions' | 'postalCodes'
+
+/** Returns the places of a zone, with a key that only the same place at the same level has. */
+function placesOf({ countries, regions = [], postalCodes = [] }: ShippingZone) {
+  if (countries === null)
+    return [{ field: 'countries' as ZoneField, place: 'Everywhere else', key: 'everywhere' }]
+  const [country = ''] = countries
+  const parts = [
+    ...regions.map((one) => ({
+      field: 'regions' as ZoneField,
+      place: one,
+      key: `region ${country} ${comparable(one)}`,
+    })),
+    ...postalCodes.map((one) => ({
+      field: 'postalCodes' as ZoneField,
+      place: one,
+      key: `code ${country} ${one}`,
+    })),
+  ]
+  if (parts.length > 0) return parts
+  return countries.map((code) => ({
+    field: 'countries' as ZoneField,
+    place: capitalized(nameWithArticle(code)),
+    key: `country ${code}`,
+  }))
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const STATES = new Set<string>(US_STATES.map(([code]) => code))
+const isUsState = (region: string) => STATES.has(region.toUpperCase())

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { centsToWire, formatCents } from '../money.ts'
+import type { ShippingMethod, ShippingZone } from '../pricing/shipping.ts'
+import { SHIPPING_RATE_MAX_CENTS } from './rules.ts'
+
+/** Shipping zones as stored and as the API sends them, with their limits and messages. */
+
+export const ZONE_LIMITS = {
+  zones: 50,
+  methods: 10,
+  bands: 20,
+  name: 60,
+  address: 300,
+  regions: 100,
+  postalCodes: 300,
+  postalCode: 10,
+  days: 120,
+  grams: 10_000_000,
+} as const
+
+const LIMITS = ZONE_LIMITS
+
+export const ZONE_MESSAGES = {
+  noZone: 'Add a zone, or the shop ships nowhere',
+  tooManyZones: `At most ${LIMITS.zones} zones`,
+  zoneName: 'Enter a name for the zone',
+  noCountry: 'Choose a country',
+  noMethod: 'Add a shipping method',
+  tooManyMethods: `At most ${LIMITS.methods} methods per zone`,
+  methodName: 'Enter a name that shoppers see',
+  nameTooLong: `At most ${LIMITS.name} characters`,
+  oneCountry: 'States and postal codes need a zone with exactly one country',
+  onePart: 'Limit a zone to states or to postal codes, not to both',
+  postalCode: `Enter the first 1 to ${LIMITS.postalCode} letters and digits of a postal code`,
+  rate: 'Enter a rate such as 4.99',
+  rateTooHigh: `Rate must be at most ${formatCents(SHIPPING_RATE_MAX_CENTS)}`,
+  limit: 'Enter an amount above 0',
+  grams: `Enter a weight in grams from 1 to ${LIMITS.grams.toLocaleString('en-US')}`,
+  noBand: 'Add a limit, or choose a flat rate',
+  tooManyBands: `At most ${LIMITS.bands} limits`,
+  bandOrder: 'Each limit must be higher than the one before',
+  freeFrom: 'Enter an amount above 0, or leave it empty',
+  days: `Days must be a whole number from 0 to ${LIMITS.days}`,
+  dayOrder: 'The last day can’t be before the first',
+  address: 'Enter the address where orders are picked up',
+  kind: 'Choose how the rate is calculated',
+} as const
+
+export const METHOD_KINDS = ['flat', 'weight', 'value', 'pickup'] as const
+const cents = z.int().nonnegative()
+
+/** Zones as stored, and as the browser gets them to compute quotes. Amounts are in minor units. */
+export const ShippingZones: z.ZodType<ShippingZone[]> = z.array(
+  z.object({
+    name: z.string(),
+    countries: z.array(z.string()).nullable(),
+    regions: z.array(z.string()),
+    postalCodes: z.array(z.string()),
+    methods: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        kind: z.enum(METHOD_KINDS),
+        rateCents: cents,
+        bands: z.array(z.object({ upTo: z.int().positive(), rateCents: cents })),
+        freeFromCents: cents.nullable(),
+        days: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).nullable(),
+        address: z.string().optional(),
+      }),
+    ),
+  }),
+)
+
+/** Zones with amounts as the API sends them. */
+export const ShippingZonesOut = z.array(
+  z.object({
+    name: z.string(),
+    countries: z.array(z.string()).nullable(),
+    regions: z.array(z.string()),
+    postalCodes: z.array(z.string()),
+    methods: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        kind: z.enum(METHOD_KINDS),
+        days: z.object({ from: z.int(), to: z.int() }).nullable(),
+        rate: z.string().optional(),
+        freeFrom: z.string().nullable().optional(),
+        /** `upTo` in grams, or an amount. */
+        bands: z.array(z.object({ upTo: z.union([z.int(), z.string()]), rate: z.string() })).optional(),
+        address: z.string().optional(),
+      }),
+    ),
+  }),
+)
+export type ShippingZonesOut = z.infer<typeof ShippingZonesOut>
+
+export function zonesToWire(zones: ShippingZone[]): ShippingZonesOut {
+  return zones.map(({ name = '', countries, regions = [], postalCodes = [], methods }) => ({
+    ...{ name, countries, regions, postalCodes },
+    methods: methods.map(methodToWire),
+  }))
+}
+
+function methodToWire(method: ShippingMethod): ShippingZonesOut[number]['methods'][number] {
+  const {
+    id,
+    name,
+    kind = 'flat',
+    days = null,
+    rateCents,
+    freeFromCents = null,
+    bands = [],
+    address,
+  } = method
+  if (kind === 'pickup') return { id, name, kind, days, address }
+  const limit = (upTo: number) => (kind === 'weight' ? upTo : centsToWire(upTo))
+  return {
+    ...{ id, name, kind, days },
+    rate: centsToWire(rateCents),
+    freeFrom: freeFromCents === null ? null : centsToWire(freeFromCents),
+    ...(kind === 'flat'
+      ? {}
+      : { bands: bands.map(({ upTo, rateCents }) => ({ upTo: limit(upTo), rate: centsToWire(rateCents) })) }),
+  }
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import * as fixtures from '../../tests/support/fixtures.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+let admin: fixtures.Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await fixtures.anAdmin(shop)
+})
+afterEach(async () => {
+  const { db } = shop.shop
+  await db.deleteFrom('settings').where('name', '<>', 'demoSeeded').execute()
+  await db.deleteFrom('audit_log').execute()
+})
+const save = (zones: unknown) => admin.call('PATCH /api/admin/settings', { zones: zones as [] })
+
+const flat = { kind: 'flat', name: 'Mail', rate: '4.90' }
+const zone = (changes: object = {}) => ({ name: 'Germany', countries: ['DE'], methods: [flat], ...changes })
+const saved = (changes: object = {}) => ({
+  ...{ name: 'Germany', countries: ['DE'], regions: [], postalCodes: [] },
+  methods: [{ id: 'mail', kind: 'flat', name: 'Mail', rate: '4.90', freeFrom: null, days: null }],
+  ...changes,
+})
+
+describe('shipping zones', () => {
+  test('are saved as they are typed, with IDs for their methods, and leave the page once removed', async () => {
+    const bands = [
+      { upTo: '1000', rate: 3 },
+      { upTo: 5000, rate: '4.50' },
+    ]
+    const { zones } = await save([
+      zone({
+        postalCodes: ['10 1', '12-'],
+        methods: [
+          flat,
+          { ...flat, name: 'Mail!', days: { from: '2', to: 3 }, freeFrom: 75 },
+          { ...flat, kind: 'weight', name: 'By weight', bands },
+          { ...flat, kind: 'value', name: 'By value', bands: [{ upTo: '50', rate: '4' }] },
+          { kind: 'pickup', name: '店', address: ' Torstraße 1 ' },
+        ],
+      }),
+    ])
+    const [{ methods = [], postalCodes } = {}] = zones ?? []
+    expect(postalCodes).toEqual(['101', '12'])
+    expect(methods.map(({ id }) => id)).toEqual(['mail', 'mail-2', 'by-weight', 'by-value', 'method'])
+    expect(methods[1]).toMatchObject({ days: { from: 2, to: 3 }, freeFrom: '75.00' })
+    expect(methods[2]?.bands).toEqual([
+      { upTo: 1000, rate: '3.00' },
+      { upTo: 5000, rate: '4.50' },
+    ])
+    expect(methods[3]?.bands).toEqual([{ upTo: '50.00', rate: '4.00' }])
+    expect(methods[4]).toMatchObject({ address: 'Torstraße 1' })
+    expect(await save(zones)).toMatchObject({ zones })
+    const info = () => shop.visitor().call('GET /api/shop')
+    expect((await info()).zones).toHaveLength(1)
+    expect(await save(null)).toMatchObject({ zones: null })
+    expect(await info()).not.toHaveProperty('zones')
+  })
+
+  test('are in the audit log with their earlier state, which an undo restores', async () => {
+    await save([zone()])
+    await save([zone({ countries: null, name: 'World' })])
+    const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
+    expect(entry).toMatchObject({
+      before: { zones: [saved()] },
+      after: { zones: [saved({ name: 'World', countries: null })] },
+    })
+    await admin.call('POST /api/admin/audit/:id/undo', { id: entry?.id ?? 0 })
+    expect(await admin.call('GET /api/admin/settings')).toMatchObject({ zones: [saved()] })
+  })
+
+  const method = (changes: object) => [zone({ methods: [{ ...flat, ...changes }] })]
+  const banded = (upTo: unknown[]) =>
+    method({ kind: 'weight', bands: upTo.map((limit) => ({ upTo: limit, rate: 1 })) })
+  test.each([
+    ['', [], 'Add a zone, or the shop ships nowhere'],
+    ['.0.name', [zone({ name: ' ' })], 'Enter a name for the zone'],
+    ['.0.countries', [zone({ countries: [] })], 'Choose a country'],
+    ['.0.countries.0', [zone({ countries: ['UK'] })], 'Unknown country code “UK”'],
+    [
+      '.1.countries',
+      [zone(), zone({ name: 'Europe', countries: ['AT', 'DE'] })],
+      'Germany is already in the zone “Germany”',
+    ],
+    [
+      '.1.countries',
+      [zone({ countries: null }), zone({ countries: null })],
+      'Everywhere else is already in the zone “Germany”',
+    ],
+    [
+      '.1.postalCodes',
+      [zone({ postalCodes: ['10'] }), zone({ postalCodes: ['1 0'] })],
+      '10 is already in the zone “Germany”',
+    ],
+    [
+      '.0.regions',
+      [zone({ countries: ['DE', 'AT'], regions: ['Tirol'] })],
+      'States and postal codes need a zone with exactly one country',
+    ],
+    [
+      '.0.postalCodes',
+      [zone({ regions: ['BY'], postalCodes: ['8'] })],
+      'Limit a zone to states or to postal codes, not to both',
+    ],
+    [
+      '.0.postalCodes.0',
+      [zone({ postalCodes: ['*'] })],
+      'Enter the first 1 to 10 letters and digits of a postal code',
+    ],
+    [
+      '.0.regions',
+      [zone({ countries: ['US'], regions: ['Texas'] })],
+      '“Texas” isn’t a US state. Use its two letters, such as TX',
+    ],
+    ['.0.methods', [zone({ methods: [] })], 'Add a shipping method'],
+    ['.0.methods.0.name', method({ name: '' }), 'Enter a name that shoppers see'],
+    ['.0.methods.1.name', [zone({ methods: [flat, flat] })], 'Another method of this zone is named “Mail”'],
+    ['.0.methods.0.rate', method({ rate: '' }), 'Enter a rate such as 4.99'],
+    ['.0.methods.0.rate', method({ rate: '-1' }), 'Must be an amount such as 49.99'],
+    ['.0.methods.0.rate', method({ rate: '1000' }), 'Rate must be at most $999.99'],
+    ['.0.methods.0.freeFrom', method({ freeFrom: '0' }), 'Enter an amount above 0, or leave it empty'],
+    ['.0.methods.0.days.to', method({ days: { from: 3, to: 2 } }), 'The last day can’t be before the first'],
+    [
+      '.0.methods.0.days.from',
+      method({ days: { from: 1.5, to: 2 } }),
+      'Days must be a whole number from 0 to 120',
+    ],
+    ['.0.methods.0.kind', method({ kind: 'rocket' }), 'Choose how the rate is calculated'],
+    ['.0.methods.0.bands', banded([]), 'Add a limit, or choose a flat rate'],
+    ['.0.methods.0.bands.1.upTo', banded([2000, 2000]), 'Each limit must be higher than the one before'],
+    ['.0.methods.0.bands.0.upTo', banded(['0']), 'Enter a weight in grams from 1 to 10,000,000'],
+    [
+      '.0.methods.0.address',
+      method({ kind: 'pickup', address: '' }),
+      'Enter the address where orders are picked up',
+    ],
+  ])('are rejected at zones%s: %j', async (path, zones, message) => {
+    await expect(save(zones)).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: `zones${path}`, message }],
+    })
+  })
+})
