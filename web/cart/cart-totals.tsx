@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { type AmountRow, amountRows } from '#contract/pricing/quote.ts'
+import { useApi } from '../platform/api.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { isBlocked } from './item-parts.tsx'
 import type { CartItem } from './queries.ts'
 import { useCartQuote } from './quote.ts'
@@ -13,6 +16,7 @@ export function CartTotals({ items }: { items: CartItem[] }) {
       ) : (
         <TotalRow label="Total" value="Not available right now" />
       )}
+      {quote?.taxes.length === 0 && <TaxNote />}
       {items.some(isBlocked) && (
         <div>
           <dt className="sr-only">About the total</dt>
@@ -20,6 +24,17 @@ export function CartTotals({ items }: { items: CartItem[] }) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** The note about taxes until the shipping address is known. */
+function TaxNote() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  if (!shop?.taxes) return null
+  return shop.taxes.pricesIncludeTax ? (
+    <TotalRow label="Tax" value="Included in prices" />
+  ) : (
+    <TotalRow label="Tax" value="Calculated at checkout" />
   )
 }
 

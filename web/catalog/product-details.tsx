@@ -7,8 +7,9 @@ import { centsOf, formatMoney, percentOff } from '#contract/money.ts'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { useApi } from '../platform/api.ts'
-import { HOME } from '../platform/paths.ts'
+import { HOME, SHIPPING } from '../platform/paths.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
@@ -42,6 +43,7 @@ export function ProductDetails({ product }: { product: Product }) {
               </span>
             )}
           </div>
+          <TaxNote product={product} />
           <StockNote product={product} />
           <Colors colors={product.colors} />
           <BuyBar>
@@ -81,6 +83,25 @@ function Breadcrumbs({ name }: { name: string }) {
         <ChevronLeftIcon className="size-4" /> Back to products
       </Link>
     </div>
+  )
+}
+
+/** Next to a price that includes tax, as EU law requires (Directive 2011/83/EU, article 6). */
+function TaxNote({ product }: { product: Product }) {
+  const { taxes } = useQuery(shopInfoQuery(useApi())).data ?? {}
+  if (!taxes?.pricesIncludeTax) return null
+  return (
+    <p className="mt-1 text-muted text-sm">
+      incl. {taxes.rates[0]?.name ?? 'tax'}
+      {centsOf(product.shippingCost) > 0 && (
+        <>
+          , plus{' '}
+          <Link className="underline underline-offset-4" to={SHIPPING}>
+            shipping
+          </Link>
+        </>
+      )}
+    </p>
   )
 }
 
