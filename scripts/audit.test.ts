@@ -11,7 +11,7 @@ const report = { vulnerabilities: { 'left-pad': { via: [advisory] }, pad: { via:
 const allowed = (until: string) => [{ advisory: 'GHSA-aaaa-bbbb-cccc', reason: 'Not reached.', until }]
 
 describe('npm run audit', () => {
-  test('names each flaw once, with its severity', () => {
+  test('lists each vulnerability once, with its severity', () => {
     expect(judge(report, [], '2026-12-01')).toEqual({
       kind: 'found',
       lines: [`high: left-pad: Takes forever (${advisory.url})`],
@@ -28,7 +28,7 @@ describe('npm run audit', () => {
     expect(judge({ vulnerabilities: {} }, [], '2026-12-01')).toEqual({ kind: 'clean' })
   })
 
-  test('compares releases where the registry serves no advisories', () => {
+  test('compares releases if the registry serves no advisories', () => {
     const lock = (version: string, deprecated?: string) => ({
       packages: {
         '': { version: '1.0.0', deprecated: 'not a dependency' },
@@ -46,7 +46,7 @@ describe('npm run audit', () => {
     expect(judgeReleases(lock('1.0.0'), lock('1.0.1', 'Takes forever')).deprecated).toEqual([])
   })
 
-  test('has a reason and a day for each that is allowed', () => {
+  test('has a reason and a review date for each accepted advisory', () => {
     for (const { reason, until } of ALLOWED) {
       expect(reason.length).toBeGreaterThan(20)
       expect(until).toMatch(/^20\d\d-\d\d-\d\d$/)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { ALLOWED, type AuditReport, judge, judgeReleases, type Lock } from './audit-report.ts'
 
 /**
- * Looks for known flaws of what the shop depends on. Exits with 1 for an advisory that isn't allowed, or a package that its
- * authors have deprecated; with 2 if the registry serves no advisories, so that only releases were compared.
+ * Looks for known vulnerabilities in the shop's dependencies. Exits with 1 for an advisory that isn't accepted or a package
+ * that its authors have deprecated, and with 2 if the registry serves no advisories, so only releases could be compared.
  */
 const report = JSON.parse(npm('audit', '--json') || '{}') as AuditReport
 const verdict = judge(report, ALLOWED, new Date().toISOString().slice(0, 10))
@@ -27,7 +27,7 @@ if (verdict.kind === 'found') {
   console.log(`No known vulnerabilities, ${ALLOWED.length} allowed.`)
 }
 
-/** The lock file that npm would make today: the newest release in each range, and what its authors say about it. */
+/** Returns the lock file that npm would create today, with the newest release in each range and any deprecation notice. */
 function resolveAfresh(): Lock {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-audit-'))
   try {

@@ -8,8 +8,8 @@ import { runOnServer } from './database/server-programs.ts'
 import { stampOf } from './database/stamp.ts'
 
 /**
- * `npm run backup -- --to FILE` writes the whole shop, uploaded images included, into one file that its owner alone can
- * read: an embedded database by its own means, while the shop on it is stopped; a PostgreSQL by pg_dump, at any time.
+ * `npm run backup -- --to FILE` writes the whole shop, including uploaded images, to a file that only its owner can read. An
+ * embedded database is dumped while its shop is stopped, PostgreSQL at any time with pg_dump.
  */
 const DUMP_OPTIONS = [
   '--format=custom',
@@ -35,7 +35,7 @@ try {
   process.exitCode = 1
 }
 
-/** A file with its final name is complete. */
+/** Dumps to a temporary name first, so a file with the final name is always complete. */
 async function dumpServer(databaseUrl: string, file: string) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   process.umask(0o077)

@@ -14,7 +14,10 @@ import { startPostgres } from '../tests/support/postgres.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { seedOrders } from './seed-orders.ts'
 
-/** `node scripts/bench-dashboard.ts --orders 100000`: how long the dashboard takes on both databases, and what it reads. */
+/**
+ * `node scripts/bench-dashboard.ts --orders 100000` measures the dashboard's queries on both databases, and prints what they
+ * read.
+ */
 const { values } = parseArgs({
   options: {
     orders: { type: 'string', default: '100000' },
@@ -49,7 +52,7 @@ function printTimes(engine: string, times: Map<string, number>) {
   for (const [name, ms] of times) console.log(`| ${name} | ${ms.toFixed(1)} |`)
 }
 
-/** Median times by question, in milliseconds. */
+/** Returns the median times by query, in milliseconds. */
 async function measure(environment: Record<string, string>): Promise<Map<string, number>> {
   const { shop, close } = await openShop(readConfig({ LOG_LEVEL: 'silent', ...environment }))
   await seedCatalog(shop.db, Number(values.products))

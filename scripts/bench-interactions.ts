@@ -1,11 +1,11 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
-/** How many times slower than this machine, as Lighthouse's phone is. */
+/** CPU slowdown factor of the phone that Lighthouse emulates. */
 const SLOWED = 4
 
 type Interaction = { name: string; durations: number[] }
 
-/** User interactions, each done `runs` times on a fresh page: time from the touch to the next paint, in ms. */
+/** Measures user interactions, each `runs` times on a fresh page. Durations are in ms, from the input to the next paint. */
 export async function measureInteractions(
   context: BrowserContext,
   url: string,
@@ -40,7 +40,7 @@ const SCRIPT: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-/** Dispatches raw touches: Playwright's own click runs code in the page, which takes the slowed page's time. */
+/** Sends raw mouse events, because Playwright's click runs code in the page, which takes time on the throttled CPU. */
 async function press(page: Page, locator: Locator) {
   await locator.scrollIntoViewIfNeeded()
   await locator.evaluate(async (element) => {
@@ -52,7 +52,7 @@ async function press(page: Page, locator: Locator) {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 
-/** The longest of the act's interactions, as the browser's own event timing has it. */
+/** Returns the longest interaction, as measured by the browser's event timing API. */
 async function measure(context: BrowserContext, url: string, act: (page: Page) => Promise<unknown>) {
   const page = await context.newPage()
   await page.setViewportSize({ width: 412, height: 823 })
@@ -70,7 +70,7 @@ async function measure(context: BrowserContext, url: string, act: (page: Page) =
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
   await act(page)
-  // Two frames later the browser has counted the last of them.
+  // After two frames, the browser has recorded the last interaction.
   const longest = await page.evaluate(
     () =>
       new Promise<number>((resolve) =>

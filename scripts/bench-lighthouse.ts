@@ -6,7 +6,7 @@ import lighthouse from 'lighthouse'
 import { chromiumForTests } from '../tests/support/browser.ts'
 import { freePorts } from '../tests/support/shop-process.ts'
 
-/** Addresses by name. The first three are a new visitor's; the others need a cart or the admin's token. */
+/** URLs by name. The first three are loaded as a new visitor. The others need a cart or the admin's token. */
 export const PAGES = {
   home: '/',
   list: '/?categoryId=1&sort=price_asc',
@@ -16,7 +16,7 @@ export const PAGES = {
   admin: '/admin',
 } as const
 
-/** Scores from 0 to 100, times in ms, CLS without unit, bytes over the network with headers. */
+/** Scores from 0 to 100, times in ms, CLS without a unit, transferred bytes with headers. */
 export type PageMetrics = Record<
   | 'performance'
   | 'accessibility'
@@ -43,7 +43,7 @@ export type MeasuringBrowser = {
   prepare(): Promise<void>
 }
 
-/** A browser that Lighthouse can control, with a lamp in the cart and the admin's token. */
+/** Opens a browser that Lighthouse can control, with a lamp in the cart and the admin's token. */
 export async function openMeasuringBrowser(
   url: string,
   admin: { ADMIN_USERNAME: string; ADMIN_PASSWORD: string },
@@ -75,7 +75,7 @@ export async function openMeasuringBrowser(
   }
 }
 
-/** One cold load on a simulated phone: Lighthouse's own mobile settings. */
+/** Measures one cold load with Lighthouse's mobile settings. */
 export async function loadPage(browser: MeasuringBrowser, name: string): Promise<PageMetrics> {
   const path = PAGES[name as keyof typeof PAGES]
   const isPersonal = ['cart', 'checkout', 'admin'].includes(name)
@@ -108,7 +108,7 @@ export async function loadPage(browser: MeasuringBrowser, name: string): Promise
 
 type Lhr = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-/** Says what keeps a page from full marks, apart from speed. */
+/** Prints the audits that keep a page from a score of 100, except for speed. */
 function explain(name: string, { categories, audits }: Lhr) {
   for (const [id, category] of Object.entries(categories)) {
     if (id === 'performance') continue

@@ -5,8 +5,8 @@ import { measureInteractions } from './bench-interactions.ts'
 import { loadPage, openMeasuringBrowser, PAGES, type PageMetrics } from './bench-lighthouse.ts'
 
 /**
- * `npm run bench:page`: what a phone makes of the shop's pages. Prints a sentence and three tables as
- * docs/performance.md takes them. Build first.
+ * `npm run bench:page` measures the shop's pages on an emulated phone. Prints a sentence and three tables for
+ * docs/performance.md. Needs a build.
  */
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },

@@ -7,9 +7,9 @@ import { checkoutInput, payByCard } from '../tests/support/purchase.ts'
 import { CARD } from '../tests/support/shopper-details.ts'
 
 /**
- * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60`: this many shoppers a second go from the cart to the paid order,
- * whether earlier ones are done or not; a rate is held when every single response was good, every order was paid, and
- * the last one within ten seconds after the last had begun. Shop, payment provider (the sandbox) and PostgreSQL share this machine.
+ * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60` starts the given number of purchases per second, whether
+ * earlier ones are done or not. The shop sustains a rate if every response was successful and every order was paid, at most
+ * ten seconds after the last purchase started. Shop, payment provider (the sandbox) and PostgreSQL share this machine.
  */
 const { values } = parseArgs({
   options: { rates: { type: 'string', default: '2,5,10' }, seconds: { type: 'string', default: '60' } },
@@ -43,13 +43,13 @@ try {
   await world.stop()
 }
 
-/** CPU time that the shop's process has used so far. */
+/** Returns the CPU time that the shop's process has used so far. */
 async function cpuSeconds(): Promise<number> {
   const text = await (await fetch(`${world.url}/metrics`)).text()
   return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1])
 }
 
-/** @returns times from the cart to the paid order, in ms, sorted */
+/** Returns the sorted times from the cart to the paid order, in ms. */
 async function buyAt(rate: number, duration: number, products: { id: number }[]) {
   const failed: string[] = []
   const times: number[] = []
@@ -76,7 +76,7 @@ async function buyAt(rate: number, duration: number, products: { id: number }[])
   }
 }
 
-/** Requests that a browser sends in this flow. @throws at the first bad response */
+/** Sends the requests that a browser sends for a purchase. @throws at the first unsuccessful response */
 async function buy(street: World, productId: number) {
   const buyer = createBuyer(street.url)
   await buyer.call('GET /api/products/:slugOrId', { slugOrId: String(productId) })

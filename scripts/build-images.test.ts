@@ -13,7 +13,7 @@ beforeAll(build)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the build of the demo photographs', () => {
-  test('generates each width in three formats, and uses the original for larger widths', () => {
+  test('generates each width in three formats, up to the original width', () => {
     const made = files().flatMap(
       (file) => /^cable-dock-2\.\w{8}\.(\d+)\.\w{6}\.(\w+)$/.exec(file)?.slice(1, 3).join() ?? [],
     )
@@ -24,13 +24,13 @@ describe('the build of the demo photographs', () => {
     expect(made).toHaveLength(widths.length * 3)
   })
 
-  test('gives each file the width that its name says', async () => {
+  test('gives each file the width in its name', async () => {
     for (const file of files().filter((name) => name !== 'manifest.json')) {
       expect((await sharp(join(folder, file)).metadata()).width, file).toBe(Number(file.split('.')[2]))
     }
   })
 
-  test('writes the facts into a manifest', () => {
+  test('writes the image details to a manifest', () => {
     const manifest = Manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')))
     expect(manifest).toMatchObject([{ file: 'products/cable-dock-2.jpg', width: 1000, height: 1000 }])
   })

@@ -13,13 +13,13 @@ import {
 import { type Format, formats, sizeFile } from '../server/images/formats.ts'
 import { resize } from '../server/images/pixels.ts'
 
-/** The widths that the layouts use; any other is created on demand. */
+/** The widths that the layouts use. Any other width is created on demand. */
 const PRODUCT_WIDTHS: ImageWidth[] = [96, 160, 320, 480, 640, 960, 1200]
 const HERO_WIDTHS: ImageWidth[] = [480, 640, 960, 1200, 1600, 2400]
 
 type Size = { image: DemoImage; width: number; format: Format; file: string }
 
-/** Makes every size of the demo's photographs that `folder` lacks, and removes what is no longer wanted there. */
+/** Creates the sizes of the demo's photographs that are missing from `folder`, and removes obsolete files. */
 export async function buildImages(folder = BUILT_FOLDER, only = /./): Promise<void> {
   const images = (await listDemoImages()).filter(({ file }) => only.test(file))
   const sizes = images.flatMap(sizesOf)
@@ -48,7 +48,7 @@ async function work(folder: string, missing: Size[]) {
   }
 }
 
-/** A build that is stopped halfway leaves nothing half-written under a true name. */
+/** Writes a draft first, so an interrupted build leaves no incomplete file under its final name. */
 async function write(folder: string, file: string, content: Buffer | string) {
   const draft = join(folder, `${file}.${process.pid}.draft`)
   await writeFile(draft, content)
@@ -56,7 +56,7 @@ async function write(folder: string, file: string, content: Buffer | string) {
 }
 
 if (import.meta.main) {
-  // While a shop runs, it uses only idle CPU time, and ends with its parent process.
+  // Use only idle CPU time, because a shop may be running, and exit with the parent process.
   setPriority(constants.priority.PRIORITY_LOW)
   process.on('disconnect', () => process.exit())
   await buildImages()

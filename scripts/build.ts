@@ -5,8 +5,8 @@ import { createBuilder, minifySync } from 'vite'
 import { brokenBudgets } from './page-budgets.ts'
 
 /**
- * Builds the browser's bundle and the render handler, and compresses what browsers load, once and as well as can be. Pages over their
- * budgets fail it, but for `--any-weight`.
+ * Builds the browser bundle and the render handler, and compresses the bundle once at the highest level. Fails if a page is
+ * over its budget, unless `--any-weight` is given.
  */
 const builder = await createBuilder({ logLevel: 'warn' })
 await builder.buildApp()
@@ -15,7 +15,7 @@ const assets = join(import.meta.dirname, '../dist/client/assets')
 for (const file of readdirSync(assets)) {
   if (!/\.(js|css|svg|json)$/.test(file)) continue
   const path = join(assets, file)
-  // The bundler copies it as it is, since it is no module.
+  // The bundler only copies this file, because it isn't a module.
   if (file.startsWith('before-paint'))
     writeFileSync(path, minifySync(file, readFileSync(path, 'utf8'), { module: false }).code)
   const content = readFileSync(path)

@@ -3,7 +3,10 @@ import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './places.mjs'
 
-/** A function that waits for the next change in these folders; an editor's burst of changes counts as one. */
+/**
+ * Returns a function that waits for the next change in these folders. A burst of changes, as editors make them, counts as
+ * one.
+ */
 export function changesIn(folders) {
   const changes = new EventEmitter()
   let timer

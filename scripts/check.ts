@@ -1,11 +1,11 @@
 import { checks, runSteps } from './steps.ts'
 
-/** The quick look before a change is handed over. */
+/** `npm run check`: quick checks before every commit. */
 process.exitCode = await runSteps([
   [
     ...checks,
     { name: 'architecture', command: 'vitest', args: ['run', '--project', 'walls'] },
-    // For people to read; nothing fails by it.
+    // Informational, never fails.
     { name: 'measure', command: 'node', args: ['scripts/measure.ts'] },
   ],
 ])

@@ -5,14 +5,14 @@ import { node, root } from './places.mjs'
 
 const patience = 15_000
 
-/** Starts our child programs. Each has a channel to us, and its end signals that we have exited. */
+/** Starts child programs. Each has a channel to this process, which closes when this process exits. */
 export function childGroup() {
   const running = new Map()
 
   return {
     isStopping: false,
 
-    /** `onMessage` receives its messages. `ended` resolves with its exit code. */
+    /** `onMessage` receives the program's messages. `ended` resolves with its exit code. */
     start(args, env, onMessage = undefined) {
       const child = spawn(node, args, {
         cwd: root,

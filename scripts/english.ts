@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 
 /**
- * Finds expressions of a translated dialect in comments, texts, names, and documents, to keep them out. CONTRIBUTING.md says
- * how we write. A sound use that an expression catches is listed in ALLOWED, with the file.
+ * Rejects unidiomatic expressions in comments, texts, names, and documents (CONTRIBUTING.md). A valid use of one is listed
+ * in ALLOWED with its file.
  */
 const EXPRESSIONS = [
   /\b(?:[Ww]ho(?:m)?|[Ww]hat|[Ww]hich|[Ww]here)ever\b/g,
@@ -47,7 +47,7 @@ const EXPRESSIONS = [
   /, also (?:when|where|what|in|after|of|those|the|without|on|as|if|for|to|one|a|with|by)\b|(?:[;,] |: )else (?!if\b|return\b|throw\b|void\b)(?=[a-z'‘])/g,
 ]
 
-/** `*` stands for every file. */
+/** `*` matches every file. */
 const ALLOWED: [file: string, text: string][] = [
   // The stored reason of a stock movement.
   ['*', 'put back'],
@@ -94,7 +94,7 @@ if (found.length > 0) {
   process.exitCode = 1
 }
 
-/** Drops string literals without a space: test data and keys, such as the username 'nobody'. */
+/** Drops string literals without a space, which are test data and keys such as the username 'nobody'. */
 function texts(lines: string[]): string[] {
   return lines.map((line) =>
     line.replaceAll(/'([^']*)'/g, (literal) => (literal.includes(' ') ? literal : "''")),

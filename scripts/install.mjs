@@ -9,8 +9,8 @@ const folder = join(root, 'node_modules')
 const stamp = 'node_modules/.plinth-installed'
 
 /**
- * Installs the locked packages, with the sandbox's, unless they are installed: for `production`, or `all` for tests, too.
- * npm removes what is there first, so an interrupted install leaves nothing behind.
+ * Installs the locked packages, including the sandbox's, unless they are installed: for `production`, or `all` with those
+ * for tests. npm removes existing packages first, so an interrupted install leaves no outdated ones.
  */
 export async function install(needed) {
   const wanted = await hashOf(['package.json', 'sandbox/package.json', 'package-lock.json'])
@@ -19,7 +19,7 @@ export async function install(needed) {
 
   const scope = installed === 'all' || (await hasDevDependency()) ? 'all' : needed
   const { command, args } = npm()
-  // `error` hides the warnings about the age of the machine's Node.
+  // `error` hides warnings about an outdated Node on the machine.
   const options = [scope === 'all' ? '--include=dev' : '--omit=dev', '--loglevel=error']
   await runQuietly('Installing packages', command, [...args, 'ci', ...options])
   if (!existsSync(node)) {
@@ -30,13 +30,13 @@ export async function install(needed) {
   await writeFile(join(root, stamp), `${wanted} ${scope}\n`)
 }
 
-/** Keeps a manual install that has the packages that tests need. */
+/** Returns true if a manual install has test dependencies, to keep them. */
 async function hasDevDependency() {
   const { devDependencies = {} } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   return Object.keys(devDependencies).some((name) => existsSync(join(folder, name)))
 }
 
-/** The npm that started us, on the Node that it runs on, or the one on the PATH. */
+/** Returns the npm that started this process, with its Node, or the npm on the PATH. */
 function npm() {
   const script = process.env.npm_execpath
   if (!script || !/^npm.*\.c?js$/.test(basename(script))) return { command: 'npm', args: [] }

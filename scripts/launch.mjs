@@ -2,11 +2,11 @@ import { childGroup } from './children.mjs'
 import { restartAlways, restartOnChange } from './restart.mjs'
 import { stopRequest } from './stop-request.mjs'
 
-/** How much of its garbage the shop may keep, in MB: docs/operations.md, Memory. */
+/** Memory limits of the shop in MB (docs/operations.md, Memory). */
 const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 const KEEP_COMPILED = '--import=./scripts/compile-cache.mjs'
 
-/** Runs the shop, and the sandbox if the shop is in demo mode; resolves to the exit code. */
+/** Runs the shop, and the sandbox if the shop is in demo mode. Resolves to the exit code. */
 export function launch({ watching = false } = {}) {
   return untilStopped((group) => shopAndSandbox(group, watching))
 }
@@ -28,7 +28,7 @@ async function untilStopped(run) {
 
 function shopAndSandbox(group, watching) {
   return new Promise((end, fail) => {
-    // Every size is made on demand as well: the shop opens before the photographs are all prepared.
+    // The shop opens before all photographs are prepared, because it can create any size on demand.
     const { expect, opened } = introduction(() => group.start(['scripts/build-images.ts'], {}))
     let hasSandbox = false
     const onMessage = (message) => {
@@ -67,7 +67,7 @@ function keepSandbox(group, watching, { port, smtpPort, host, url }, opened) {
   )
 }
 
-/** The shop's lines are said first, then the sandbox's, and none before both are open. */
+/** Prints the shop's lines, then the sandbox's, once both are open. */
 function introduction(afterwards) {
   const lines = { shop: null }
   let isSaid = false

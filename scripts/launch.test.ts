@@ -13,7 +13,7 @@ describe('npm start', () => {
     expect(await run.ended).toBe(0)
   })
 
-  test('starts no sandbox for a shop that is not in demo mode', async () => {
+  test('starts no sandbox unless the shop is in demo mode', async () => {
     const { clone, run } = await openShop({ DEMO: 'off' })
 
     expect(clone.pid('sandbox')).toBe(0)
@@ -31,7 +31,7 @@ describe('npm start', () => {
     expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
   })
 
-  test('counts one Ctrl-C that npm passes on as one', async () => {
+  test('counts a Ctrl-C that npm forwards only once', async () => {
     const { clone, run } = await openShop()
 
     run.child.kill('SIGINT')
@@ -41,7 +41,7 @@ describe('npm start', () => {
     expect(clone.read('shop.log')).toBe('SIGTERM\n')
   })
 
-  test('kills at once on a second Ctrl-C', async () => {
+  test('kills both immediately on a second Ctrl-C', async () => {
     const { clone, run } = await openShop({ SHOP_IS_STUBBORN: 'yes' })
 
     run.child.kill('SIGINT')
@@ -53,7 +53,7 @@ describe('npm start', () => {
     await vi.waitFor(() => expect(isRunning(clone.pid('shop'))).toBe(false), 5000)
   })
 
-  test('restarts a sandbox that died, while the shop keeps running', async () => {
+  test('restarts a sandbox that crashed while the shop keeps running', async () => {
     const { clone, run } = await openShop()
     const [shop, sandbox] = [clone.pid('shop'), clone.pid('sandbox')]
 
@@ -68,7 +68,7 @@ describe('npm start', () => {
     expect(await run.ended).toBe(0)
   })
 
-  test('ends with a shop that ends, with its exit code, and takes the sandbox along', async () => {
+  test('stops the sandbox when the shop exits, and exits with the same code', async () => {
     const { clone, run } = await openShop()
 
     process.kill(clone.pid('shop'), 'SIGKILL')
@@ -77,7 +77,7 @@ describe('npm start', () => {
     expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
   })
 
-  test.each(['SHOP', 'SANDBOX'])('adds nothing to what a %s that cannot start says', async (name) => {
+  test.each(['SHOP', 'SANDBOX'])('prints only the error of a %s that can’t start', async (name) => {
     const clone = miniature()
     await clone.run('test').ended
     const run = clone.run('start', { [`${name}_FAILS`]: 'yes' })
@@ -86,7 +86,7 @@ describe('npm start', () => {
     expect(run.output()).toBe('PORT: something else is there\n')
   })
 
-  test('killed with -9 it leaves nothing running', async () => {
+  test('leaves nothing running when killed with -9', async () => {
     const { clone, run } = await openShop()
 
     run.child.kill('SIGKILL')
@@ -98,7 +98,7 @@ describe('npm start', () => {
     )
   })
 
-  test('stops when npm, which started it, is gone', async () => {
+  test('stops when the npm process that started it has exited', async () => {
     const clone = miniature()
     const program = `require('node:child_process').spawn(process.execPath, ['scripts/bootstrap.mjs', 'start'], { stdio: 'inherit' })`
     const npm = spawn(process.execPath, ['-e', program], {
@@ -117,7 +117,7 @@ describe('npm start', () => {
   })
 })
 
-test('npm run dev starts the shop again when one of its files changes', async () => {
+test('npm run dev restarts the shop when one of its files changes', async () => {
   const clone = miniature()
   const run = clone.run('dev')
   await run.until('sandbox at')

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 
 /**
- * Prints how large the code is and how it is cut, for `npm run check`. Nothing fails by it.
- * `node scripts/measure.ts --small` lists the small files that only one other file imports.
+ * Prints the size of the code and its files for `npm run check`, and never fails. `node scripts/measure.ts --small` lists
+ * small files that only one other file imports.
  */
 
 const ROOT = join(import.meta.dirname, '..')

@@ -9,8 +9,8 @@ import { copyDatabase } from './database/copy.ts'
 import { needEmbedded } from './database/embedded.ts'
 
 /**
- * `DATABASE_URL=postgres://… npm run move` copies everything from the embedded database in DATA_DIR to that server, waiting
- * jobs and emails included, and compares both before it is done. The embedded one stays as it is.
+ * `DATABASE_URL=postgres://… npm run move` copies everything from the embedded database in DATA_DIR to that server,
+ * including pending jobs and emails, then compares both. The embedded database isn't changed.
  */
 try {
   const { databaseUrl, dataDir } = readConfig()
@@ -41,7 +41,7 @@ try {
   process.exitCode = 1
 }
 
-/** Those of the shop and of its job queue, as this version has them; no job is done. */
+/** Creates the tables of the shop and its job queue in this version, but runs no job. */
 async function makeTables({ db, engine }: Awaited<ReturnType<typeof openDatabase>>) {
   await migrate(db)
   const noShop = () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { brokenBudgets } from './page-budgets.ts'
 
-/** A build whose home page loads an incompressible file of this size, and a chunk that it imports. */
+/** Writes a build whose home page loads an incompressible file of this size, and a chunk imported by it. */
 function aBuild(bytes: number) {
   const client = mkdtempSync(join(tmpdir(), 'plinth-budgets-'))
   const manifest = {
@@ -25,11 +25,11 @@ function aBuild(bytes: number) {
   return client
 }
 
-test('a build whose pages are light breaks no budget', () => {
+test('a build with small pages exceeds no budget', () => {
   expect(brokenBudgets(aBuild(1000))).toEqual([])
 })
 
-test('a page over its budget is named with its bytes, what it imports included', () => {
+test('a page over its budget is reported with its size, including imports', () => {
   expect(brokenBudgets(aBuild(115_990))).toEqual([
     expect.stringMatching(/^\/: 116\d{3} bytes of scripts, maximum 116000$/),
   ])

@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 /**
- * Maximum size of a page before any interaction, in bytes over the network, compressed as the shop sends them: regardless of the
- * machine. Scripts and styles are weighed by the build, everything in a browser by tests/e2e/page-weight.spec.ts. A change over a budget
- * splits the addition, or argues for a larger one in docs/performance.md.
+ * Maximum size of a page before any interaction, in transferred bytes, compressed as the shop sends them. The build checks
+ * scripts and styles, and tests/e2e/page-weight.spec.ts checks everything in a browser. A change that exceeds a budget must
+ * load its code later, or justify a larger budget in docs/performance.md.
  */
 export const BUDGETS = {
   '/': { script: 116_000, stylesheet: 10_000, document: 12_000, font: 40_000 },
   '/product/walnut-monitor-stand': { script: 126_000, stylesheet: 10_000, document: 12_000, font: 40_000 },
 }
 
-/** The bundler's own list of what belongs to what. */
+/** The bundler's manifest: each chunk with its imports. */
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
 const HOME = ['web/entry-client.tsx']
 const PRODUCT = [...HOME, 'web/routes/product.tsx']
 
-/** @returns a sentence for each budget that the built pages break */
+/** Returns a sentence for each budget that the built pages exceed. */
 export function brokenBudgets(client: string): string[] {
   const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
   const pages = { '/': HOME, '/product/walnut-monitor-stand': PRODUCT }

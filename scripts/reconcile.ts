@@ -5,8 +5,8 @@ import { reconcile } from '../server/payments/reconcile.ts'
 
 /**
  * `npm run reconcile` compares payments with the provider, the stock with its movements, and the audit log with its hash
- * chain, as the shop does every night. It lists every discrepancy, and exits with code 1 if one needs review. Stop a shop
- * that uses the embedded database first, because only one process can open it.
+ * chain, as the shop does every night. It lists every discrepancy, and exits with code 1 if one needs review. Stop the shop
+ * first if it uses the embedded database, because only one process can open it.
  */
 try {
   const { shop, close } = await openShop(readConfig())

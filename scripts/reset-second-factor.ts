@@ -4,8 +4,8 @@ import { ShopError } from '../server/errors.ts'
 import { openShop } from '../server/open-shop.ts'
 
 /**
- * `npm run reset-second-factor -- <username>` takes the authenticator app off an admin who has lost it, when no other admin can.
- * An embedded database belongs to the shop that runs on it: stop that one first. Exit code 1 when nothing was done.
+ * `npm run reset-second-factor -- <username>` removes the authenticator app of an admin who has lost it, if no other admin
+ * can. Stop the shop first if it uses the embedded database. Exits with code 1 if nothing was changed.
  */
 try {
   const [username] = process.argv.slice(2)

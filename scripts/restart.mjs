@@ -18,7 +18,7 @@ export async function restartAlways(name, group, start) {
   }
 }
 
-/** Restarts a program whenever its files change. A failed one waits for a change. */
+/** Restarts a program whenever its files change. If it failed, waits for the next change. */
 export async function restartOnChange(name, folders, start) {
   const change = changesIn(folders)
   for (;;) {

@@ -8,8 +8,8 @@ import { runOnServer } from './database/server-programs.ts'
 import { stampOf } from './database/stamp.ts'
 
 /**
- * `npm run restore -- --from FILE` restores a backup: into DATA_DIR, where `--replace` keeps the existing database
- * next to the new one, or with pg_restore into the empty database that DATABASE_URL names. All of it, or nothing.
+ * `npm run restore -- --from FILE` restores a backup: into DATA_DIR, where `--replace` keeps the existing database next to
+ * the new one, or with pg_restore into the empty database at DATABASE_URL. Restores everything or nothing.
  */
 const { values } = parseArgs({
   options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { root } from './places.mjs'
 import { onSignals } from './signals.mjs'
 
-/** Shows one line while it works; the program's output is shown only if it fails. */
+/** Runs a program and shows one line. Its output is shown only if it fails. */
 export async function runQuietly(title, command, args) {
   process.stdout.write(`${title} … `)
   const began = Date.now()

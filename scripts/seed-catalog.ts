@@ -12,7 +12,7 @@ const BATCH = 1000
 
 /**
  * Seeds the catalog up to the given number of active products, a thousand per transaction, and updates the statistics.
- * @param images what the products show, two of them each
+ * @param images images to choose from, two for each product
  * @param onBatch receives the number of products so far
  */
 export async function seedCatalog(
@@ -24,7 +24,7 @@ export async function seedCatalog(
   const categoryIds = await categoriesOf(db)
   const { there, lastId } = await countThere(db)
   for (let done = there; done < products; done += BATCH) {
-    // Numbers that no product has had, so a later run adds others.
+    // Continue with unused numbers, so a later run adds different products.
     const first = lastId + 1 + done - there
     const batch = Array.from({ length: Math.min(BATCH, products - done) }, (_, index) =>
       makeProduct(first + index, categoryIds, images),

@@ -6,8 +6,8 @@ const DAYS = 365
 const DAY_MS = 86_400_000
 
 /**
- * A number of generated orders, spread over the last year, for tests of their totals: two products each, most of
- * them delivered, some refunded, cancelled or never paid, and half as many carts that were left. Stock stays as it is.
+ * Adds a number of generated orders over the last year, to test their totals. Each has two products. Most are delivered, and
+ * some are refunded, cancelled or never paid. Also adds half as many abandoned carts. Stock isn't changed.
  */
 export async function seedOrders(db: Db, orders: number): Promise<void> {
   const start = new Date(now().getTime() - DAYS * DAY_MS)
@@ -66,7 +66,10 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
   await sql`vacuum analyze`.execute(db)
 }
 
-/** One of the products on sale, some more often than others. @param number an expression, the same for the same row */
+/**
+ * Returns an SQL expression for the ID of an active product, some more often than others. @param number SQL expression for
+ * the number of the row
+ */
 function productOf(number: string) {
   const seed = sql.raw(`(${number})::bigint`)
   return sql`(select ids[1 + (least(${seed} * 7919 % 1009, ${seed} * 104729 % 1013))::int % cardinality(ids)]

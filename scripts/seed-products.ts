@@ -3,14 +3,13 @@ import { CATEGORIES, COLORS, MATERIALS, SENTENCES, SERIES, STYLES } from './seed
 
 export type SeedProduct = NewProduct & { createdAt: Date }
 
-/** The day before which all of them were added; fixed, so the same numbers always give the same products. */
+/** All products were added before this day. It is fixed, so the same numbers always generate the same products. */
 const NEWEST = Date.UTC(2026, 0, 1)
 const HOUR = 3_600_000
 
 /**
- * The product with this number, always the same one. Prices, ratings and dates come from few values on purpose: only
- * where many products are equal does an order show whether it is complete.
- * @param categoryIds one for each of SHELVES
+ * Returns the product with this number, which is always the same. Prices, ratings and dates intentionally have few values,
+ * because only ties between many products show whether a sort order is complete. @param categoryIds one for each of SHELVES
  */
 export function makeProduct(
   number: number,
@@ -71,7 +70,7 @@ function pick<T>(chance: () => number, from: readonly T[]): T {
   return from[Math.floor(chance() * from.length)] as T
 }
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Generates numbers from 0 to below 1, repeatable by seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {

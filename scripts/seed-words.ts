@@ -1,4 +1,4 @@
-/** Vocabulary of a large shop for desk accessories, for scripts/seed-products.ts. */
+/** Vocabulary for scripts/seed-products.ts, which generates a large shop for desk accessories. */
 export const CATEGORIES = [
   {
     slug: 'keyboards-wrist-rests',

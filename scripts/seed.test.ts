@@ -22,7 +22,7 @@ test('generates the same products each time, many with equal prices, ratings, or
   }
 })
 
-test('seeds the catalog up to the given number of products, which can be bought and found', async () => {
+test('seeds the catalog up to the given number of products, which can be found and bought', async () => {
   const shop = await openTestShop()
   await seedCatalog(shop.shop.db, 30)
   await seedCatalog(shop.shop.db, 30)
@@ -36,7 +36,7 @@ test('seeds the catalog up to the given number of products, which can be bought 
   }
 })
 
-test('npm run seed fills the database that the settings name', async () => {
+test('npm run seed fills the database in the settings', async () => {
   const folder = preparedFolder()
   const seed = (...options: string[]) =>
     promisify(execFile)(process.execPath, [COMPILED, join(import.meta.dirname, 'seed.ts'), ...options], {

@@ -7,7 +7,7 @@ import { openDatabase } from '../server/platform/db/database.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { seedCatalog } from './seed-catalog.ts'
 
-/** `npm run seed -- --products 10000` seeds the database in the settings up to that number of products, for tests. */
+/** `npm run seed -- --products 10000` seeds the database in the settings up to the given number of products, for tests. */
 const { values } = parseArgs({ options: { products: { type: 'string', default: '1000' } } })
 const products = Number(values.products)
 if (!Number.isInteger(products) || products < 1) {

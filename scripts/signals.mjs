@@ -1,6 +1,6 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Calls `listener` for each signal that asks us to stop, until the function that it returns is called. */
+/** Calls `listener` for each signal to stop. @returns a function that removes the listener */
 export function onSignals(listener) {
   for (const signal of signals) process.on(signal, listener)
   return () => {

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Starts the shop as its owner would, with `npm start` on an empty data folder; looks at its home page; stops it. */
+/** Starts the shop as its owner would, with `npm start` on an empty data folder, requests its home page, and stops it. */
 const folder = await mkdtemp(join(tmpdir(), 'plinth-smoke-'))
 const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
 const shop = spawn('npm', ['start'], {
   cwd: join(import.meta.dirname, '..'),
-  // A separate process group, so nothing survives if the shop does not stop.
+  // A separate process group, so everything can be killed if the shop doesn't stop.
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: {
@@ -61,7 +61,7 @@ async function showsCatalog() {
 async function stops(timeoutMs: number) {
   const deadline = Date.now() + timeoutMs
   shop.kill('SIGTERM')
-  // npm may be gone before the shop is.
+  // npm may exit before the shop does.
   while (!hasEnded(shop) || (await areListening([port, sandboxPort, smtpPort]))) {
     if (Date.now() > deadline) throw new Error(`the shop did not stop within ${timeoutMs / 1000} s`)
     await sleep(100)

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './places.mjs'
 
-/** One hash over names and contents of files and folders. */
+/** Returns a hash of the names and contents of files and folders. */
 export async function hashOf(paths) {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`)
   for (const path of paths) {
@@ -21,7 +21,7 @@ async function filesIn(path) {
   return (await Promise.all(names.map((name) => filesIn(`${path}/${name}`)))).flat()
 }
 
-/** Returns the stamp of the last success, or an empty string. */
+/** Returns the stamp of the last successful run, or an empty string. */
 export async function readStamp(path) {
   return (await orNull(readFile(join(root, path), 'utf8'))) ?? ''
 }

@@ -27,13 +27,13 @@ describe('a run of several steps', () => {
     expect(output.at(-1)).toBe('\n8 passed, 1 failed, 2 skipped')
   })
 
-  test('is well when every step is', async () => {
+  test('succeeds when every step succeeds', async () => {
     expect(await runSteps([step('exit 0'), tests('exit 0', { passed: 7, failed: 0, skipped: 0 })])).toBe(0)
 
     expect(output.at(-1)).toBe('\n8 passed, 0 failed')
   })
 
-  test('counts tests that crashed without a result as one failed', async () => {
+  test('counts tests that crashed without a result as one failed test', async () => {
     const crashed = { ...step('kill -9 $$'), results: () => vitestResults('/nowhere.json') }
 
     expect(await runSteps([step('exit 0'), crashed])).toBe(1)
@@ -41,7 +41,7 @@ describe('a run of several steps', () => {
     expect(output.at(-1)).toBe('\n1 passed, 1 failed')
   })
 
-  test('counts an error outside of every test as one failed, and names the step', async () => {
+  test('counts an error outside any test as one failed test, and names the step', async () => {
     await runSteps([tests('exit 1', { passed: 7, failed: 0, skipped: 0 })])
 
     expect(output.at(-2)).toContain('Failed\n  the whole step  exit 1\n    exit code 1')
@@ -60,7 +60,7 @@ describe('a run of several steps', () => {
     return { name: script, command: 'sh', args: ['-c', script] }
   }
 
-  test('prints what each step of a group printed, one after the other', async () => {
+  test('prints the output of concurrent steps one after the other', async () => {
     const slow = step('echo one; sleep 0.2; echo two')
     expect(await runSteps([[slow, step('echo between')]])).toBe(0)
 
@@ -84,7 +84,7 @@ describe('the totals', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('of Vitest count a file that could not be loaded as one failed', async () => {
+  test('of Vitest count a file that failed to load as one failed test', async () => {
     const failed = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] }
     const unloaded = { status: 'failed', assertionResults: [] }
     const file = report({
@@ -104,7 +104,7 @@ describe('the totals', () => {
     expect(await playwrightResults(file)).toMatchObject({ passed: 5, failed: 2, skipped: 3 })
   })
 
-  test('name the slowest tests of both, with their files', async () => {
+  test('list the slowest tests of both, with their files', async () => {
     const vitestFile = report({
       testResults: [
         {
@@ -134,7 +134,7 @@ describe('the totals', () => {
     ])
   })
 
-  test('name what failed in both, with the first lines of its message', async () => {
+  test('list the failures of both, with the first lines of their messages', async () => {
     const vitestFile = report({
       testResults: [
         {

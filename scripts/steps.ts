@@ -17,14 +17,14 @@ export type Step = {
   command: string
   args: string[]
   env?: Record<string, string>
-  /** Reads what the step reported about its tests; without it the step itself counts as one. */
+  /** Reads the step's test results. If omitted, the step itself counts as one test. */
   results?: () => Promise<Results>
 }
 
 const root = join(import.meta.dirname, '..')
 const SLOWEST = 10
 
-/** Steps without a test runner. They run at the same time, and only the type checker takes longer than a few seconds. */
+/** Steps without a test runner. They run concurrently, and only the type checker takes longer than a few seconds. */
 export const checks: Step[] = [
   {
     name: 'types',
@@ -32,23 +32,23 @@ export const checks: Step[] = [
     args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/plinth.tsbuildinfo'],
   },
   { name: 'lint', command: 'biome', args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])] },
-  // Which layer and slice may import which: .dependency-cruiser.cjs.
+  // The import rules for layers and modules are in .dependency-cruiser.cjs.
   { name: 'imports', command: 'depcruise', args: ['contract', 'server', 'web', 'sandbox'] },
-  // Expressions of a translated dialect in comments, texts, and documents.
+  // Unidiomatic expressions in comments, texts, and documents.
   { name: 'english', command: 'node', args: ['scripts/english.ts'] },
-  // American spelling; cspell-words.txt adds names and terms.
+  // American spelling, with names and terms in cspell-words.txt.
   {
     name: 'spelling',
     command: 'cspell',
     args: ['--no-progress', '--no-summary', '--cache', '--cache-location', 'node_modules/.cache/cspell'],
   },
-  // Files, exports and dependencies that nothing uses.
+  // Unused files, exports and dependencies.
   { name: 'unused', command: 'knip', args: ['--no-progress', '--cache'] },
 ]
 
 /**
- * Runs all steps, even after a failed one, each group's at the same time. Prints the slowest tests, the failures, and the totals as
- * the last line. Resolves with the exit code.
+ * Runs all steps, even after a failed one. The steps of a group run concurrently. Prints the slowest tests, the failures,
+ * and the totals in the last line. Resolves to the exit code.
  */
 export async function runSteps(groups: (Step | Step[])[]): Promise<number> {
   let all = noTotals
@@ -77,7 +77,7 @@ async function runStep(step: Step, isOneOfSeveral: boolean): Promise<Results> {
   const { code, output } = await exitOf(step, isOneOfSeveral)
   const results = await resultsOf(step, code)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  // Steps that run together would write over each other.
+  // The output of concurrent steps would be mixed up.
   if (isOneOfSeveral) console.log(`\n── ${step.name}\n${output.trim()}`)
   console.log(`── ${step.name}: ${sentence(results)} (${seconds} s)`)
   return results
@@ -87,7 +87,7 @@ async function exitOf({ command, args, env }: Step, isCollected: boolean) {
   const child = spawn(command, args, {
     cwd: root,
     stdio: isCollected ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-    // `node` is the pinned one for every program that a step starts.
+    // Every program that a step starts uses the pinned `node`.
     env: {
       ...process.env,
       ...env,

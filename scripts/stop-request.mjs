@@ -1,8 +1,8 @@
 import { onSignals } from './signals.mjs'
 
 /**
- * A promise that resolves when we should stop: on a signal, or because npm, which started us, has exited. A user who presses
- * Ctrl-C again does not want to wait, so `stopNow` is called.
+ * Returns a promise that resolves when this process should stop: on a signal, or because the npm that started it has exited.
+ * A second Ctrl-C calls `stopNow`, because the user doesn't want to wait.
  */
 export function stopRequest(stopNow) {
   return new Promise((asked) => {
@@ -10,7 +10,7 @@ export function stopRequest(stopNow) {
     onSignals((signal) => {
       askedAt ??= Date.now()
       asked()
-      // One Ctrl-C comes twice: the terminal sends it to us, and npm passes its own on.
+      // One Ctrl-C arrives twice: from the terminal, and forwarded by npm.
       if (signal === 'SIGINT' && Date.now() - askedAt > 500) stopNow()
     })
     if (process.env.npm_lifecycle_event) onParentGone(asked)

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 type Ranges = [from: number, to: number][]
 
-/** Characters of English texts: every page needs them. They match the unicode ranges of web/theme.css. */
+/** Characters of English text, which every page needs. They match the Unicode ranges in web/theme.css. */
 const EVERYWHERE: Ranges = [
   [0x20, 0x7e],
   [0xa0, 0xa0],
@@ -16,7 +16,7 @@ const EVERYWHERE: Ranges = [
   [0x2026, 0x2026],
 ]
 
-/** Characters of other Western names and places: loaded when a page has one of them. */
+/** Characters of other Western names and places, loaded when a page has one of them. */
 const ACCENTS: Ranges = [
   [0xa1, 0xa8],
   [0xaa, 0xb6],
@@ -33,8 +33,8 @@ const ACCENTS: Ranges = [
 ]
 
 /**
- * The characters of each built font, and the axes along which it is fixed: headings have one weight, so theirs is less than
- * half as large. Two files of a family, which differ in nothing else, are made into its two parts.
+ * The characters of each built font, and its fixed axes. Headings have only one weight, so their font is less than half as
+ * large. The two files of a family differ only in their characters.
  */
 const PARTS: Record<string, { characters: Ranges; variationAxes?: Record<string, number> }> = {
   'newsreader-latin-wght': { characters: EVERYWHERE, variationAxes: { wght: 450 } },
@@ -43,7 +43,7 @@ const PARTS: Record<string, { characters: Ranges; variationAxes?: Record<string,
   'instrument-sans-latin-standard': { characters: ACCENTS, variationAxes: { wdth: 100 } },
 }
 
-/** Makes the built fonts as small as the shop's texts allow; `npm run dev` serves them whole. */
+/** Reduces the built fonts to the characters that the shop's texts need. `npm run dev` serves the full fonts. */
 export function subsetFonts(): Plugin {
   return {
     name: 'plinth-subset-fonts',

@@ -6,9 +6,9 @@ import { checks, runSteps, type Step } from './steps.ts'
 import { playwrightResults, vitestResults } from './totals.ts'
 
 /**
- * `npm test`: everything. `npm test -- cart orders`: the tests of these slices, on every layer. `npm run test:changed`: the tests
- * that a change since `main` can have affected, by the import graph, and the end-to-end tests. `npm run test:long`: everything and the
- * long proofs.
+ * `npm test` runs everything. `npm test -- cart orders` runs the tests of these modules on every layer. `npm run
+ * test:changed` runs the end-to-end tests and those that a change since `main` can affect, by the import graph. `npm run
+ * test:long` runs everything and the long tests.
  */
 const { values, positionals: slices } = parseArgs({
   allowPositionals: true,
@@ -35,12 +35,12 @@ function chosenSteps(): (Step | Step[])[] {
   }
   const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
   const long = values.long ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []
-  // The conformance check reads the traffic between the end-to-end tests and the sandbox.
+  // The conformance check reads the sandbox traffic of the end-to-end tests.
   if (values.long) process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
   return [checks, vitest('tests'), journeys(), speed, ...long]
 }
 
-/** A module has the same name on every layer, and in the names of races and faults. */
+/** A module has the same name on every layer, and in the file names under tests/races and tests/faults. */
 function filesOf(names: string[]): string[] {
   return names.flatMap((name) =>
     ['contract', 'server', 'web', 'sandbox', 'scripts', 'tests', 'tests/races', 'tests/faults'].map(

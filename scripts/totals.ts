@@ -22,7 +22,7 @@ export function sentence({ passed, failed, skipped }: Totals): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** The slowest tests, one line each, slowest first. */
+/** Returns the slowest tests, one line each, slowest first. */
 export function slowest(tests: TimedTest[], count: number): string[] {
   return tests
     .toSorted((a, b) => b.ms - a.ms)
@@ -32,7 +32,7 @@ export function slowest(tests: TimedTest[], count: number): string[] {
 
 const MESSAGE_LINES = 12
 
-/** Lists the failures with the first lines of their messages, for the end of a long output. */
+/** Lists the failures with the first lines of their messages, to end a long output. */
 export function failureLines(failures: Failure[]): string[] {
   return failures.map(({ file, title, message }) => {
     const lines = stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES)
@@ -42,7 +42,7 @@ export function failureLines(failures: Failure[]): string[] {
 
 export async function vitestResults(file: string): Promise<Results> {
   const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
-  // A file that failed to load has no failed test.
+  // A file that failed to load has no failed tests.
   const broken = report.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
   })

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The limit: a bare `node:http` server that sends the same bytes and headers, and does nothing else. */
+/** The upper limit: a bare `node:http` server that only sends the same bytes and headers. */
 export type Bytes = { url: string; headers: string[]; body: string }
 
 const answers = new Map<string, { headers: string[]; body: Buffer }>()

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Clock ticks of /proc are hundredths of a second on every Linux that we know. */
+/** A clock tick in /proc is a hundredth of a second on all common Linux systems. */
 const TICK_MS = 10
 
-/** CPU time that a process has used, user and system, in milliseconds. */
+/** Returns the CPU time that a process has used, user and system, in milliseconds. */
 export function cpuOf(pid: number): number {
   const { own } = timesOf(pid)
   return own
 }
 
-/** CPU time of a PostgreSQL server: the postmaster, its backends, and exited ones. */
+/** Returns the CPU time of a PostgreSQL server: the postmaster and its backends, including exited ones. */
 export function cpuOfPostgres(postmaster: number): number {
   const { own, ended } = timesOf(postmaster)
   return childrenOf(postmaster).reduce((sum, pid) => sum + cpuOr0(pid), own + ended)
 }
 
-/** Memory that a process holds, in MB. */
+/** Returns the memory that a process uses, in MB. */
 export function memoryOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
@@ -47,7 +47,7 @@ function childrenOf(parent: number): number[] {
 const cpuOr0 = (pid: number) => unlessEnded(() => cpuOf(pid))
 const parentOr0 = (pid: number) => unlessEnded(() => parentOf(pid))
 
-/** A process may end between being listed and being read. */
+/** A process may exit after it was listed. */
 function unlessEnded(read: () => number): number {
   try {
     return read()

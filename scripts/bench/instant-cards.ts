@@ -1,7 +1,9 @@
 import type { Intent, PaymentGateway } from '../../server/payments/provider.ts'
 import { randomToken } from '../../server/platform/ids.ts'
 
-/** A payment provider that responds immediately and reports every order as paid, to measure a checkout without the real one. */
+/**
+ * A payment provider that responds immediately and reports every order as paid, to measure a checkout without a real one.
+ */
 export function instantCards(): PaymentGateway {
   const intents = new Map<string, Intent>()
   const known = (id: string) => {
@@ -13,7 +15,7 @@ export function instantCards(): PaymentGateway {
     throw new Error('Not used by the benchmark')
   }
   const none = async function* () {
-    // Nothing was ever made.
+    // There are no records to list.
   }
   return {
     publishableKey: 'pk_bench',

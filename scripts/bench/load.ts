@@ -5,7 +5,7 @@ import { NODE } from './processes.ts'
 
 const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon')
 
-/** Milliseconds, but for `perSecond`. */
+/** Times in milliseconds, except `perSecond`. */
 export type Load = { requests: number; perSecond: number; p50: number; p99: number }
 
 /** Requests one URL repeatedly, from a separate process. @throws for any status but 200 */

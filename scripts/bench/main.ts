@@ -17,8 +17,8 @@ import { measureStart, type Start } from './starts.ts'
 import { measureWrite, shopSettings, stockUp, WRITES, type Write } from './writes.ts'
 
 /**
- * `npm run bench`: how fast the shop is, against the limit of the machine in the same run (docs/performance.md). `--short` is
- * the form of `npm test`: it takes seconds, and fails only on ratios that no noise explains.
+ * `npm run bench` compares the shop's speed with the machine's limit in the same run (docs/performance.md). `--short`, as
+ * run by `npm test`, takes seconds and fails only on ratios that noise can't explain.
  */
 const { values } = parseArgs({
   options: {
@@ -82,7 +82,7 @@ async function measureSize(postmaster: number, products: number): Promise<Report
   return { products, ...reads, writes: done, starts, pools: sizes }
 }
 
-/** All sizes in each round, so other load on the machine affects them equally. */
+/** Measures all sizes in each round, so other load on the machine affects them equally. */
 async function measurePools(template: string, postmaster: number): Promise<Record<string, PoolRound>> {
   const all = new Map<number, PoolRound[]>(pools.map((pool) => [pool, []]))
   for (let round = 1; round <= rounds && pools.length > 0; round++) {
@@ -117,7 +117,7 @@ async function measureReads(postmaster: number, databaseUrl: string) {
   }
 }
 
-/** Uses existing data; the embedded database is created first, and only for the smaller sizes. */
+/** Measures starts on existing data. The embedded database is created first, but only for the smaller sizes. */
 async function measureStarts(databaseUrl: string, products: number): Promise<Record<string, Start>> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const settings = { DATA_DIR: folder, SANDBOX_PORT: '9', LOG_LEVEL: 'warn' }
@@ -134,7 +134,7 @@ async function measureStarts(databaseUrl: string, products: number): Promise<Rec
   return starts
 }
 
-/** The parent of any backend. */
+/** Returns the ID of the main server process, the parent of every backend. */
 async function postmasterOf({ url }: TestPostgres): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()

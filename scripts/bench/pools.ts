@@ -7,7 +7,10 @@ import { COLD, PAGES } from './reads.ts'
 import { newCart, wholeCheckout } from './visits.ts'
 import { PRODUCTS, shopSettings } from './writes.ts'
 
-/** Throughput per second of a shop with this pool size under load, and CPU in milliseconds of shop and PostgreSQL per request. */
+/**
+ * Requests per second of a shop with this pool size under load, and CPU time of shop and PostgreSQL in milliseconds per
+ * request.
+ */
 export type PoolRound = {
   lists: number
   carts: number
@@ -19,7 +22,7 @@ export type PoolRound = {
 /** More concurrent clients than any pool has connections. */
 const CROWD = 48
 
-/** One round of one size of the pool, on a copy of the data. */
+/** Measures one round with one pool size, on a copy of the data. */
 export async function measurePool(
   serverUrl: string,
   template: string,
@@ -36,7 +39,7 @@ export async function measurePool(
   const product = (number: number) => PRODUCTS[number % PRODUCTS.length] ?? 1
   const cart = (number: number) => newCart(shop.origin, product(number), agent)
   const checkout = (number: number) => wholeCheckout(shop.origin, product(number), agent)
-  // The first calls include compilation, which steady traffic does not pay.
+  // The first calls include compilation, unlike steady traffic.
   await crowd(seconds, checkout)
   const lists = await load(shop.origin + PAGES['list of 24, filtered and sorted'], {
     ...{ seconds, connections: CROWD, headers: COLD },
@@ -59,7 +62,7 @@ export async function measurePool(
   }
 }
 
-/** Every client repeats it continuously. */
+/** Lets every client repeat `work` continuously. */
 async function crowd(seconds: number, work: (number: number) => Promise<unknown>) {
   const began = performance.now()
   const until = began + seconds * 1000

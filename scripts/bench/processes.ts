@@ -12,7 +12,7 @@ export type Program = {
   stop(): Promise<void>
 }
 
-/** Runs a program of the bench; what it logs is written, and thrown away by the system. */
+/** Starts a program of the benchmark. It writes its log, but the output is discarded. */
 export async function startProgram(script: string, environment: Record<string, string>): Promise<Program> {
   const child = spawn(NODE, [join(ROOT, script)], {
     cwd: ROOT,

@@ -8,10 +8,10 @@ import { replayFor } from './replay.ts'
 import type { Statement } from './statements.ts'
 
 const HEADERS = { 'accept-encoding': 'br' }
-/** Bypasses the response cache: everything is rendered again. */
+/** Headers that bypass the response cache, so everything is rendered again. */
 export const COLD = { ...HEADERS, cookie: 'fresh=1' }
 const CONNECTIONS = 10
-/** Uncached responses are bound by the database: more concurrent requests only queue. */
+/** The database limits uncached responses, so more concurrent requests would only queue. */
 const COLD_CONNECTIONS = 4
 
 export const PAGES = {
@@ -23,7 +23,7 @@ export const PAGES = {
   'product page': '/product/walnut-monitor-stand',
 }
 
-/** One round for one address. CPU in milliseconds for one request. */
+/** One round for one URL. CPU times are in milliseconds per request. */
 export type Read = {
   limit: number
   limitCpu: number
@@ -42,7 +42,7 @@ export type Read = {
 
 export type Field = { shop: Program; bare: Program; postmaster: number; databaseUrl: string; seconds: number }
 
-/** Gives the bare server what the shop answers. */
+/** Gives the bare server the shop's responses. */
 export async function teachBare({ shop, bare }: Field) {
   const all: Bytes[] = []
   for (const url of Object.values(PAGES)) all.push(await bytesOf(shop.origin, url))
@@ -90,7 +90,7 @@ export async function measureRead(field: Field, url: string): Promise<Read> {
   }
 }
 
-/** Database queries caused by one operation. */
+/** Returns the database statements caused by an operation. */
 export async function statementsOf<T>(
   shop: Program,
   work: () => Promise<T>,

@@ -1,7 +1,10 @@
 import pg from 'pg'
 import type { Statement } from './statements.ts'
 
-/** Runs the same statements, in the same order, straight through the driver on one connection. @returns milliseconds */
+/**
+ * Runs the same statements in the same order, directly through the driver on one connection. @returns the time in
+ * milliseconds
+ */
 export async function replay(databaseUrl: string, statements: Statement[]): Promise<number> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
@@ -12,7 +15,7 @@ export async function replay(databaseUrl: string, statements: Statement[]): Prom
   return took
 }
 
-/** Repeats for this time, on this many connections. @returns rounds of all statements per second */
+/** Repeats all statements for this time, on this number of connections. @returns rounds per second */
 export async function replayFor(
   databaseUrl: string,
   statements: Statement[],

@@ -10,20 +10,20 @@ export type Report = {
     /** Medians of the rounds. */
     reads: Record<string, Read>
     writes: Record<string, Write>
-    /** MB of the shop's process, after all the reads. */
+    /** Memory of the shop's process in MB, after all reads. */
     memoryAfterLoad: number
     starts: Record<string, Start> | null
-    /** By how many connections the shop may have. */
+    /** Rounds by pool size. */
     pools: Record<string, PoolRound>
   }[]
 }
 
-/** Giving an answer from memory costs a tenth of making it, or less; more than half of it is no noise. */
+/** A cached response takes at most a tenth of the time of an uncached one. More than half can't be noise. */
 const WARM_OF_COLD_MAX = 0.5
-/** Share of a write's time that the driver needs for the same statements: about a third. */
+/** Minimum share of a write's time that the driver needs for the same statements. It is usually about a third. */
 const DRIVER_OF_WRITE_MIN = 0.02
 
-/** The middle one of each figure. */
+/** Returns the median of each metric. */
 export function medianOf<T extends Record<string, number>>(rounds: T[]): T {
   const names = Object.keys(rounds[0] ?? {})
   const middle = (name: string) => {
@@ -110,7 +110,7 @@ function writeCells(write: Write): string[] {
 
 const row = (name: string, cells: string[]) => `| ${[name, ...cells].join(' | ')} |`
 
-/** Sentences about ratios that no noise explains. */
+/** Describes ratios that noise can't explain. */
 export function problemsIn({ sizes }: Report): string[] {
   return sizes.flatMap(({ reads, writes }) => [
     ...Object.entries(reads)

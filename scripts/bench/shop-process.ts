@@ -4,11 +4,11 @@ import { openLog } from '../../server/platform/log.ts'
 import { instantCards } from './instant-cards.ts'
 import { recordStatements, type Statement } from './statements.ts'
 
-/** Requests of the bench to this process, and the responses. */
+/** Messages from the benchmark to this process, and the responses. */
 export type ShopCommand = { hear: true } | { heard: true }
 export type ShopMessage = { ready: string } | { hearing: true } | { statements: Statement[] }
 
-// The shop as in production, with its log on, except for the payment provider; its statements can be recorded.
+// The shop as in production, with logging, but with a stub payment provider. Its statements can be recorded.
 const config = readConfig()
 const { app, close } = await openShop(config, undefined, openLog('info'), instantCards())
 let stopHearing: (() => Statement[]) | null = null

@@ -10,10 +10,10 @@ const ROOT = join(import.meta.dirname, '../..')
 const KEEP_COMPILED = '--import=./scripts/compile-cache.mjs'
 const REST_MS = 10_000
 
-/** Milliseconds until the first answer, and memory in MB once it has come to rest. */
+/** Milliseconds until the first response, and memory in MB once it has settled. */
 export type Start = { ms: number; memory: number }
 
-/** Starts the shop like `npm run serve`, on existing data. */
+/** Starts the shop as `npm run serve` does, on existing data. */
 export async function measureStart(settings: Record<string, string>): Promise<Start> {
   const [port = 0] = await freePorts(1)
   const began = performance.now()

@@ -1,9 +1,12 @@
 import pg from 'pg'
 
-/** One statement as the driver got it. */
+/** A statement as received by the driver. */
 export type Statement = { text: string; values: unknown[] }
 
-/** Records every statement of this process from now on, except the listener's. @returns a function that stops and returns them */
+/**
+ * Records every statement of this process from now on, except those about page changes. @returns a function that stops the
+ * recording and returns the statements
+ */
 export function recordStatements(): () => Statement[] {
   const statements: Statement[] = []
   const { query } = pg.Client.prototype

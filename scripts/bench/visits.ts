@@ -4,20 +4,20 @@ import { SHIPPING } from '../../tests/support/shopper-details.ts'
 
 type Answer = { status: number; body: unknown; cookie: string }
 
-/** One thing at a time. */
+/** Sends one request at a time. */
 const ALONE = new Agent({ keepAlive: true, maxSockets: 1 })
 let visitors = 0
 
-/** A visitor without a cart puts one product into it. @returns the cart's cookie and items */
+/** Adds a product to a new visitor's cart. @returns the cart's cookie and items */
 export async function newCart(origin: string, productId: number, agent = ALONE) {
   visitors += 1
-  // Limits count by IP address, and no real shopper buys a thousand times from one.
+  // Rate limits count by IP address, so every visitor has a different one.
   const address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   const { cookie, body } = await post(`${origin}/api/cart`, { productId, quantity: 1 }, address, agent)
   return { cookie, items: body as { product: { price: string } }[], address }
 }
 
-/** From the empty cart to the paid order: cart, order with reserved stock, payment event received and applied. */
+/** Makes a complete purchase: cart, order with reserved stock, and payment event. */
 export async function wholeCheckout(origin: string, productId: number, agent = ALONE) {
   const { cookie, items, address } = await newCart(origin, productId, agent)
   const amount = items[0]?.product.price

@@ -8,21 +8,21 @@ import { newCart, wholeCheckout } from './visits.ts'
 
 export const WRITES = { 'new cart and item': newCart, 'whole checkout': wholeCheckout }
 
-/** One round of one kind of write. Milliseconds for one. */
+/** One round of one kind of write. Times are in milliseconds per write. */
 export type Write = {
   took: number
   p50: number
   p99: number
   cpu: number
   databaseCpu: number
-  /** Runs the same statements through the driver. */
+  /** Time of the same statements through the driver alone. */
   driverTook: number
   statements: number
 }
 
 /**
- * A number of writes in sequence, on a copy of the data; then the same statements on another copy, where every row
- * gets the same number. One at a time: what overlaps cannot be replayed.
+ * Measures a number of writes on a copy of the data, then the same statements on another copy, where every row gets the same
+ * ID. Runs one write at a time, because concurrent statements can't be replayed.
  */
 export async function measureWrite(
   serverUrl: string,
@@ -75,7 +75,7 @@ export function shopSettings(databaseUrl: string): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
     TRUST_PROXY: 'true',
-    // So that nothing is written to a data folder.
+    // With these settings, nothing is written to a data folder.
     ADMIN_USERNAME: 'bench',
     ADMIN_PASSWORD: 'a password of the bench',
   }

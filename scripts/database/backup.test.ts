@@ -17,7 +17,7 @@ import { contentsAt, fillShop, runScript } from './fixtures.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const dataDir = aFolder()
-/** This shop, before any test has changed it. */
+/** A copy of the shop from before any test changed it. */
 const untouched = join(aFolder(), 'untouched')
 let orderId: string
 let before: Awaited<ReturnType<typeof contentsAt>>
@@ -30,7 +30,7 @@ beforeAll(async () => {
 describe('npm run backup and npm run restore, embedded', () => {
   const file = join(aFolder(), 'shop.tar.gz')
 
-  test('bring every row of every table back, in one file for the owner alone', async () => {
+  test('restore every row of every table from a file that only its owner can read', async () => {
     const rows = before.reduce((sum, table) => sum + table.rows, 0)
     expect(await runScript('backup', ['--to', file], { DATA_DIR: dataDir })).toEqual({
       code: 0,
@@ -47,13 +47,13 @@ describe('npm run backup and npm run restore, embedded', () => {
     const shop = await openTestShop({ dataDir: elsewhere })
     const track = { orderId, email: 'ada@example.com' }
     expect(await shop.visitor().call('GET /api/orders/track', track)).toMatchObject({ status: 'processing' })
-    // Jobs pending at the backup run now.
+    // Jobs that were pending at the time of the backup run now.
     expect(await shop.runJobs()).toBeGreaterThan(0)
     expect(await checkLog(shop.shop.db)).toMatchObject({ checked: 2, of: 2, finding: null })
     await shop.close()
   })
 
-  test('keeps an existing database, and replaces it only on demand', async () => {
+  test('replace an existing database only on request', async () => {
     const rejected = await runScript('restore', ['--from', file], { DATA_DIR: dataDir })
     expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('--replace') })
     expect(await contentsAt({ dataDir })).toEqual(before)
@@ -63,7 +63,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     expect(await contentsAt({ dataDir })).toEqual(before)
   })
 
-  test('a shop that runs is neither copied nor replaced', async () => {
+  test('reject a database that a shop is using', async () => {
     const shop = await openTestShop({ dataDir })
     for (const [name, args] of [
       ['backup', ['--to', `${file}-2`]],
@@ -77,7 +77,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     await shop.close()
   })
 
-  test('an invalid backup, or one of a newer shop, is rejected, and leaves nothing behind', async () => {
+  test('reject an invalid backup or one from a newer version, and leave nothing behind', async () => {
     const folder = aFolder()
     const empty = join(folder, 'data')
     writeFileSync(join(folder, 'picture.png'), 'no backup')
@@ -98,7 +98,7 @@ describe('npm run backup and npm run restore, embedded', () => {
     expect(existsSync(join(empty, 'postgres-restoring'))).toBe(false)
   })
 
-  test('a folder without a database is said to be one', async () => {
+  test('report a folder without a database', async () => {
     const nothing = await runScript('backup', [], { DATA_DIR: join(aFolder(), 'none') })
     expect(nothing).toMatchObject({
       code: 1,
@@ -108,7 +108,7 @@ describe('npm run backup and npm run restore, embedded', () => {
 })
 
 describe('npm run move', () => {
-  test('takes everything to an empty server, waiting jobs included, and leaves the embedded one as it was', async () => {
+  test('copies everything to an empty server, including pending jobs, and doesn’t change the embedded database', async () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const settings = { DATA_DIR: untouched, DATABASE_URL: databaseUrl }
     const rows = before.reduce((sum, table) => sum + table.rows, 0)
@@ -143,7 +143,7 @@ describe('npm run move', () => {
 })
 
 describe('npm run backup and npm run restore, PostgreSQL', () => {
-  test('prints one clear line if pg_dump is missing', async () => {
+  test('print one clear line if pg_dump is missing', async () => {
     const missing = await runScript('backup', ['--to', join(aFolder(), 'shop.dump')], {
       DATABASE_URL: inject('postgresUrl'),
       PATH: '/nowhere',
@@ -156,7 +156,7 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
     })
   })
 
-  test('pg_dump restores every row of every table; one that is too old reports its own error', async () => {
+  test('restore every row of every table, or show pg_dump’s error if its version is too old', async () => {
     const { bin, major } = await ownPrograms()
     if (major === 0) return console.log('No pg_dump on this machine: only the line that says so was tested.')
     const old = bin === null ? null : await startPostgres({ bin })
@@ -193,10 +193,10 @@ describe('npm run backup and npm run restore, PostgreSQL', () => {
   })
 })
 
-/** All but what the job queue notes about itself whenever it is opened. */
+/** All tables except those that the job queue updates whenever it is opened. */
 const isOurs = ({ table }: { table: string }) => table !== 'jobs.queue' && table !== 'jobs.version'
 
-/** The pg_dump of this machine, and the server of the same version if it is in the same folder. */
+/** Returns this machine's version of pg_dump, and the folder of a server of that version, if installed. */
 async function ownPrograms(): Promise<{ bin: string | null; major: number }> {
   const version = await promisify(execFile)('pg_dump', ['--version']).catch(() => null)
   const major = Number(/ (\d+)/.exec(version?.stdout ?? '')?.[1] ?? 0)

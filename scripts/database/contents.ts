@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
 import { withoutQueryTimeout } from '../../server/platform/db/pool.ts'
 
-/** A table that holds rows itself, of the shop (public) or of its job queue (jobs). */
+/** A table with rows, of the shop (public) or of its job queue (jobs). */
 export type Table = { schema: string; name: string; columns: Column[] }
-/** `type` as SQL writes it; generated columns are not among them: the database makes those. */
+/** `type` is in SQL notation. Generated columns are omitted, because the database computes them. */
 type Column = { name: string; type: string }
 
 export type TableContents = { table: string; rows: number; checksum: string }
@@ -21,7 +21,7 @@ export async function contentsOf(db: Db): Promise<TableContents[]> {
   })
 }
 
-/** The names of the tables in which two databases differ. */
+/** Returns the names of tables that differ between two databases. */
 export function differences(one: TableContents[], other: TableContents[]): string[] {
   const line = ({ table, rows, checksum }: TableContents) => `${table} ${rows} ${checksum}`
   const lines = new Set(other.map(line))
@@ -34,7 +34,7 @@ export function summaryOf(contents: TableContents[]): string {
   return `${contents.length} tables, ${rows} rows`
 }
 
-/** Transaction numbers of one server, of no meaning on another (db/migrations/0020_page_changes.sql). */
+/** Contains transaction IDs, which are meaningless on another server (db/migrations/0020_page_changes.sql). */
 export const OF_ONE_SERVER = 'page_changes'
 
 export async function listTables(db: Db): Promise<Table[]> {

@@ -7,9 +7,8 @@ const ROWS_AT_ONCE = 500
 const PICTURES_AT_ONCE = 4
 
 /**
- * Fills `to`, which has the same tables, with everything that is in `from`: all of it, or nothing. Compared table by
- * table before it is committed.
- * @throws Error naming the tables that differ
+ * Copies all rows of `from` to `to`, which has the same tables, in one transaction. Compares table by table before the
+ * commit. @throws Error naming the tables that differ
  */
 export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
   return inTransaction(from, async (from) =>
@@ -17,10 +16,10 @@ export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
       const tables = await inOrderOfReferences(from, await listTables(from))
       const names = sql.join(tables.map(tableOf))
       await sql`truncate ${names} cascade`.execute(to)
-      // Rows written by triggers are copied as well; they must not be written twice.
+      // Rows written by triggers are copied as well, and must not be written twice.
       await setTriggers(to, tables, 'disable')
       for (const table of tables) await copyTable(from, to, table)
-      // Those of the job queue wait for the end of the transaction; a table that waits cannot be altered.
+      // The job queue's constraints are deferred, and a table with pending constraints can't be altered.
       await sql`set constraints all immediate`.execute(to)
       await setTriggers(to, tables, 'enable')
       await copySequences(from, to)
@@ -32,7 +31,7 @@ export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
   )
 }
 
-/** Values travel as the text that PostgreSQL itself writes and reads, so nothing is rounded on the way. */
+/** Copies values in PostgreSQL's text format, so nothing is rounded. */
 async function copyTable(from: Db, to: Db, table: Table) {
   const { columns } = table
   const names = columns.map(({ name }) => sql.ref(name))

@@ -12,7 +12,7 @@ import { pgliteDialect } from '../../server/platform/db/pglite-dialect.ts'
 import type { Tables } from '../../server/platform/db/tables.ts'
 import { contentsOf, differences, type TableContents } from './contents.ts'
 
-/** Where the embedded database of a data folder is. */
+/** Returns the path of the embedded database in a data folder. */
 const folderOf = (dataDir: string) => join(dataDir, 'postgres')
 
 export function needEmbedded(dataDir: string) {
@@ -21,9 +21,8 @@ export function needEmbedded(dataDir: string) {
 }
 
 /**
- * Writes the embedded database into one file, while no other process can open it. The file is read again and compared,
- * table by table.
- * @throws SettingsError when there is none, or a shop runs on it
+ * Writes the embedded database to a file while no other process can open it. Reads the file again and compares it table by
+ * table. @throws SettingsError if there is no database, or a shop is using it
  */
 export async function backUpEmbedded(dataDir: string, file: string): Promise<TableContents[]> {
   needEmbedded(dataDir)
@@ -48,7 +47,7 @@ export async function backUpEmbedded(dataDir: string, file: string): Promise<Tab
 /**
  * Replaces the embedded database with a backup. An existing one is kept next to it.
  * @returns its contents, and the path of the previous one
- * @throws SettingsError if one exists and must not be replaced, or a shop runs on it, or the file is not a backup
+ * @throws SettingsError if one exists and must not be replaced, a shop is using it, or the file is not a backup
  */
 export async function restoreEmbedded(
   dataDir: string,
@@ -103,7 +102,7 @@ async function unpacked(file: string): Promise<Uint8Array> {
   }
 }
 
-/** The whole file or none: what has its name is complete, and on the disk. */
+/** Writes to a temporary name first, so a file with the final name is complete and on disk. */
 async function writeWhole(file: string, bytes: Uint8Array) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const part = `${file}.part`

@@ -10,7 +10,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { COMPILED } from '../../tests/support/shop-process.ts'
 import { contentsOf, type TableContents } from './contents.ts'
 
-/** Runs each script in a separate folder, with these settings and no others. */
+/** Runs a script in a temporary folder, with only these settings. */
 export async function runScript(name: string, args: string[], environment: Record<string, string>) {
   const { PATH = '' } = process.env
   const script = join(import.meta.dirname, '..', `${name}.ts`)
@@ -25,7 +25,7 @@ export async function runScript(name: string, args: string[], environment: Recor
   )
 }
 
-/** A shop with something in it of every kind: people, orders, money, pictures, letters and jobs that wait. */
+/** Fills a shop with records of every kind: users, orders, payments, pictures, and pending emails and jobs. */
 export async function fillShop(where: {
   dataDir?: string
   databaseUrl?: string
@@ -34,7 +34,7 @@ export async function fillShop(where: {
   const customer = await aCustomer(shop, { fullName: 'Søren “Ørsted” \\ \n 机' })
   const { orderId } = await aPaidOrder(shop, customer, [await aProduct(shop, { stockQuantity: 3 })])
   await uploadPicture(shop)
-  // Its letter and its job wait on.
+  // The email and its job stay pending.
   await shop.visitor().call('POST /api/newsletter', { email: 'reader@example.com' })
   await shop.close()
   return { orderId }

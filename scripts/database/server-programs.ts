@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { SettingsError } from '../../server/config.ts'
 
 /**
- * Runs one of PostgreSQL's own programs on the database of `url`. The address goes by the environment: a password among
- * the arguments could be read by every user of the machine.
- * @throws SettingsError when it is not installed, or fails
+ * Runs one of PostgreSQL's programs on the database at `url`. The URL is passed in the environment, because every user of
+ * the machine could read a password among the arguments. @throws SettingsError if the program isn't installed or fails
  */
 export async function runOnServer(
   program: 'pg_dump' | 'pg_restore',
@@ -33,7 +32,7 @@ export async function runOnServer(
   if (code !== 0) throw new SettingsError(`${program} failed: ${output.trim().replaceAll('\n', ' | ')}`)
 }
 
-/** pg_restore and pg_dump take the place of the database from these. */
+/** pg_restore and pg_dump read the connection settings from these variables. */
 function addressOf(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const sslMode = searchParams.get('sslmode')
