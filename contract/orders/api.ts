@@ -44,12 +44,24 @@ export type Return = z.infer<typeof Return>
 export const Refund = z.object({ id: z.int().positive(), amount: Money, isDone: z.boolean(), at: Time })
 export type Refund = z.infer<typeof Refund>
 
+/** How an order is sent, as the store owner named it. */
+export const ShippingMethod = z.object({
+  name: z.string(),
+  /** Business days until delivery, or null if unknown. */
+  days: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).nullable(),
+  /** Where the order is picked up, or null if it is sent. */
+  pickupAddress: z.string().nullable(),
+})
+export type ShippingMethod = z.infer<typeof ShippingMethod>
+
 const common = {
   id: z.string(),
   createdAt: Time,
   status: OrderStatus,
   subtotal: Money,
   shippingCost: Money,
+  /** Null if the shop had no shipping zones when the order was placed. */
+  shippingMethod: ShippingMethod.nullable(),
   /** Contains `subtotal`, `shippingCost`, and the taxes that aren't included in them. */
   totalAmount: Money,
   /** One amount per rate, such as '19%'; empty if no tax was charged. */

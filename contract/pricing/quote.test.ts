@@ -292,7 +292,7 @@ describe('the zone of a destination', () => {
   const zones = [
     zone('Europe', 900, { countries: ['DE', 'AT'] }),
     zone('Berlin', 300, { countries: ['DE'], postalCodes: ['10', '12'] }),
-    zone('Mitte', 100, { countries: ['DE'], postalCodes: ['101'] }),
+    zone('Central Berlin', 100, { countries: ['DE'], postalCodes: ['101'] }),
     zone('Bavaria', 500, { countries: ['DE'], regions: ['Bavaria', 'BY'] }),
   ]
   const cost = (destination: ReturnType<typeof to>, more: ShippingZone[] = []) =>

@@ -212,7 +212,7 @@ function shippingOption(goods: Goods, destination: Destination | null, zones: Sh
   return option
 }
 
-/** Returns the store owner's words for a method, and nothing for the method of a shop without zones. */
+/** Returns the delivery of a method that the store owner defined. A shop without zones has none. */
 function deliveryOf({ days, address }: ShippingMethod): { delivery?: Delivery } {
   return days === undefined ? {} : { delivery: { days, address: address ?? null } }
 }

@@ -3,7 +3,7 @@
 /** Business days from the order to its delivery. */
 export type DeliveryDays = { from: number; to: number }
 
-/** What a method costs up to and including a limit: grams, or minor units of the currency. */
+/** The cost of shipping up to and including a limit, which is in grams or in minor units of the currency. */
 export type RateBand = { upTo: number; rateCents: number }
 
 export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
@@ -13,7 +13,7 @@ export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
  * @property kind flat if omitted
  * @property rateCents the flat rate or, with bands, the rate above all of them; 0 for pickup
  * @property bands ascending
- * @property freeFromCents the subtotal from which the method costs nothing
+ * @property freeFromCents the minimum subtotal of free shipping
  * @property days null if unknown; omitted for the method of a shop without zones, which shoppers don't see by name
  * @property address where orders are picked up
  */
@@ -45,7 +45,7 @@ export type ShippingZone = {
 /** @property country ISO 3166 code */
 export type Place = { country: string; region: string; postalCode?: string }
 
-/** What the cost of shipping depends on. Products without a weight count as 0 g. */
+/** The properties of a cart that shipping costs depend on. Products without a weight count as 0 g. */
 export type Goods = { subtotalCents: number; weightGrams: number; shipsFree: boolean }
 
 export type ShippingOption = { method: ShippingMethod; cents: number }

@@ -38,7 +38,7 @@ export const ZONE_MESSAGES = {
   grams: `Enter a weight in grams from 1 to ${LIMITS.grams.toLocaleString('en-US')}`,
   noBand: 'Add a limit, or choose a flat rate',
   tooManyBands: `At most ${LIMITS.bands} limits`,
-  bandOrder: 'Each limit must be higher than the one before',
+  bandOrder: 'Limits must increase from line to line',
   freeFrom: 'Enter an amount above 0, or leave it empty',
   days: `Days must be a whole number from 0 to ${LIMITS.days}`,
   dayOrder: 'The last day can’t be before the first',

@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { expectedDelivery } from '#contract/orders/delivery.ts'
 import type { ZoneValues } from '#contract/settings/zones-input.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
-import { checkoutInput } from '../../tests/support/purchase.ts'
+import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
+import { becomes, checkoutInput, payByCard } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { BILLING } from '../../tests/support/shopper-details.ts'
+import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
+import { findOrderEventPayload } from '../orders/queries.ts'
 
 const EUROPE: ZoneValues = {
   name: 'Europe',
@@ -18,7 +20,7 @@ const BERLIN: ZoneValues = {
   name: 'Berlin',
   countries: ['DE'],
   postalCodes: ['10'],
-  methods: [{ kind: 'pickup', name: 'Pick up', address: 'Torstraße 1, Berlin' }],
+  methods: [{ kind: 'pickup', name: 'Pick up', address: 'Main Street 1, Berlin' }],
 }
 const TEXAS: ZoneValues = {
   name: 'Texas',
@@ -64,6 +66,25 @@ const orderOf = async (orderId: string) => {
   return quote
 }
 
+test('everyone who sees an order sees its method and its days', async () => {
+  const visitor = await aShopper()
+  const checkout = await checkOutTo(visitor, VIENNA, { amount: '39.00', methodId: 'express' })
+  await payByCard(shop, checkout)
+  await becomes(shop, checkout.orderId, 'processing')
+  const { orderId } = checkout
+  const shippingMethod = { name: 'Express', days: { from: 1, to: 2 }, pickupAddress: null }
+  const tracked = await visitor.call('GET /api/orders/track', { orderId, email: SHIPPING.email })
+  expect(tracked).toMatchObject({ shippingCost: '19.00', shippingMethod })
+  const seen = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+  expect(seen).toMatchObject({ shippingMethod })
+  const { text } = await admin.send({ url: '/api/admin/orders/export' })
+  expect(text).toMatch(/Shipping method[\s\S]*,Express/)
+  expect(await findOrderEventPayload(shop.shop.db, orderId)).toMatchObject({ shippingMethod })
+  const days = expectedDelivery(new Date(tracked.createdAt), shippingMethod.days)
+  const [email] = await emailsTo(shop, SHIPPING.email)
+  expect(email?.text).toContain(`Shipping method: Express\nExpected delivery: ${days}`)
+})
+
 describe('an order to a zone of the shop', () => {
   test('costs what the chosen method costs there, and keeps its name and days', async () => {
     const visitor = await aShopper()
@@ -93,7 +114,7 @@ describe('an order to a zone of the shop', () => {
     expect(await orderOf(orderId)).toMatchObject({ totalCents: 2490 })
     await checkOutTo(visitor, { country: 'DE', zipCode: '10115' }, { amount: '20.00', methodId: 'pick-up' })
     expect(await orderOf(orderId)).toMatchObject({
-      shipping: { name: 'Pick up', delivery: { days: null, address: 'Torstraße 1, Berlin' } },
+      shipping: { name: 'Pick up', delivery: { days: null, address: 'Main Street 1, Berlin' } },
       totalCents: 2000,
     })
   })

@@ -1,6 +1,7 @@
 import { countryName } from '#contract/checkout/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
+import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
@@ -50,6 +51,7 @@ const EMAILS = {
     ],
     rows: rowsOf(order),
     closing: [
+      ...deliveryText(order),
       `Shipping to:\n${addressOf(order)}`,
       `Orders ship within ${PROCESSING_DAYS} business days. Until then, you can cancel from the tracking page.`,
     ],
@@ -59,14 +61,14 @@ const EMAILS = {
     subject: `New order ${order.id}: ${formatMoney(order.totalAmount)}`,
     paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
     rows: rowsOf(order),
-    closing: [`Ship to:\n${addressOf(order)}`],
+    closing: [...deliveryText(order), `Ship to:\n${addressOf(order)}`],
     button: adminButton(publicUrl),
   }),
   shipped: ({ publicUrl, order }) => ({
     subject: `Your order ${order.id} has shipped`,
     paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, trackingText(order)],
     rows: rowsOf(order),
-    closing: [`Shipping to:\n${addressOf(order)}`],
+    closing: [...deliveryText(order), `Shipping to:\n${addressOf(order)}`],
     button: trackingButton(publicUrl, order),
   }),
   'parcel-corrected': ({ publicUrl, order }) => ({
@@ -119,6 +121,12 @@ const EMAILS = {
     button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
   }),
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
+
+/** One paragraph, or none for an order without a named method. */
+function deliveryText(order: Order): string[] {
+  const rows = deliveryRows(order)
+  return rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []
+}
 
 function trackingText({ carrier, trackingNumber }: Order): string {
   return [`Carrier: ${carrier}`, ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : [])].join('\n')

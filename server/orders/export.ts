@@ -34,6 +34,7 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
   ['Carrier', ({ carrier }) => carrier ?? ''],
   ['Tracking number', ({ tracking_number }) => tracking_number ?? ''],
   ['Payment', ({ intent_id }) => intent_id ?? ''],
+  ['Shipping method', (_, { shipping }) => (shipping.delivery ? shipping.name : '')],
   ['Tax', (_, { taxes }) => centsToWire(taxes.reduce((sum, { cents }) => sum + cents, 0))],
   ['Tax added to prices', (_, { taxCents }) => centsToWire(taxCents)],
 ]

@@ -1,8 +1,9 @@
 import { KnownAddress } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
-import type { Order, OwnOrder, Refund, Return, TrackedOrder } from '#contract/orders/api.ts'
+import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
 import { orderAmounts } from '#contract/pricing/order-amounts.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
 
@@ -101,7 +102,8 @@ export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
  * Returns the payload for other systems: amounts in cents, and nothing that identifies the customer or where they live.
  */
 export function toOrderEventPayload(row: Row) {
-  const { currency, subtotalCents, shippingCents, taxCents, totalCents } = toQuote(row)
+  const quote = toQuote(row)
+  const { currency, subtotalCents, shippingCents, taxCents, totalCents } = quote
   return {
     id: row.id,
     status: row.status as OrderStatus,
@@ -115,6 +117,7 @@ export function toOrderEventPayload(row: Row) {
       priceCents,
     })),
     shipsTo: { state: row.state, country: row.country },
+    shippingMethod: shippingMethodOf(quote),
     carrier: row.carrier,
     trackingNumber: row.tracking_number,
   }
@@ -122,11 +125,13 @@ export function toOrderEventPayload(row: Row) {
 
 function common(row: Row) {
   const { items, moves: transitions } = row
+  const quote = toQuote(row)
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
     status: row.status as OrderStatus,
-    ...orderAmounts(toQuote(row)),
+    ...orderAmounts(quote),
+    shippingMethod: shippingMethodOf(quote),
     items: items.map(({ id, productId, quantity, priceCents, name, image, returned }) => ({
       id,
       productId,
@@ -142,6 +147,10 @@ function common(row: Row) {
     returnUntil: returnUntil(transitions),
     refunds: (row.refunds ?? []).map(toRefund),
   }
+}
+
+function shippingMethodOf({ shipping: { name, delivery } }: Quote): ShippingMethod | null {
+  return delivery ? { name, days: delivery.days, pickupAddress: delivery.address } : null
 }
 
 export function toReturn(

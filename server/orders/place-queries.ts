@@ -17,10 +17,7 @@ export type Draft = {
   quote: Quote
 }
 
-/**
- * What the shopper agreed to with a version: its addresses or, if those must stay, the stored address it was priced
- * for.
- */
+/** The addresses of a version or, if the stored ones must stay, the address that the version was priced for. */
 export type Agreed =
   | { addresses: OrderAddresses }
   | { pricedFor: Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'> }

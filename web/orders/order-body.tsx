@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
+import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { type OrderAmounts, quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { type AmountRow, amountRows, lineTotal } from '#contract/pricing/quote.ts'
@@ -104,6 +105,20 @@ export function Timeline({ order }: { order: OrderStory }) {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** The shipping method as agreed; nothing if the shop had no named one. */
+export function DeliveryFacts({ order }: { order: Parameters<typeof deliveryRows>[0] }) {
+  return (
+    <dl className="wrap-anywhere empty:hidden">
+      {deliveryRows(order).map(({ label, value }) => (
+        <div key={label}>
+          <dt className="inline text-muted print:text-black">{label}: </dt>
+          <dd className="inline">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatMoney } from '#contract/money.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
-import { CancelOrder, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
+import { CancelOrder, DeliveryFacts, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
 import type { Order } from './queries.ts'
 import { DateText, historyLook, StatusBadge } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
@@ -25,6 +25,11 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
           <Timeline order={order} />
         </div>
         <div className="space-y-6">
+          {order.shippingMethod && (
+            <OrderSection title="Delivery">
+              <DeliveryFacts order={order} />
+            </OrderSection>
+          )}
           <OrderSection title="Shipping address">
             <PostalAddress to={to} />
             <p className="mt-2 wrap-anywhere text-muted text-sm">

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { countryName } from '#contract/checkout/rules.ts'
+import { deliveryRows } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
@@ -38,6 +39,11 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
         <Fact name="Ships to">
           {city}, {state}, {countryName(country)}
         </Fact>
+        {deliveryRows(order).map(({ label, value }) => (
+          <Fact key={label} name={label}>
+            {value}
+          </Fact>
+        ))}
         {order.carrier && <Fact name="Carrier">{order.carrier}</Fact>}
         {order.carrier && order.trackingNumber && (
           <Fact name="Tracking number">

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { OrderItems, PostalAddress, Timeline } from '../order-body.tsx'
+import { DeliveryFacts, OrderItems, PostalAddress, Timeline } from '../order-body.tsx'
 import { DateText, historyLook, StatusBadge } from '../status.tsx'
 import { TrackingNumber } from '../tracking-number.tsx'
 import { OrderActions, OrderReview } from './order-actions.tsx'
@@ -111,6 +111,9 @@ function Customer({ order }: { order: AdminOrder }) {
           </Link>
         )}
       </p>
+      <div className="mt-2 text-sm">
+        <DeliveryFacts order={order} />
+      </div>
       {carrier && (
         <p className="mt-2 wrap-anywhere text-sm">
           Carrier: {carrier}

@@ -7,7 +7,7 @@ import { Head } from '../../platform/head.tsx'
 import { shopInfoQuery, useShopName } from '../../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
-import { PostalAddress } from '../order-body.tsx'
+import { DeliveryFacts, PostalAddress } from '../order-body.tsx'
 import { DateText } from '../status.tsx'
 import { type AdminOrder, orderQuery } from './queries.ts'
 
@@ -51,6 +51,7 @@ function Slip({ order }: { order: AdminOrder }) {
       </div>
       <h2 className="mt-8 text-xl">Ship to</h2>
       <PostalAddress className="mt-1" to={to} />
+      <DeliveryFacts order={order} />
       <table className="mt-8 w-full text-left">
         <caption className="sr-only">Items of the order</caption>
         <thead>

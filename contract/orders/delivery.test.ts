@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { deliveryRows, expectedDelivery } from './delivery.ts'
+
+const FRIDAY = new Date('2026-11-20T23:30:00Z')
+
+test.each([
+  [0, 0, 'Fri, Nov 20'],
+  [1, 1, 'Mon, Nov 23'],
+  [1, 5, 'Mon, Nov 23 – Fri, Nov 27'],
+  [6, 6, 'Mon, Nov 30'],
+])('an order of a Friday that takes %i to %i business days arrives %s', (from, to, text) => {
+  expect(expectedDelivery(FRIDAY, { from, to })).toBe(text)
+})
+
+test('a pickup shows its address, and an unnamed method nothing', () => {
+  const createdAt = FRIDAY.toISOString()
+  const pickup = { name: 'Store', days: { from: 1, to: 1 }, pickupAddress: 'Main Street 1' }
+  expect(deliveryRows({ createdAt, shippingMethod: pickup })).toEqual([
+    { label: 'Shipping method', value: 'Store' },
+    { label: 'Pick up at', value: 'Main Street 1' },
+    { label: 'Ready for pickup', value: 'Mon, Nov 23' },
+  ])
+  expect(deliveryRows({ createdAt, shippingMethod: null })).toEqual([])
+})

@@ -1,0 +1,45 @@
+import type { DeliveryDays } from '../pricing/shipping.ts'
+import type { Order } from './api.ts'
+
+/** How and when an order arrives, for shoppers and admins. */
+
+const DAY_MS = 86_400_000
+// In UTC, so that emails, the server's pages, and browsers show the same day.
+const DAY = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** Returns the expected days of a delivery, such as 'Wed, Nov 25 – Fri, Nov 27', counted from Monday to Friday. */
+export function expectedDelivery(since: Date, { from, to }: DeliveryDays): string {
+  const [first, last] = [from, to].map((days) => DAY.format(businessDay(since, days)))
+  return first === last ? `${first}` : `${first} – ${last}`
+}
+
+/** Returns the shipping method of an order with its expected days or its address, without a shop's unnamed one. */
+export function deliveryRows({
+  shippingMethod,
+  createdAt,
+}: Pick<Order, 'shippingMethod' | 'createdAt'>): { label: string; value: string }[] {
+  if (!shippingMethod) return []
+  const { name, days, pickupAddress } = shippingMethod
+  return [
+    { label: 'Shipping method', value: name },
+    ...(pickupAddress === null ? [] : [{ label: 'Pick up at', value: pickupAddress }]),
+    ...(days ? [{ label: dayLabel(pickupAddress), value: expectedDelivery(new Date(createdAt), days) }] : []),
+  ]
+}
+
+const dayLabel = (pickupAddress: string | null) =>
+  pickupAddress === null ? 'Expected delivery' : 'Ready for pickup'
+
+function businessDay(since: Date, days: number): Date {
+  const date = new Date(since)
+  for (let left = days; left > 0; ) {
+    date.setTime(date.getTime() + DAY_MS)
+    if (date.getUTCDay() % 6 !== 0) left--
+  }
+  return date
+}
