@@ -81,7 +81,7 @@ describe('the start page', () => {
 })
 
 describe('the forms of the fault switches', () => {
-  it('switch on, show the remaining count, and link back', async () => {
+  it('switch a fault on, show the remaining count, and link back', async () => {
     const response = await submit('/faults/mail/slow', {
       count: '3',
       delayMs: '250',
@@ -93,7 +93,7 @@ describe('the forms of the fault switches', () => {
     expect(await read('/')).toContain('On: 3 of 3 left, 250 ms')
   })
 
-  it('switch off, one or all', async () => {
+  it('switch off one fault or all faults', async () => {
     await submit('/faults/mail/slow', {})
     await submit('/faults/mail/lost', {})
     await submit('/faults/mail/lost/off', {})

@@ -50,7 +50,7 @@ describe('npm start on a fresh clone', () => {
     expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --omit=dev\n')
   })
 
-  test('keeps an install made manually', async () => {
+  test('keeps a manual install', async () => {
     const clone = miniature()
     clone.write('node_modules/vitest/package.json', '{}')
 

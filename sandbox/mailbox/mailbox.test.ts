@@ -20,7 +20,7 @@ afterEach(async () => {
   await sandbox.stop()
 })
 
-describe('receiving an email', () => {
+describe('the mailbox', () => {
   it('stores the content, the recipients, and the sender', async () => {
     await send({ text: 'Your lamp is on its way.', html: '<p>Your <b>lamp</b> is on its way.</p>' })
 
@@ -101,7 +101,7 @@ describe('the list of emails', () => {
   })
 })
 
-describe('reading an email', () => {
+describe('the page of an email', () => {
   it('shows headers and text, with clickable links', async () => {
     await send({ text: 'Open http://localhost:3000/reset?token=1&x=2. Thanks' })
     const page = await read(`/mailbox/${(await readMails(sandbox.url))[0]?.id}`)

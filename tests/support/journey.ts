@@ -76,17 +76,17 @@ export async function aProduct(page: Page): Promise<number> {
   return ((await response.json()) as { id: number }).id
 }
 
-/** Signs the page in as the first admin, from the next navigation on. @returns the token */
+/** Signs in as the first admin, which takes effect at the page's next navigation. @returns the token */
 export function signInAsAdmin(page: Page): Promise<string> {
   return signIn(page, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD)
 }
 
-/** Signs the page in as a customer, from the next navigation on. @returns the token */
+/** Signs in as a customer, which takes effect at the page's next navigation. @returns the token */
 export async function signIn(page: Page, username: string, password: string): Promise<string> {
   return keepToken(page, await page.request.post('/api/auth/login', { data: { username, password } }))
 }
 
-/** Signs the page in as a new customer, from the next navigation on. @returns the token */
+/** Signs in as a new customer, which takes effect at the page's next navigation. @returns the token */
 export async function signInAsCustomer(page: Page, username: string, email = `${username}@example.com`) {
   const response = await page.request.post('/api/auth/register', {
     data: { username, email, password: CUSTOMER_PASSWORD },

@@ -142,7 +142,7 @@ export async function checkHistories(count: number) {
         }
       }
 
-      /** Each field is the same on both sides, or the difference is explained. */
+      /** Checks that each field is the same on both sides, or that the difference is explained. */
       async function expectExplained() {
         const there = (await store.list()).find((one) => one.handle === handle)
         const now = await product()

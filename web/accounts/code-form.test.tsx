@@ -65,7 +65,7 @@ describe('a sign-in that needs a code', () => {
     expect(await screen.findByLabelText('Username')).toBeDefined()
   })
 
-  test('after Google in the current window, waits on /auth', async () => {
+  test('waits on /auth after a sign-in with Google in the current window', async () => {
     const admin = await anotherAdmin(shop)
     const { recoveryCodes } = await withApp(admin)
     turnClock(60_000)

@@ -72,7 +72,7 @@ describe('/contact', () => {
     expect(contact.getByLabelText(/^Subject/)).toHaveProperty('value', 'PL-7K3F-92QX')
   })
 
-  test('shows other help, and the support email address', async () => {
+  test('lists other ways to get help, and the support email address', async () => {
     openPageOf(shop.visitor(), '/contact')
     const aside = within(await screen.findByRole('complementary', { name: 'Quick answers' }))
     expect(aside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([

@@ -68,7 +68,7 @@ describe('/orders (spec section 2)', () => {
     await screen.findByRole('table', { name: /^Your orders/ })
   })
 
-  test("is a table with 'Order #', 'Date', 'Status', 'Total' and 'Actions', and leads back to the profile", async () => {
+  test("is a table with 'Order #', 'Date', 'Status', 'Total' and 'Actions', and links back to the profile", async () => {
     const order = await buy('Oak Shelf')
     openPageOf(customer, '/orders')
     const row = await rowOf(order)

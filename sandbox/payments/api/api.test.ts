@@ -42,7 +42,7 @@ describe('API keys', () => {
   })
 })
 
-describe('a request', () => {
+describe('an API request', () => {
   it('returns the requested API version, or the current one', async () => {
     const { paymentIntents } = world.stripe
     const old = await paymentIntents.create(lamp, { apiVersion: '2024-06-20' })

@@ -68,7 +68,7 @@ describe('webhooks.constructEvent', () => {
   })
 })
 
-describe('an event', () => {
+describe('a payment event', () => {
   it('is sent for each step of a payment', async () => {
     const shop = await listenAsShop(world.stripe, ['*'])
     const { id: payment_intent } = await world.stripe.paymentIntents.create(lamp)

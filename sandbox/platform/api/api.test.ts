@@ -118,7 +118,7 @@ describe('an invalid query', () => {
     })
   })
 
-  it('is reported with its message', async () => {
+  it('is reported with its error message', async () => {
     const messageOf = async (query: string, variables = {}) =>
       (await world.query(query, variables)).errors?.[0]?.message
     expect(await messageOf('{ products { nodes { id } } }')).toBe('you must provide one of first or last')

@@ -68,7 +68,7 @@ describe('a bulk operation', () => {
     await vi.waitFor(async () => expect(await currentBulk()).toMatchObject({ status: 'RUNNING', url: null }))
   })
 
-  it('is found by its ID', async () => {
+  it('can be found by its ID', async () => {
     expect(await currentBulk()).toBeNull()
     await startBulk(catalogQuery)
     const { id } = await finishedBulk()

@@ -23,7 +23,7 @@ const pageQuery = `query ($first: Int!, $after: String, $query: String) {
   }
 }`
 
-describe('products', () => {
+describe('the platform’s products', () => {
   it('are listed page by page, each once', async () => {
     const pages = await walk({ first: 7 })
     expect(pages.map(({ length }) => length)).toEqual([7, 7, 7, 7, 2])

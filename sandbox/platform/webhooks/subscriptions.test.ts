@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('a subscription', () => {
+describe('a webhook subscription', () => {
   it('is created and listed', async () => {
     const topic = 'PRODUCTS_UPDATE'
     const { data } = await world.query(subscribe, { topic, uri: 'http://shop.test/webhooks' })
@@ -26,7 +26,7 @@ describe('a subscription', () => {
     expect(await topicsReceived(world)).toEqual([topic])
   })
 
-  it('is rejected for an invalid URL, and for the same URL twice', async () => {
+  it('is rejected if the URL is invalid or already subscribed', async () => {
     const messageFor = async (uri: string) => {
       const { data } = await world.query<{
         webhookSubscriptionCreate: { userErrors: { message: string }[] }

@@ -78,12 +78,12 @@ const POSTS = [
   '/:anything',
 ]
 
-/** Maximum number of broken promises reported together. */
+/** Maximum number of violations reported together. */
 const MAX_REPORTED = 12
 
 /** Number of requests between purchases. */
 const TRADE = 250
-/** Number of requests between job runs and invariant checks. They can be rare, because a broken invariant stays broken. */
+/** Number of requests between job runs and invariant checks. Checks can be rare, because a broken invariant stays broken. */
 const LOOK = 500
 /**
  * Expensive requests, sent only every SELDOM_TURNS turns: two read the platform's whole catalog, and the third adds an
