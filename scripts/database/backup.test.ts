@@ -27,7 +27,7 @@ beforeAll(async () => {
   cpSync(dataDir, untouched, { recursive: true })
 })
 
-describe('npm run backup and npm run restore, embedded', () => {
+describe('npm run backup and npm run restore on the embedded database', () => {
   const file = join(aFolder(), 'shop.tar.gz')
 
   test('restore every row of every table from a file that only its owner can read', async () => {
@@ -142,7 +142,7 @@ describe('npm run move', () => {
   })
 })
 
-describe('npm run backup and npm run restore, PostgreSQL', () => {
+describe('npm run backup and npm run restore on PostgreSQL', () => {
   test('print one clear line if pg_dump is missing', async () => {
     const missing = await runScript('backup', ['--to', join(aFolder(), 'shop.dump')], {
       DATABASE_URL: inject('postgresUrl'),

@@ -29,7 +29,7 @@ export function watchForSecrets(where: () => string = () => 'The log'): SecretWa
 /** Names of built files end in a hash of their content, which is not a secret. */
 const BUILT_FILE = /\/assets\/[a-z-]+-[\w-]{8}\.(?:js|css|woff2)/g
 
-/** Secrets recognizable by their format. Request ids have 22 characters, job ids 36. */
+/** Secrets recognizable by their format. Request IDs have 22 characters, job IDs 36. */
 const KINDS: [string, (line: string) => boolean][] = [
   [
     'a token or its hash',

@@ -9,7 +9,7 @@ import { fastFolder } from './fast-folder.ts'
 import { type SecretWatch, watchForSecrets } from './secrets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** The memory limits of `npm start` and the container. */
+/** Memory limits as with `npm start` and in the container. */
 export const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 
 /** The compile cache of `npm start`, which halves the start time. */

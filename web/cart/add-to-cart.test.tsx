@@ -78,8 +78,8 @@ describe("'Add to Cart' on a product card (spec section 4)", () => {
   })
 })
 
-describe('the response to an added item (spec section 8)', () => {
-  test("not a list: 'Item added to cart', but the cart view couldn't be refreshed", async () => {
+describe('adding to the cart (spec section 8)', () => {
+  test("shows 'Item added to cart', but that the view isn't refreshed, if the response isn't a list", async () => {
     await addFromCard(onCall(ADD, NOT_A_LIST))
     await toastIs({
       title: 'Item added to cart',
@@ -90,7 +90,7 @@ describe('the response to an added item (spec section 8)', () => {
     expect(await panel()).toBeDefined()
   })
 
-  test("not JSON: 'Item likely added', for 3 seconds", async () => {
+  test("shows 'Item likely added' for 3 seconds if the response isn't JSON", async () => {
     await addFromCard(onCall(ADD, MALFORMED))
     await toastIs({
       title: 'Item likely added',
@@ -101,7 +101,7 @@ describe('the response to an added item (spec section 8)', () => {
     expect(await panel()).toBeDefined()
   })
 
-  test("an error: a destructive 'Failed to add item', and the cart stays closed", async () => {
+  test("shows a destructive 'Failed to add item' on an error, and keeps the cart closed", async () => {
     await addFromCard(onCall(ADD, BROKEN))
     await toastIs({
       title: 'Failed to add item',
@@ -112,7 +112,7 @@ describe('the response to an added item (spec section 8)', () => {
     expect(screen.queryByRole('dialog', { name: /^Your Cart/ })).toBeNull()
   })
 
-  test("an error throws 'Server returned {status}: {statusText}'", async () => {
+  test("throws 'Server returned {status}: {statusText}' on an error", async () => {
     const { queryClient } = openAs(shop.visitor(), '/', onCall(ADD, apiResponse('{}', 502, 'Bad Gateway')))
     await userEvent.click(await cardButton())
     await toastIs(expect.objectContaining({ title: 'Failed to add item' }))
@@ -120,7 +120,7 @@ describe('the response to an added item (spec section 8)', () => {
     expect(mutation?.state.error?.message).toBe('Server returned 502: Bad Gateway')
   })
 
-  test('a product that has sold out since is shown as sold out', async () => {
+  test('shows that a product has sold out since the page was loaded', async () => {
     const last = await aProduct(shop, { name: 'Last Tray', slug: 'last-tray', stockQuantity: 1 })
     openAs(shop.visitor(), '/product/last-tray')
     await screen.findByRole('heading', { name: last.name })

@@ -62,7 +62,7 @@ describe('Home (spec section 2)', () => {
     expect(router.state.location.hash).toBe('#products')
   })
 
-  test("shows 'No products found matching your criteria' and a 'Clear Filters' button without results", async () => {
+  test("shows 'No products found matching your criteria' and a 'Clear Filters' button if there are no results", async () => {
     const { addressNow } = open('/?categoryId=3&maxPrice=25')
     expect(await screen.findByText('No products found matching your criteria')).toBeDefined()
     await userEvent.click(screen.getByRole('link', { name: 'Clear Filters' }))

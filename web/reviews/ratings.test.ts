@@ -22,7 +22,7 @@ describe('review statistics (spec section 7: computed on the client)', () => {
     expect(averageRating([])).toBe(0)
   })
 
-  test('count the reviews per number of stars, 5 first', () => {
+  test('count the reviews for each number of stars, 5 first', () => {
     expect(histogram([review(1, 5), review(2, 4), review(3, 4)]).map(({ count }) => count)).toEqual([
       1, 2, 0, 0, 0,
     ])

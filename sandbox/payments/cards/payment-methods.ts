@@ -102,7 +102,7 @@ function rejectWrongCard(card: CardInput['card'], { length, cvcLength }: Partial
   }
 }
 
-/** Doubles every second digit from the right. */
+/** Returns the sum of the digits, with every second one from the right doubled (Luhn). */
 function luhnSum(number: string): number {
   return [...number].reverse().reduce((sum, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2)

@@ -38,7 +38,9 @@ export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>>
   }
 }
 
-/** Lists delivered orders and their items. Only three orders, so that an order is often combined with one of its items. */
+/**
+ * Lists delivered orders and their items. Limited to three orders, so an order is often combined with one of its items.
+ */
 async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arrivedItems'>> {
   const orders = db
     .selectFrom('orders')

@@ -44,8 +44,8 @@ describe('the admin forms (spec section 2)', () => {
   })
 })
 
-describe('messages after a change (spec section 8)', () => {
-  test("a product that can't be created: 'Error', 'Failed to create product. Please try again.'", async () => {
+describe('a message after a change (spec section 8)', () => {
+  test("is 'Failed to create product. Please try again.' if a product can't be created", async () => {
     const { id } = await aProduct(shop, {
       description: '<p>Soft.</p>',
       images: [{ url: 'https://pictures.example/tray.jpg', alt: '', width: null, height: null }],
@@ -57,7 +57,7 @@ describe('messages after a change (spec section 8)', () => {
     expect(screen.getByText('Error').closest('[data-destructive]')).not.toBeNull()
   })
 
-  test("a deleted category: 'Category deleted'", async () => {
+  test("is 'Category deleted' after a category is deleted", async () => {
     const { id, name } = await admin.call('POST /api/admin/categories', {
       name: 'Passing Fancy',
       slug: 'passing-fancy',

@@ -32,7 +32,7 @@ export function findNumberFault(text, isFinal) {
   return isRight ? null : { code: 'invalid_number', message: 'The card number is invalid.' }
 }
 
-/** Doubles every second digit from the right. */
+/** Returns the sum of the digits, with every second one from the right doubled (Luhn). */
 function luhnSum(digits) {
   return [...digits].reverse().reduce((sum, digit, place) => {
     const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
