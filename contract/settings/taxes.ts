@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { EU_COUNTRIES } from '../pricing/eu.ts'
 import { STANDARD_CLASS } from '../pricing/taxes.ts'
 import { shownText } from '../text.ts'
-import { lineOrNone } from '../typed-text.ts'
+import { flag, lineOrNone } from '../typed-text.ts'
 
 const RATES_MAX = 1000
 const CLASSES_MAX = 20
@@ -15,6 +16,8 @@ export const BUILT_IN_CLASSES = [STANDARD_CLASS, 'reduced', 'zero'] as const
 
 export const TAX_MESSAGES = {
   mode: 'Select how taxes are calculated',
+  choice: 'Must be true or false',
+  home: 'Enter the EU country that charges your VAT, such as DE',
   noRates: 'Add at least one tax rate, or turn taxes off',
   country: 'Country must be a two-letter code, such as DE',
   name: 'Name is required, such as VAT',
@@ -24,15 +27,19 @@ export const TAX_MESSAGES = {
   unknownClass: 'This tax class doesn’t exist',
   className: `A tax class is one word of at most ${CLASS_MAX} lowercase letters, digits, and hyphens`,
   classTwice: 'This tax class already exists',
+  tooManyClasses: `At most ${CLASSES_MAX} tax classes`,
   tooMany: `At most ${RATES_MAX} tax rates`,
 } as const
 
+const Country = z
+  .string({ error: TAX_MESSAGES.country })
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{2}$/, TAX_MESSAGES.country)
+
 /** @property region null for the whole country @property ppm in millionths @property from null if it always applied */
 const RateSetting = z.object({
-  country: z
-    .string({ error: TAX_MESSAGES.country })
-    .trim()
-    .regex(/^[A-Z]{2}$/, TAX_MESSAGES.country),
+  country: Country,
   region: lineOrNone(REGION_MAX),
   taxClass: z.string(),
   name: z.string({ error: TAX_MESSAGES.name }).pipe(
@@ -48,33 +55,41 @@ const RateSetting = z.object({
 })
 export type RateSetting = z.output<typeof RateSetting>
 
-const ClassName = z
-  .string({ error: TAX_MESSAGES.className })
-  .trim()
-  .max(CLASS_MAX, TAX_MESSAGES.className)
-  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, TAX_MESSAGES.className)
+const CLASS_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+/** A list, or one comma-separated string. */
+const Classes = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(','))], TAX_MESSAGES.className)
+  .transform((names) => names.map((name) => name.trim()).filter(Boolean))
+  .refine(
+    (names) => names.every((name) => name.length <= CLASS_MAX && CLASS_NAME.test(name)),
+    TAX_MESSAGES.className,
+  )
+  .refine((names) => names.length <= CLASSES_MAX, TAX_MESSAGES.tooManyClasses)
+  .refine(
+    (names) => new Set([...BUILT_IN_CLASSES, ...names]).size === BUILT_IN_CLASSES.length + names.length,
+    TAX_MESSAGES.classTwice,
+  )
 
 /** How the shop charges taxes. */
 export const TaxSettings = z
   .object({
     /** 'table': by `rates`. 'stripe': calculated by the payment provider for each address. */
     mode: z.enum(['none', 'table', 'stripe'], TAX_MESSAGES.mode),
-    pricesIncludeTax: z.boolean(),
+    pricesIncludeTax: flag(TAX_MESSAGES.choice),
+    /** The country where the shop is registered for VAT, or null if it isn't. */
+    home: z.preprocess((value) => value || null, Country.nullable()).default(null),
     rates: z.array(RateSetting).max(RATES_MAX, TAX_MESSAGES.tooMany),
     /** Whether customers in other EU countries pay the rate of their country, or that of the shop's. */
     oss: z.enum(['destination', 'home']),
     /** The shop's own tax classes. */
-    classes: z.array(ClassName).max(CLASSES_MAX),
+    classes: Classes,
   })
-  .superRefine(({ mode, rates, classes }, context) => {
+  .superRefine(({ mode, rates, classes, oss, home }, context) => {
     const problem = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (mode === 'table' && rates.length === 0) problem(['rates'], TAX_MESSAGES.noRates)
-    const known = new Set<string>(BUILT_IN_CLASSES)
-    for (const [index, name] of classes.entries()) {
-      if (known.has(name)) problem(['classes', index], TAX_MESSAGES.classTwice)
-      known.add(name)
-    }
+    if (oss === 'home' && !EU_COUNTRIES.includes(home ?? '')) problem(['home'], TAX_MESSAGES.home)
+    const known = new Set<string>([...BUILT_IN_CLASSES, ...classes])
     const seen = new Set<string>()
     for (const [index, rate] of rates.entries()) {
       if (!known.has(rate.taxClass)) problem(['rates', index, 'taxClass'], TAX_MESSAGES.unknownClass)
@@ -89,6 +104,7 @@ export type TaxSettings = z.output<typeof TaxSettings>
 export const NO_TAXES: TaxSettings = {
   mode: 'none',
   pricesIncludeTax: false,
+  home: null,
   rates: [],
   oss: 'destination',
   classes: [],

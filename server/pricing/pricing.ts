@@ -9,12 +9,12 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { zoneFor } from '#contract/pricing/shipping.ts'
+import { taxRules } from '#contract/settings/tax-rules.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
 import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type Settings, zonesOf } from '../settings/settings.ts'
-import { taxRules } from './tax-rules.ts'
 
 export type PricedCart = { lines: CartItemRow[]; quote: Quote }
 
@@ -53,9 +53,5 @@ export function destinationOf(
 export function quoteRules(settings: Settings): QuoteRules {
   const { shippingRateCents, taxes } = settings
   const today = now().toISOString().slice(0, 10)
-  return {
-    ...flatRateRules(shippingRateCents),
-    zones: zonesOf(settings),
-    taxes: taxRules(taxes, '', today),
-  }
+  return { ...flatRateRules(shippingRateCents), zones: zonesOf(settings), taxes: taxRules(taxes, today) }
 }

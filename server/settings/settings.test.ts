@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { TAX_MESSAGES } from '#contract/settings/taxes.ts'
+import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -36,7 +36,7 @@ describe('the settings of a fresh shop', () => {
       refundProofAbove: '500.00',
       reviewsFromBuyersOnly: false,
       holdSuspiciousReviews: false,
-      taxes: { mode: 'none', pricesIncludeTax: false, rates: [], oss: 'destination', classes: [] },
+      taxes: NO_TAXES,
       zones: null,
       version: 1,
       senderEmail: 'hello@plinth.example',
@@ -120,7 +120,7 @@ describe('a change of the settings', () => {
 })
 
 describe('the tax settings', () => {
-  const none = { mode: 'none', pricesIncludeTax: false, rates: [], oss: 'destination', classes: [] }
+  const none = NO_TAXES
   const vat = { country: 'AT', region: '', taxClass: 'standard', name: ' VAT ', ppm: 200_000, from: null }
 
   test('are shared with pages, logged, and can be undone', async () => {
@@ -158,7 +158,8 @@ describe('the tax settings', () => {
       'rates.0.from',
       TAX_MESSAGES.from,
     ],
-    ['a class twice', { rates: [vat], classes: ['zero'] }, 'classes.0', TAX_MESSAGES.classTwice],
+    ['the rate of no country', { rates: [vat], oss: 'home' }, 'home', TAX_MESSAGES.home],
+    ['a class twice', { rates: [vat], classes: ['zero'] }, 'classes', TAX_MESSAGES.classTwice],
   ])('with %s are rejected with a message', async (_what, wrong, path, message) => {
     const { status, json } = await admin.send({
       ...{ method: 'PATCH', url: '/api/admin/settings' },

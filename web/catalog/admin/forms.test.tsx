@@ -181,7 +181,8 @@ const IMAGE = { url: 'https://pictures.example/tray.jpg', alt: '', width: null, 
 
 describe('the tax class', () => {
   const taxes = {
-    ...{ mode: 'table' as const, pricesIncludeTax: true, oss: 'destination' as const, classes: ['books'] },
+    ...NO_TAXES,
+    ...{ mode: 'table' as const, pricesIncludeTax: true, classes: ['books'] },
     rates: [
       { ...{ country: 'US', region: null, taxClass: 'books', name: 'Tax', ppm: 10_000 }, from: null },
       { ...{ country: 'US', region: null, taxClass: 'standard', name: 'Tax', ppm: 20_000 }, from: null },

@@ -11,10 +11,17 @@ import { securitySection } from './security-section.tsx'
 import { isFound, type Section, SettingsPage, sectionId } from './settings-section.tsx'
 import { stockSection } from './stock-section.tsx'
 import { storeSection } from './store-section.tsx'
+import { taxesSection } from './taxes-section.tsx'
 import { settingsQuery } from './use-save-section.ts'
 
 /** The page's sections in their order, each with its own form. */
-const SECTIONS: readonly Section[] = [storeSection, stockSection, reviewsSection, securitySection]
+const SECTIONS: readonly Section[] = [
+  storeSection,
+  taxesSection,
+  stockSection,
+  reviewsSection,
+  securitySection,
+]
 
 /** The spec repeats the platform sync card on this page (section 2). */
 const SYNC = {

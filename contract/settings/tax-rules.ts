@@ -1,17 +1,15 @@
-import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
-import { STANDARD_CLASS, type TaxRate, type TaxRules } from '#contract/pricing/taxes.ts'
-import { BUILT_IN_CLASSES, type RateSetting, type TaxSettings } from '#contract/settings/taxes.ts'
+import { EU_COUNTRIES } from '../pricing/eu.ts'
+import { STANDARD_CLASS, type TaxRate, type TaxRules } from '../pricing/taxes.ts'
+import { BUILT_IN_CLASSES, type RateSetting, type TaxSettings } from './taxes.ts'
 
 /**
  * Returns the rules for taxing an order.
- * @param home ISO code of the shop's country
  * @param day such as '2026-11-23'; rates that begin later don't apply yet
  */
-export function taxRules(taxes: TaxSettings, home: string, day: string): TaxRules {
-  const { mode, pricesIncludeTax, oss, classes } = taxes
+export function taxRules(taxes: TaxSettings, day: string): TaxRules {
+  const { mode, pricesIncludeTax, oss, classes, home } = taxes
   const rates = mode === 'table' ? withEveryClass(currentRates(taxes.rates, day), classes) : []
-  if (rates.length === 0 || oss === 'destination' || !EU_COUNTRIES.includes(home))
-    return { pricesIncludeTax, rates }
+  if (rates.length === 0 || oss === 'destination' || home === null) return { pricesIncludeTax, rates }
   const others = EU_COUNTRIES.filter((country) => country !== home)
   return { pricesIncludeTax, rates, taxedAs: Object.fromEntries(others.map((country) => [country, home])) }
 }

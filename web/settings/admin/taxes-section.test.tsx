@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
+import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
+import { openPageOf } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+afterEach(() => admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES }))
+
+async function openTaxes() {
+  storeToken(admin.token ?? '')
+  openPageOf(shop.visitor(), '/admin?tab=settings')
+  return within(await screen.findByRole('form', { name: 'Taxes' }))
+}
+type Form = Awaited<ReturnType<typeof openTaxes>>
+const select = (form: Form, label: string, value: string) =>
+  userEvent.selectOptions(form.getByLabelText(label), value)
+const click = (form: Form, name: string) => userEvent.click(form.getByRole('button', { name }))
+const example = (form: Form) =>
+  within(form.getByLabelText('Example'))
+    .getAllByRole('term')
+    .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
+
+test('starts without taxes, and shows nothing else', async () => {
+  const form = await openTaxes()
+  expect(form.getByLabelText('Taxes')).toHaveProperty('value', 'none')
+  expect(form.queryByLabelText('Product prices')).toBeNull()
+})
+
+test('fills in the rates of the EU, shows what an example costs, and saves them', async () => {
+  const form = await openTaxes()
+  await select(form, 'Taxes', 'table')
+  await select(form, 'Product prices', 'true')
+  await click(form, 'Fill in EU rates')
+  expect(form.getAllByLabelText('Rate in %')).toHaveLength(27)
+  await select(form, 'A $49.99 product shipped to', '["AT",null]')
+  expect(example(form)).toEqual([
+    ...['Subtotal: $49.99', 'Shipping: $4.99', 'Total: $54.98', 'Includes VAT 20%: $9.16'],
+  ])
+  const germany = form.getByRole('group', { name: /^Germany/ })
+  await userEvent.clear(within(germany).getByLabelText('Rate in %'))
+  await userEvent.type(within(germany).getByLabelText('Rate in %'), '16,5')
+  await select(form, 'A $49.99 product shipped to', '["DE",null]')
+  expect(example(form)[3]).toBe('Includes VAT 16.5%: $7.79')
+
+  await userEvent.type(form.getByLabelText('VAT registration'), 'at')
+  await select(form, 'Customers in other EU countries', 'home')
+  expect(example(form)[3]).toBe('Includes VAT 20%: $9.16')
+  await click(form, 'Save taxes')
+  await screen.findByText('Settings saved')
+  const { taxes } = await admin.call('GET /api/admin/settings')
+  expect(taxes).toMatchObject({ mode: 'table', pricesIncludeTax: true, home: 'AT', oss: 'home' })
+  const ppmOf = (code: string) => taxes.rates.find(({ country }) => country === code)?.ppm
+  expect(['AT', 'DE', 'EE', 'FI', 'RO', 'SK'].map(ppmOf)).toEqual([
+    ...[200_000, 165_000, 240_000, 255_000, 210_000, 230_000],
+  ])
+})
+
+test('fills in the rates of US states next to others', async () => {
+  const form = await openTaxes()
+  await select(form, 'Taxes', 'table')
+  await click(form, 'Add rate')
+  const row = within(form.getByRole('group', { name: 'New rate 1' }))
+  await userEvent.type(row.getByLabelText('Country'), 'CA')
+  await userEvent.type(row.getByLabelText('Name'), 'GST')
+  await userEvent.type(row.getByLabelText('Rate in %'), '5')
+  await click(form, 'Fill in US state rates')
+  await select(form, 'A $49.99 product shipped to', '["US","MN"]')
+  expect(example(form)).toEqual([
+    ...['Subtotal: $49.99', 'Shipping: $4.99', 'Sales tax 6.875%: $3.78', 'Total: $58.76'],
+  ])
+  await click(form, 'Save taxes')
+  await screen.findByText('Settings saved')
+  const { rates } = (await admin.call('GET /api/admin/settings')).taxes
+  expect(rates[0]).toMatchObject({ country: 'CA', region: null, name: 'GST', ppm: 50_000 })
+})
+
+test('shows errors next to the fields of a rate, and saves nothing', async () => {
+  const form = await openTaxes()
+  await select(form, 'Taxes', 'table')
+  await click(form, 'Save taxes')
+  expect(await form.findByText(TAX_MESSAGES.noRates)).toBeDefined()
+  await click(form, 'Add rate')
+  await click(form, 'Save taxes')
+  for (const name of ['country', 'name', 'rate'] as const)
+    expect(await form.findByText(TAX_MESSAGES[name])).toBeDefined()
+  await userEvent.type(form.getByLabelText('Own tax classes'), 'Books')
+  expect(await form.findByText(TAX_MESSAGES.className)).toBeDefined()
+  expect((await admin.call('GET /api/admin/settings')).taxes).toEqual(NO_TAXES)
+})

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { centsOf } from '#contract/money.ts'
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { amountRows, flatRateRules, quote } from '#contract/pricing/quote.ts'
+import { SettingsFields } from '#contract/settings/api.ts'
+import { taxRules } from '#contract/settings/tax-rules.ts'
+import { TaxSettings } from '#contract/settings/taxes.ts'
+import { Select } from '../../ui/field.tsx'
+import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
+import { countryName, TaxRates, type TaxValues } from './tax-rates.tsx'
+
+const LABELS = {
+  'taxes.mode': 'Taxes',
+  'taxes.pricesIncludeTax': 'Product prices',
+  'taxes.home': 'VAT registration',
+  'taxes.oss': 'Customers in other EU countries',
+  'taxes.classes': 'Own tax classes',
+  'taxes.rates': 'Tax rates',
+}
+
+export const taxesSection = settingsSection<TaxValues>({
+  title: 'Taxes',
+  saveLabel: 'Save taxes',
+  keywords: 'VAT sales tax OSS One-Stop-Shop GST rates',
+  labels: LABELS,
+  schema: SettingsFields.pick({ taxes: true }),
+  valuesOf: ({ taxes }) => ({
+    taxes: {
+      ...taxes,
+      pricesIncludeTax: String(taxes.pricesIncludeTax),
+      home: taxes.home ?? '',
+      classes: taxes.classes.join(', '),
+    },
+  }),
+  describe: ({ taxes: { rates, ...taxes } }) => ({
+    ...Object.fromEntries(Object.entries(taxes).map(([name, value]) => [`taxes.${name}`, value])),
+    'taxes.rates': `${rates.length} rates`,
+  }),
+  Fields: ({ settings }) => {
+    const { mode, rates } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
+    return (
+      <>
+        <SettingsSelect name="taxes.mode">
+          <option value="none">No taxes</option>
+          <option value="table">By a table of rates</option>
+        </SettingsSelect>
+        {mode !== 'none' && (
+          <SettingsSelect name="taxes.pricesIncludeTax">
+            <option value="true">Include tax, as is usual in Europe</option>
+            <option value="false">Don’t include tax, as is usual in the US</option>
+          </SettingsSelect>
+        )}
+        {mode === 'table' && (
+          <>
+            <SettingsField
+              name="taxes.home"
+              maxLength={2}
+              hint="The country where you are registered for VAT, such as DE. Leave empty if you aren’t."
+            />
+            {rates.some(({ country }) => EU_COUNTRIES.includes(country)) && (
+              <SettingsSelect
+                name="taxes.oss"
+                hint="Below €10,000 a year of sales to other EU countries, you may charge your own rates."
+              >
+                <option value="destination">Pay the rate of their country (One-Stop-Shop)</option>
+                <option value="home">Pay the rate of your country</option>
+              </SettingsSelect>
+            )}
+            <SettingsField
+              name="taxes.classes"
+              hint="Separated by commas, besides standard, reduced, and zero. A class without a rate in a country is taxed as standard."
+            />
+            <TaxRates label={LABELS['taxes.rates']} />
+            <Preview shippingCents={centsOf(settings.shippingRate)} />
+          </>
+        )}
+      </>
+    )
+  },
+})
+
+const EXAMPLE_CENTS = 4999
+
+/** The price of an example in a country with the rates in the form, before they are saved. */
+function Preview({ shippingCents }: { shippingCents: number }) {
+  const { getValues } = useFormContext<TaxValues>()
+  useWatch<TaxValues>()
+  const [chosen, setChosen] = useState('')
+  const { data } = TaxSettings.safeParse(getValues('taxes'))
+  const places = [...new Set(data?.rates.map(({ country, region }) => JSON.stringify([country, region])))]
+  const place = places.includes(chosen) ? chosen : places[0]
+  if (!data || !place) return null
+  const [country, region] = JSON.parse(place) as [string, string | null]
+  const quoted = quote(
+    [{ productId: 1, quantity: 1, priceCents: EXAMPLE_CENTS, shipsFree: false }],
+    { country, region: region ?? '', methodId: null },
+    { ...flatRateRules(shippingCents), taxes: taxRules(data, new Date().toISOString().slice(0, 10)) },
+  )
+  return (
+    <div className="rounded-card border border-hairline bg-surface p-4">
+      <Select
+        label="A $49.99 product shipped to"
+        value={place}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {places.map((one) => {
+          const [code, part] = JSON.parse(one) as [string, string | null]
+          return (
+            <option key={one} value={one}>
+              {part ? `${part}, ${countryName(code)}` : countryName(code)}
+            </option>
+          )
+        })}
+      </Select>
+      <dl aria-label="Example" className="mt-3 tabular-nums">
+        {amountRows(quoted).map(({ label, value, isTotal }) => (
+          <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
