@@ -6,6 +6,7 @@ import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { proofEndpoints, secondFactorEndpoints } from './accounts/second-factor.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { userEndpoints } from './accounts/users.ts'
+import { addressEndpoints } from './addresses/api.ts'
 import { adminEndpoints, dashboardEndpoints } from './admin/api.ts'
 import { agentEndpoints } from './agents/api.ts'
 import { auditEndpoints } from './audit/api.ts'
@@ -36,6 +37,7 @@ import { webhookEndpoints } from './webhooks/api.ts'
 
 /** Every endpoint of the shop. Exceptional behavior is a field of the endpoint (contract/http.ts). */
 export const endpoints = [
+  ...addressEndpoints,
   ...accountEndpoints,
   ...googleEndpoints,
   ...sessionEndpoints,

@@ -9,6 +9,7 @@ import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { accountForms, accountRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
 import { recognizeUsers } from './accounts/sessions/request-user.ts'
+import { addressRoutes } from './addresses/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { auditRoutes } from './audit/admin-routes.ts'
@@ -140,6 +141,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   orderAdminRoutes(app, shop)
   await webhookRoutes(app, shop)
   paymentAdminRoutes(app, shop)
+  addressRoutes(app)
   checkoutRoutes(app, shop)
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)

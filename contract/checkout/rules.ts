@@ -126,10 +126,3 @@ export const US_STATES = [
   ['WI', 'Wisconsin'],
   ['WY', 'Wyoming'],
 ] as const
-
-const STATE_CODES: ReadonlySet<string> = new Set(US_STATES.map(([code]) => code))
-
-/** Checks a state: one of the list in the United States, any text elsewhere. */
-export function isState(country: string, state: string): boolean {
-  return country !== 'US' || STATE_CODES.has(state)
-}

@@ -1,41 +1,90 @@
 import { z } from 'zod'
 import { EMAIL_MAX } from '../accounts/rules.ts'
+import type { AddressFormat } from '../addresses/api.ts'
+import {
+  ADDRESS_COUNTRIES,
+  genericFormat,
+  normalizedPlace,
+  PLACE_FIELDS,
+  type Place,
+  placeProblem,
+  specFormat,
+} from '../addresses/rules.ts'
 import { shownText } from '../text.ts'
 import * as rules from './rules.ts'
 import { SHIPPING_MESSAGES as say } from './rules.ts'
 
 const text = (min: number, tooShort: string, max: number, tooLong: string) =>
   shownText({ min, tooShort, max, tooLong })
+/** A part of a place: its country decides whether it is required. */
+const part = (max: number, tooLong: string) => text(0, '', max, tooLong).default('')
 
 const name = {
   firstName: text(rules.NAME_MIN, say.firstName, rules.NAME_MAX, say.firstNameTooLong),
   lastName: text(rules.NAME_MIN, say.lastName, rules.NAME_MAX, say.lastNameTooLong),
 }
 const place = {
-  address: text(rules.ADDRESS_MIN, say.address, rules.ADDRESS_MAX, say.addressTooLong),
-  city: text(rules.CITY_MIN, say.city, rules.CITY_MAX, say.cityTooLong),
-  state: text(rules.STATE_MIN, say.state, rules.STATE_MAX, say.stateTooLong),
-  zipCode: text(rules.ZIP_CODE_MIN, say.zipCode, rules.ZIP_CODE_MAX, say.zipCodeTooLong),
-  /** Our code; which countries the shop ships to depends on its zones. */
-  country: z.string(say.country).regex(/^[A-Z]{2}$/, say.country),
+  address: part(rules.ADDRESS_MAX, say.addressTooLong),
+  address2: text(0, '', rules.ADDRESS_MAX, say.addressTooLong).optional(),
+  city: part(rules.CITY_MAX, say.cityTooLong),
+  state: part(rules.STATE_MAX, say.stateTooLong),
+  zipCode: part(rules.ZIP_CODE_MAX, say.zipCodeTooLong),
+  country: z.string(say.country),
 }
-const hasState = ({ country, state }: { country: string; state: string }) => rules.isState(country, state)
-const noState = { path: ['state'], message: say.state }
+const contact = {
+  email: z.string().trim().max(EMAIL_MAX, say.email).pipe(z.email(say.email)),
+  phone: text(rules.PHONE_MIN, say.phone, rules.PHONE_MAX, say.phone),
+}
+
+/** Returns the address format of a country by the shop's code, or undefined if addresses there aren't accepted. */
+export type FormatOf = (country: string) => AddressFormat | undefined
+
+/** Checks a place even if other fields are invalid, so that a form shows all errors at once. */
+const ALWAYS = { when: () => true }
 
 /** Shipping address and contact data (spec section 5). The form and the server share these rules. */
-export const ShippingInfo = z
-  .object({
-    ...name,
-    email: z.string().trim().max(EMAIL_MAX, say.email).pipe(z.email(say.email)),
-    phone: text(rules.PHONE_MIN, say.phone, rules.PHONE_MAX, say.phone),
-    ...place,
-  })
-  .refine(hasState, noState)
-export type ShippingInfo = z.infer<typeof ShippingInfo>
+export const shippingInfo = (formatOf: FormatOf) =>
+  z
+    .object({ ...name, ...contact, ...place })
+    .superRefine(checkPlace(formatOf), ALWAYS)
+    .transform((info) => normalized(info, formatOf))
 
 /** The address that the shopper's bank has on file. */
-export const BillingInfo = z.object({ ...name, ...place }).refine(hasState, noState)
-export type BillingInfo = z.infer<typeof BillingInfo>
+export const billingInfo = (formatOf: FormatOf) =>
+  z
+    .object({ ...name, ...place })
+    .superRefine(checkPlace(formatOf), ALWAYS)
+    .transform((info) => normalized(info, formatOf))
+
+function checkPlace(formatOf: FormatOf) {
+  return (info: Place, { addIssue }: z.RefinementCtx) => {
+    const format = typeof info.country === 'string' ? formatOf(info.country) : undefined
+    if (!format) addIssue({ code: 'custom', path: ['country'], message: say.country })
+    for (const field of PLACE_FIELDS) {
+      const message = format && placeProblem(format, field, info)
+      if (message) addIssue({ code: 'custom', path: [field], message })
+    }
+  }
+}
+
+/** Empties fields that the country doesn't use, and omits an empty second line. */
+function normalized<Info extends Place & { address2?: string }>(info: Info, formatOf: FormatOf): Info {
+  const { address2, ...rest } = info
+  const format = formatOf(info.country)
+  return { ...rest, ...(format && normalizedPlace(format, info)), ...(address2 && { address2 }) } as Info
+}
+
+/**
+ * A request's addresses: the server then checks those outside the specification's countries, whose formats only it has
+ * (server/checkout/addresses.ts).
+ */
+const formatOfRequest: FormatOf = (country) =>
+  specFormat(country) ?? (ADDRESS_COUNTRIES.includes(country) ? genericFormat(country) : undefined)
+
+export const ShippingInfo = shippingInfo(formatOfRequest)
+export type ShippingInfo = z.output<typeof ShippingInfo>
+export const BillingInfo = billingInfo(formatOfRequest)
+export type BillingInfo = z.output<typeof BillingInfo>
 
 /** `billingInfo` is null if it is the same as the shipping address. */
 export type OrderAddresses = { shippingInfo: ShippingInfo; billingInfo: BillingInfo | null }
@@ -47,6 +96,8 @@ export const KnownShippingInfo = z.object({
   email: z.string(),
   phone: z.string(),
   address: z.string(),
+  /** Omitted if empty. */
+  address2: z.string().optional(),
   city: z.string(),
   state: z.string(),
   zipCode: z.string(),
@@ -55,3 +106,9 @@ export const KnownShippingInfo = z.object({
 export type KnownShippingInfo = z.infer<typeof KnownShippingInfo>
 
 export const KnownAddress = KnownShippingInfo.omit({ email: true, phone: true })
+
+/** An address of an order. */
+export const OrderAddress = KnownAddress.extend({
+  /** The lines in the order of the country's addresses. Omitted for the specification's countries. */
+  formatted: z.array(z.string()).optional(),
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EMAIL_MAX } from '../accounts/rules.ts'
-import { KnownAddress } from '../checkout/shipping.ts'
+import { OrderAddress } from '../checkout/shipping.ts'
 import { endpoint } from '../http.ts'
 import { Money } from '../money-schema.ts'
 import { RETURN_STATUSES } from '../returns/rules.ts'
@@ -82,9 +82,9 @@ const common = {
 /** An order with its addresses. */
 export const Order = z.object({
   ...common,
-  shippingAddress: KnownAddress,
+  shippingAddress: OrderAddress,
   /** Null if the same as the shipping address. */
-  billingAddress: KnownAddress.nullable(),
+  billingAddress: OrderAddress.nullable(),
   contactEmail: z.string(),
   contactPhone: z.string(),
   paymentIntentId: z.string().nullable(),
@@ -96,7 +96,7 @@ export type Order = z.infer<typeof Order>
  * has proven the inbox of its email address.
  */
 export const OwnOrder = Order.extend({
-  shippingAddress: KnownAddress.partial({ firstName: true, lastName: true, address: true, zipCode: true }),
+  shippingAddress: OrderAddress.partial({ firstName: true, lastName: true, address: true, zipCode: true }),
   contactPhone: z.string().nullable(),
 })
 export type OwnOrder = z.infer<typeof OwnOrder>

@@ -23,7 +23,7 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
  * Returns the shipping address of a cart's open order, or null if it has none. A request with a replaced token doesn't
  * change it, so it also decides what shipping costs.
  */
-export async function findOpenAddress(db: Db, cartId: number): Promise<KnownShippingInfo | null> {
+export async function findOpenAddress(db: Db, cartId: number): Promise<Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'> | null> {
   const row = await selectShippingInfo(db)
     .where('cart_id', '=', cartId)
     .where('status', '=', 'pending')
@@ -62,7 +62,10 @@ export async function findKnownAddresses(
   if (ofCart) {
     const { billing_address, method_id, ...shippingInfo } = ofCart
     const billingInfo = KnownAddress.nullable().parse(billing_address)
-    return { shippingInfo, billingInfo, ...(method_id !== null && { methodId: method_id }) }
+    return {
+      ...{ shippingInfo: known(shippingInfo), billingInfo },
+      ...(method_id !== null && { methodId: method_id }),
+    }
   }
   return { shippingInfo: userId === null ? {} : await findLastShipping(db, userId), billingInfo: null }
 }
@@ -73,7 +76,7 @@ async function findLastShipping(db: Db, userId: number): Promise<Partial<KnownSh
     .orderBy('orders.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return ofUser ?? nameOf(db, userId)
+  return ofUser ? known(ofUser) : nameOf(db, userId)
 }
 
 /** Returns whether an order was placed from this cart, or belongs to this user. */
@@ -99,12 +102,18 @@ function selectShippingInfo(db: Db) {
       'email',
       'phone',
       'address',
+      'address2',
       'city',
       'state',
       'zip_code as zipCode',
       'country',
     ])
 }
+
+const known = <Row extends { address2: string | null }>({ address2, ...info }: Row) => ({
+  ...info,
+  ...(address2 && { address2 }),
+})
 
 async function nameOf(db: Db, userId: number): Promise<Partial<KnownShippingInfo>> {
   const user = await db

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { BillingInfo } from '#contract/checkout/shipping.ts'
+import { findEmail } from '../../tests/support/after-purchase.ts'
 import { aCustomer, anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { becomes, checkOutWith, checkoutInput, payByCard } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
+import { ABROAD, BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 
 let shop: TestShop
@@ -50,8 +53,27 @@ describe('the shipping address of an order (spec section 5)', () => {
   })
 })
 
+test('the second line of a shipping address is stored, known at the next checkout, and exported', async () => {
+  const customer = await aCustomer(shop)
+  const admin = await anAdmin(shop)
+  await checkOutWith(customer, [product], { address2: ' Apt 4 ' })
+  expect(await customer.call('GET /api/checkout')).toMatchObject({ shippingInfo: { address2: 'Apt 4' } })
+  const checkout = await checkOutWith(customer, [], { address2: 'Apt 5' })
+  await payByCard(shop, checkout)
+  await becomes(shop, checkout.orderId, 'processing')
+  const [order] = await customer.call('GET /api/orders')
+  expect(order?.shippingAddress).toMatchObject({ address: SHIPPING.address, address2: 'Apt 5' })
+  const { text } = await admin.send({ url: '/api/admin/orders/export' })
+  expect(text).toContain(',12 Analytical Row,Apt 5,Austin,')
+  const email = await findEmail(shop, SHIPPING.email, `Your order ${checkout.orderId} at Plinth`)
+  expect(email.text).toContain('12 Analytical Row\nApt 5\nAustin, TX 78701\nUnited States')
+})
+
 describe('a separate billing address', () => {
-  const checkOutBilled = async (visitor: Visitor, billingInfo: typeof BILLING | null = BILLING) => {
+  const checkOutBilled = async (
+    visitor: Visitor,
+    billingInfo: z.input<typeof BillingInfo> | null = BILLING,
+  ) => {
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
     return visitor.call('POST /api/create-payment-intent', { ...(await checkoutInput(visitor)), billingInfo })
   }
@@ -92,6 +114,51 @@ describe('a separate billing address', () => {
     expect(tracked.status).toBe(200)
     expect(tracked.text).not.toMatch(/Babbage|Dorset/)
     expect(await customer.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
+  })
+
+  test.each(Object.entries(ABROAD))(
+    'can be in %s, and is written by its conventions',
+    async (country, { place, lines }) => {
+      const customer = await aCustomer(shop)
+      const admin = await anAdmin(shop)
+      const name = { firstName: 'Kari', lastName: 'Nordmann' }
+      const { orderId } = await checkOutBilled(customer, { ...name, ...place, country })
+      const { billingInfo } = await customer.call('GET /api/checkout')
+      expect(billingInfo).toMatchObject({ ...place, country })
+      const { billingAddress } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+      expect(billingAddress?.formatted).toEqual(lines)
+    },
+  )
+
+  test.each([
+    ['AT', { zipCode: '78701' }, 'zipCode', 'Please enter a postal code such as 1010'],
+    ['AT', { city: '' }, 'city', 'City is required'],
+    ['BR', { state: 'Bavaria' }, 'state', 'Please select a state'],
+    ['JP', { state: '' }, 'state', 'Please select a prefecture'],
+    ['IE', { zipCode: '12345' }, 'zipCode', 'Please enter an Eircode such as A65 F4E2'],
+    ['NO', { address: ' ' }, 'address', 'Address is required'],
+    ['ZZ', {}, 'country', 'Please select a country'],
+  ])('is rejected in %s with %j', async (country, changes, field, message) => {
+    const visitor = shop.visitor()
+    const { place } = ABROAD[country as 'AT'] ?? ABROAD.AT
+    const billingInfo = { firstName: 'Kari', lastName: 'Nordmann', ...place, country, ...changes }
+    await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+    const response = await visitor.send({
+      method: 'POST',
+      url: '/api/create-payment-intent',
+      body: { ...(await checkoutInput(visitor)), billingInfo },
+    })
+    expect(response.status).toBe(400)
+    expect(response.json()).toMatchObject({ message, errors: [{ path: `billingInfo.${field}`, message }] })
+  })
+
+  test('loses what its country doesn’t use, and what isn’t part of a postal code', async () => {
+    const visitor = shop.visitor()
+    const { place } = ABROAD.CH
+    const typed = { ...place, firstName: 'Kari', lastName: 'Nordmann', country: 'CH', state: 'TX' }
+    await checkOutBilled(visitor, { ...typed, zipCode: 'ch-8001' })
+    const { billingInfo } = await visitor.call('GET /api/checkout')
+    expect(billingInfo).toMatchObject({ state: '', zipCode: '8001' })
   })
 
   test('is visible only to the browser of its open order, and is removed if the shopper switches back to the shipping address', async () => {

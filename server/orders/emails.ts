@@ -1,4 +1,4 @@
-import { countryName } from '#contract/checkout/rules.ts'
+import { addressLines } from '#contract/addresses/rules.ts'
 import { formatCents, formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
@@ -172,11 +172,4 @@ function rowsOf(order: Order) {
   ]
 }
 
-function addressOf({ shippingAddress: to }: Order): string {
-  return [
-    `${to.firstName} ${to.lastName}`,
-    to.address,
-    `${to.city}, ${to.state} ${to.zipCode}`,
-    countryName(to.country),
-  ].join('\n')
-}
+const addressOf = ({ shippingAddress }: Order) => addressLines(shippingAddress).join('\n')

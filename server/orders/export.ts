@@ -21,6 +21,7 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
   ['Email', ({ email }) => email],
   ['Phone', ({ phone }) => phone],
   ['Address', ({ address }) => address],
+  ['Address line 2', ({ address2 }) => address2 ?? ''],
   ['City', ({ city }) => city],
   ['State', ({ state }) => state],
   ['Zip code', ({ zip_code }) => zip_code],

@@ -1,10 +1,12 @@
-import { KnownAddress } from '#contract/checkout/shipping.ts'
+import type { z } from 'zod'
+import { KnownAddress, type OrderAddress } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
 import { orderAmounts } from '#contract/pricing/order-amounts.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
+import { writtenAddress } from '../addresses/address-formats.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
 
 export type ItemJson = {
@@ -39,6 +41,7 @@ type Row = {
   email: string
   phone: string
   address: string
+  address2: string | null
   city: string
   state: string
   zip_code: string
@@ -56,23 +59,31 @@ type Row = {
 } & QuoteRow
 
 export function toOrder(row: Row): Order {
-  const { first_name, last_name, address, city, state, zip_code, country } = row
+  const { first_name, last_name, address, address2, city, state, zip_code, country } = row
+  const shippingAddress = {
+    firstName: first_name,
+    lastName: last_name,
+    address,
+    ...(address2 && { address2 }),
+    city,
+    state,
+    zipCode: zip_code,
+    country,
+  }
+  const billingAddress = KnownAddress.nullable().parse(row.billing_address)
   return {
     ...common(row),
-    shippingAddress: {
-      firstName: first_name,
-      lastName: last_name,
-      address,
-      city,
-      state,
-      zipCode: zip_code,
-      country,
-    },
-    billingAddress: KnownAddress.nullable().parse(row.billing_address),
+    shippingAddress: withLines(shippingAddress),
+    billingAddress: billingAddress && withLines(billingAddress),
     contactEmail: row.email,
     contactPhone: row.phone,
     paymentIntentId: row.intent_id,
   }
+}
+
+function withLines(address: z.infer<typeof KnownAddress>): z.infer<typeof OrderAddress> {
+  const formatted = writtenAddress(address)
+  return { ...address, ...(formatted && { formatted }) }
 }
 
 /** An order claimed by its number shows only what tracking it shows. */

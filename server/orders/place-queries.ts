@@ -146,9 +146,10 @@ export async function updateVersion(
 }
 
 function columnsOf({ shippingInfo, billingInfo }: OrderAddresses) {
-  const { firstName, lastName, zipCode, ...rest } = shippingInfo
+  const { firstName, lastName, address2, zipCode, ...rest } = shippingInfo
   return {
     ...rest,
+    address2: address2 ?? null,
     first_name: firstName,
     last_name: lastName,
     zip_code: zipCode,

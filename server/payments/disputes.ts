@@ -1,4 +1,4 @@
-import { countryName } from '#contract/checkout/rules.ts'
+import { addressLines } from '#contract/addresses/rules.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import type { DisputeFile, Evidence } from '#contract/orders/review.ts'
@@ -69,10 +69,13 @@ function evidenceOf(order: Order, emails: queries.SentEmail[]): Evidence {
     ...emails.map(({ at, subject }) => ({ at, text: `Email to ${order.contactEmail}: ${subject}` })),
     ...refunds.map(({ at, amount }) => ({ at, text: `Refund of ${formatMoney(amount)}` })),
   ].toSorted((one, other) => one.at.localeCompare(other.at))
+  const customerName = `${to.firstName} ${to.lastName}`
   return {
-    customerName: `${to.firstName} ${to.lastName}`,
+    customerName,
     customerEmail: order.contactEmail,
-    shippingAddress: `${to.address}, ${to.city}, ${to.state} ${to.zipCode}, ${countryName(to.country)}`,
+    shippingAddress: addressLines(to)
+      .filter((line) => line !== customerName)
+      .join(', '),
     shippingCarrier: order.carrier ?? '',
     shippingTrackingNumber: order.trackingNumber ?? '',
     shippingDate: shippedAt?.slice(0, 10) ?? '',

@@ -1,8 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import { BillingInfo } from '#contract/checkout/shipping.ts'
+import { type BillingInfo, billingInfo, type FormatOf } from '#contract/checkout/shipping.ts'
 import { Checkbox } from '../ui/field.tsx'
+import { billingCountries, SHIPS_TO, useAddressResolver } from './address-formats.ts'
 import type { TypedBilling } from './checkout-storage.ts'
 import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields.tsx'
 
@@ -10,14 +10,13 @@ import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields
 export type BillingChoice = { typed: TypedBilling; onType(typed: TypedBilling): void }
 
 /** Returns the billing address to send, or null if it is the same as the shipping address or incomplete. */
-export function billingOf({ isSame, address }: TypedBilling): BillingInfo | null {
-  return isSame ? null : (BillingInfo.safeParse(address).data ?? null)
+export function billingOf({ isSame, address }: TypedBilling, formatOf: FormatOf): BillingInfo | null {
+  return isSame ? null : (billingInfo(formatOf).safeParse(address).data ?? null)
 }
 
 export function useBillingAddress({ typed, onType }: BillingChoice) {
   const form = useForm<AddressFields, unknown, BillingInfo>({
-    // The country's options make the type narrower than what a field can hold.
-    resolver: zodResolver(BillingInfo) as never,
+    resolver: useAddressResolver(billingInfo) as never,
     defaultValues: { ...NO_ADDRESS, ...typed.address },
   })
   const { watch, trigger } = form
@@ -53,7 +52,7 @@ export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useB
               Please correct {problems === 1 ? '1 field' : `${problems} fields`} in the billing address.
             </p>
           )}
-          <BillingFields form={form} />
+          <BillingFields form={form} countries={billingCountries(SHIPS_TO)} />
         </div>
       )}
     </fieldset>

@@ -209,7 +209,7 @@ describe('the shipping and billing addresses of a wallet', () => {
   test('are converted to the shop’s format, with its names of states and countries', () => {
     const same = walletAddresses({ shippingAddress: billing, billingDetails: { ...billing, ...contact } })
     expect(same).toEqual({
-      shippingInfo: { ...SHIPPING, firstName: 'Ada King', address: '12 Analytical Row, Flat 2' },
+      shippingInfo: { ...SHIPPING, firstName: 'Ada King', address2: 'Flat 2' },
       billingInfo: null,
     })
     const billed = { ...billing, ...contact, address: london }

@@ -138,7 +138,7 @@ function partyOf(info: BillingInfo) {
     name: `${info.firstName} ${info.lastName}`,
     address: {
       line1: info.address,
-      line2: '',
+      line2: info.address2 ?? '',
       city: info.city,
       state: info.state,
       postal_code: info.zipCode,

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CheckedCart } from '#contract/checkout/quote.ts'
-import { ShippingInfo } from '#contract/checkout/shipping.ts'
+import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
+import { shippingInfo } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
@@ -14,6 +15,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useAddressFormats } from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
 import { CartChanges } from './cart-changes.tsx'
 import { readBilling, readTyped, saveBilling, saveTyped, type TypedBilling } from './checkout-storage.ts'
@@ -64,8 +66,13 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   const [problem, setProblem] = useState<string | null>(null)
   const [typed, setTyped] = useState(() => ({ ...known?.shippingInfo, ...readTyped() }))
   const [billing, setBilling] = useState(() => readBilling() ?? knownBilling(known))
-  const shipping = ShippingInfo.safeParse(typed)
-  const isPaying = parameters.get('step') === 'payment' && shipping.success
+  const { formatOf, isPending } = useAddressFormats([
+    typed.country || DEFAULT_COUNTRY,
+    billing.address.country || DEFAULT_COUNTRY,
+  ])
+  const shipping = shippingInfo(formatOf).safeParse(typed)
+  const isPaymentStep = parameters.get('step') === 'payment'
+  const isPaying = isPaymentStep && shipping.success
 
   const rejected = (rejection: Rejection) => {
     if (rejection.kind === 'paid') return navigate(paymentOutcomeAddress(rejection.clientSecret))
@@ -87,13 +94,15 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               <p className="mt-1">{problem}</p>
             </div>
           )}
-          {isPaying && quote ? (
+          {isPaymentStep && isPending ? (
+            <Spinner>Loading...</Spinner>
+          ) : isPaying && quote ? (
             <PaymentStep
               screen={{
                 items,
                 amount: centsToWire(quote.totalCents),
                 shippingInfo: shipping.data,
-                billingInfo: billingOf(billing),
+                billingInfo: billingOf(billing, formatOf),
               }}
               billing={{
                 typed: billing,

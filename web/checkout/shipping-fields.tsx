@@ -1,7 +1,13 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { COUNTRIES, DEFAULT_COUNTRY, isState, US_STATES } from '#contract/checkout/rules.ts'
+import type { AddressFormat } from '#contract/addresses/api.ts'
+import { genericFormat, PLACE_FIELDS, specFormat, withArticle } from '#contract/addresses/rules.ts'
+import { countryName, DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
+import { useApi } from '../platform/api.ts'
 import { Field, Select } from '../ui/field.tsx'
+import { addressFormatQuery } from './address-formats.ts'
 
 export type AddressFields = Record<keyof ShippingInfo, string>
 type Form<Checked extends BillingInfo> = UseFormReturn<AddressFields, unknown, Checked>
@@ -12,6 +18,7 @@ export const NO_ADDRESS: AddressFields = {
   email: '',
   phone: '',
   address: '',
+  address2: '',
   city: '',
   state: '',
   zipCode: '',
@@ -19,7 +26,7 @@ export const NO_ADDRESS: AddressFields = {
 }
 
 /** The fields of spec section 5, with autocomplete tokens. */
-export function ShippingFields({ form }: { form: Form<ShippingInfo> }) {
+export function ShippingFields({ form, countries }: FieldsProps<ShippingInfo>) {
   const field = fieldsOf(form)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -27,73 +34,107 @@ export function ShippingFields({ form }: { form: Form<ShippingInfo> }) {
       <Field label="Last name" {...field('lastName', 'family-name')} />
       <Field label="Email" type="email" inputMode="email" {...field('email', 'email')} />
       <Field label="Phone" type="tel" inputMode="tel" {...field('phone', 'tel')} />
-      <PlaceFields form={form} section="shipping" />
+      <PlaceFields form={form} countries={countries} section="shipping" />
     </div>
   )
 }
 
 /** The billing fields: no email address or phone number, which an order has only once. */
-export function BillingFields({ form }: { form: Form<BillingInfo> }) {
+export function BillingFields({ form, countries }: FieldsProps<BillingInfo>) {
   const field = fieldsOf(form)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="First name" {...field('firstName', 'billing given-name')} />
       <Field label="Last name" {...field('lastName', 'billing family-name')} />
-      <PlaceFields form={form} section="billing" />
+      <PlaceFields form={form} countries={countries} section="billing" />
     </div>
   )
 }
 
-type PlaceProps<Checked extends BillingInfo> = { form: Form<Checked>; section: 'shipping' | 'billing' }
+type FieldsProps<Checked extends BillingInfo> = {
+  form: Form<Checked>
+  /** Countries to choose from, by the shop's codes. */
+  countries: readonly string[]
+}
+type PlaceProps<Checked extends BillingInfo> = FieldsProps<Checked> & { section: 'shipping' | 'billing' }
 
-function PlaceFields<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
+const TOKENS = { city: 'address-level2', state: 'address-level1', zipCode: 'postal-code' } as const
+
+/** The fields of an address in its country. A country that changes them comes first. */
+function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: PlaceProps<Checked>) {
   const field = fieldsOf(form)
+  const country = form.watch('country')
+  const format = useAddressFormat(form, country)
+  const hasSecondLine = !specFormat(country) || form.watch('address2') !== ''
+  const isCountryFirst = !countries.every((code) => specFormat(code))
+  const choice = <Country form={form} countries={countries} section={section} />
   return (
     <>
-      <div className="sm:col-span-2">
-        <Field label="Address" {...field('address', `${section} street-address`)} />
-      </div>
-      <Field label="City" {...field('city', `${section} address-level2`)} />
-      <State form={form} section={section} />
-      <Field label="Zip code" {...field('zipCode', `${section} postal-code`)} />
-      <Country form={form} section={section} />
+      {isCountryFirst && <div className="sm:col-span-2">{choice}</div>}
+      {format.fields.map(({ name, label, areas, min }) => {
+        const shown = min === 0 ? `${label} (optional)` : label
+        if (name === 'address')
+          return (
+            <div key={name} className="space-y-4 sm:col-span-2">
+              <Field
+                label={label}
+                {...field(name, `${section} ${hasSecondLine ? 'address-line1' : 'street-address'}`)}
+              />
+              {hasSecondLine && (
+                <Field
+                  label="Apartment, suite, etc. (optional)"
+                  {...field('address2', `${section} address-line2`)}
+                />
+              )}
+            </div>
+          )
+        const shared = field(name, `${section} ${TOKENS[name]}`)
+        if (!areas) return <Field key={name} label={shown} {...shared} />
+        return (
+          <Select key={name} label={shown} {...shared}>
+            <option value="">Select {withArticle(label)}</option>
+            {areas.map(([code, text]) => (
+              <option key={code} value={code}>
+                {text}
+              </option>
+            ))}
+          </Select>
+        )
+      })}
+      {!isCountryFirst && choice}
     </>
   )
 }
 
-/** A select in the United States, a text field elsewhere (contract section 0). */
-function State<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
-  const shared = fieldsOf(form)('state', `${section} address-level1`)
-  if (form.watch('country') !== 'US') return <Field label="State, province, or region" {...shared} />
-  return (
-    <Select label="State" {...shared}>
-      <option value="">Select a state</option>
-      {US_STATES.map(([code, name]) => (
-        <option key={code} value={code}>
-          {name}
-        </option>
-      ))}
-    </Select>
-  )
+/** Returns the country's address format, and the previous one while it is loading. */
+function useAddressFormat<Checked extends BillingInfo>(form: Form<Checked>, country: string): AddressFormat {
+  const { data } = useQuery({
+    ...addressFormatQuery(useApi(), country),
+    placeholderData: keepPreviousData,
+  })
+  // The state may be invalid in the new country.
+  const check = useEffectEvent((format: AddressFormat) => {
+    const areas = format.fields.find(({ name }) => name === 'state')?.areas
+    if (areas && !areas.some(([code]) => code === form.getValues('state'))) form.setValue('state', '')
+  })
+  useEffect(() => {
+    if (data) check(data)
+  }, [data])
+  return data ?? genericFormat(country)
 }
 
-function Country<Checked extends BillingInfo>({ form, section }: PlaceProps<Checked>) {
-  const { register, getValues, setValue, formState } = form
-  // The state may be invalid in the new country.
-  const onChange = () => {
-    const { country, state } = getValues()
-    if (!isState(country, state)) setValue('state', '')
-  }
+function Country<Checked extends BillingInfo>({ form, countries, section }: PlaceProps<Checked>) {
+  const { register, clearErrors, formState } = form
   return (
     <Select
       label="Country"
       autoComplete={`${section} country`}
       error={formState.errors.country?.message}
-      {...register('country', { onChange })}
+      {...register('country', { onChange: () => clearErrors([...PLACE_FIELDS]) })}
     >
-      {COUNTRIES.map(({ code, name }) => (
+      {countries.map((code) => (
         <option key={code} value={code}>
-          {name}
+          {countryName(code)}
         </option>
       ))}
     </Select>

@@ -1,11 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
-import { ShippingInfo } from '#contract/checkout/shipping.ts'
+import { type ShippingInfo, shippingInfo } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
 import { AUTH, CHECKOUT, HOME } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { SHIPS_TO, useAddressResolver } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 
@@ -21,8 +21,7 @@ export function ShippingStep({
 }) {
   const { user } = useUser()
   const form = useForm<AddressFields, unknown, ShippingInfo>({
-    // The country's options make the type narrower than what a field can hold.
-    resolver: zodResolver(ShippingInfo) as never,
+    resolver: useAddressResolver(shippingInfo) as never,
     defaultValues: { ...NO_ADDRESS, ...typed },
   })
   const { watch, formState } = form
@@ -52,7 +51,7 @@ export function ShippingStep({
             {problems === 1 ? 'Please correct 1 field.' : `Please correct ${problems} fields.`}
           </p>
         )}
-        <ShippingFields form={form} />
+        <ShippingFields form={form} countries={SHIPS_TO} />
         <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
           <ButtonLink look="outline" to={HOME}>
             Back to Home

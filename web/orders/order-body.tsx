@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { countryName } from '#contract/checkout/rules.ts'
+import { addressLines } from '#contract/addresses/rules.ts'
 import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
@@ -125,22 +125,8 @@ export function DeliveryFacts({ order }: { order: Parameters<typeof deliveryRows
 /** A shipping or billing address, line by line, with hidden parts omitted. */
 export function PostalAddress({ to, className = '' }: { to: Order['shippingAddress']; className?: string }) {
   return (
-    <address className={`wrap-anywhere not-italic ${className}`}>
-      {to.firstName && (
-        <>
-          {to.firstName} {to.lastName}
-          <br />
-        </>
-      )}
-      {to.address && (
-        <>
-          {to.address}
-          <br />
-        </>
-      )}
-      {to.city}, {to.state} {to.zipCode}
-      <br />
-      {countryName(to.country)}
+    <address className={`wrap-anywhere whitespace-pre-line not-italic ${className}`}>
+      {addressLines(to).join('\n')}
     </address>
   )
 }

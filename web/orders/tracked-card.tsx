@@ -36,9 +36,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
         <Fact name="Ordered on">
           <DateText at={order.createdAt} />
         </Fact>
-        <Fact name="Ships to">
-          {city}, {state}, {countryName(country)}
-        </Fact>
+        <Fact name="Ships to">{[city, state, countryName(country)].filter(Boolean).join(', ')}</Fact>
         {deliveryRows(order).map(({ label, value }) => (
           <Fact key={label} name={label}>
             {value}

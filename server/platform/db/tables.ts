@@ -251,6 +251,7 @@ export type Tables = {
     email: string
     phone: string
     address: string
+    address2: string | null
     city: string
     state: string
     zip_code: string

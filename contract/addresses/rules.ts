@@ -1,0 +1,127 @@
+import {
+  ADDRESS_MIN,
+  CITY_MIN,
+  COUNTRIES,
+  countryName,
+  SHIPPING_MESSAGES,
+  STATE_MIN,
+  US_STATES,
+  ZIP_CODE_MIN,
+} from '../checkout/rules.ts'
+import type { AddressFormat, PlaceField } from './api.ts'
+
+/** Rules of addresses by country. Doesn't import zod, so pages can load it early. */
+
+export const PLACE_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
+
+/** ISO 3166 codes of countries with a known address format, except that the United Kingdom is 'UK' in the shop. */
+export const ADDRESS_COUNTRIES: readonly string[] = (
+  'AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
+  'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
+  'GA GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP ' +
+  'KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS ' +
+  'MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS ' +
+  'RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TA TC TD TF TG TH TJ TK TL TM TN TO TR TT TV ' +
+  'TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
+).split(' ')
+
+/** Place of an address, as typed. */
+export type Place = { country: string } & { [field in PlaceField]?: string }
+
+/** Returns the format of the specification's four countries, which has its labels and messages (section 5). */
+export function specFormat(country: string): AddressFormat | undefined {
+  if (!COUNTRIES.some(({ code }) => code === country)) return undefined
+  const { address, city, state, zipCode } = SHIPPING_MESSAGES
+  const region =
+    country === 'US'
+      ? { label: 'State', areas: US_STATES.map(([code, name]): [string, string] => [code, name]) }
+      : { label: 'State, province, or region' }
+  return {
+    country,
+    fields: [
+      { name: 'address', label: 'Address', min: ADDRESS_MIN, error: address },
+      { name: 'city', label: 'City', min: CITY_MIN, error: city },
+      { name: 'state', ...region, min: STATE_MIN, error: state },
+      { name: 'zipCode', label: 'Zip code', min: ZIP_CODE_MIN, error: zipCode },
+    ],
+  }
+}
+
+/** Returns a format for a country whose own one isn't at hand: all fields, none of them required. */
+export function genericFormat(country: string): AddressFormat {
+  return {
+    country,
+    fields: [
+      { name: 'address', label: 'Address', min: 0, error: '' },
+      { name: 'city', label: 'City', min: 0, error: '' },
+      { name: 'state', label: 'State, province, or region', min: 0, error: '' },
+      { name: 'zipCode', label: 'Postal code', min: 0, error: '' },
+    ],
+  }
+}
+
+/** Returns what is wrong with a field, or null. */
+export function placeProblem(format: AddressFormat, name: PlaceField, place: Place): string | null {
+  const field = format.fields.find((field) => field.name === name)
+  if (!field) return null
+  const typed: unknown = place[name]
+  const value = typeof typed === 'string' ? typed.trim() : ''
+  if (value.length < field.min) return field.error
+  if (value === '') return null
+  if (field.areas && !findArea(field.areas, value)) return field.error
+  const isPostalCode = !field.pattern || new RegExp(`^(?:${field.pattern})$`).test(postalCode(value, field))
+  return isPostalCode ? null : field.error
+}
+
+/** Returns the place as the shop stores it: fields that the country doesn't use are empty. */
+export function normalizedPlace(format: AddressFormat, place: Place): Record<PlaceField, string> {
+  const values = PLACE_FIELDS.map((name) => {
+    const field = format.fields.find((field) => field.name === name)
+    const value = (field && place[name]?.trim()) ?? ''
+    if (field?.areas) return [name, findArea(field.areas, value)?.[0] ?? value]
+    return [name, field?.pattern ? postalCode(value, field) : value]
+  })
+  return Object.fromEntries(values)
+}
+
+/** 'Postal code' becomes 'a postal code'; 'Eircode' and 'PIN code' keep their capitals. */
+export function withArticle(label: string): string {
+  const isName = label === 'Eircode' || /^[A-Z]{2}/.test(label)
+  return `${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${isName ? label : label.toLowerCase()}`
+}
+
+/** Finds an area by its code or its name: wallets send either. */
+function findArea(areas: readonly [string, string][], text: string): [string, string] | undefined {
+  const wanted = text.toLowerCase()
+  return areas.find((area) => area.some((one) => one.toLowerCase() === wanted))
+}
+
+function postalCode(value: string, { prefix = '' }: { prefix?: string }): string {
+  const code = value.toUpperCase()
+  const start = prefix.trim().replace(/\W+$/, '')
+  // With or without the separator: 'CH-8001', 'CH 8001', and 'CH8001' are the same.
+  return start && code.startsWith(start) ? code.slice(start.length).replace(/^[\s-]+/, '') : code
+}
+
+/** An address of an order, with hidden parts missing. */
+type WrittenAddress = {
+  firstName?: string
+  lastName?: string
+  address?: string
+  address2?: string
+  city: string
+  state: string
+  zipCode?: string
+  country: string
+  /** The lines by the country's conventions, or missing for the specification's countries. */
+  formatted?: string[]
+}
+
+/** Returns the lines of an address, from the name to the country. */
+export function addressLines(to: WrittenAddress): string[] {
+  if (to.formatted) return to.formatted
+  const { firstName, lastName, address, address2 } = to
+  const place = [`${to.city}, ${to.state}`, to.zipCode].filter(Boolean).join(' ')
+  const lines = [firstName && `${firstName} ${lastName}`, address, address2, place, countryName(to.country)]
+  return lines.filter((line): line is string => Boolean(line))
+}

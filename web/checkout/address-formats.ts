@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import type { FieldValues, Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+import type { AddressFormat } from '#contract/addresses/api.ts'
+import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresses/rules.ts'
+import { COUNTRIES, countryName } from '#contract/checkout/rules.ts'
+import type { FormatOf } from '#contract/checkout/shipping.ts'
+import { type Api, useApi } from '../platform/api.ts'
+import { keys } from '../platform/query-keys.ts'
+
+/** Countries that the shop ships to, by the shop's codes, in the order shown. */
+export const SHIPS_TO: readonly string[] = COUNTRIES.map(({ code }) => code)
+
+/** Returns the countries of billing addresses: any country once the shop ships to other than the specification's. */
+export function billingCountries(shipsTo: readonly string[]): readonly string[] {
+  if (shipsTo.every((country) => specFormat(country))) return shipsTo
+  return ADDRESS_COUNTRIES.toSorted((one, other) => countryName(one).localeCompare(countryName(other), 'en'))
+}
+
+export const addressFormatQuery = (api: Api, country: string) =>
+  queryOptions({
+    queryKey: keys.addressFormat(country),
+    queryFn: (): Promise<AddressFormat> => api.call('GET /api/address-formats/:country', { country }),
+    initialData: () => specFormat(country),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Returns the address formats of these countries. If one can't be loaded, the server alone checks the address. */
+export function useAddressFormats(codes: string[]): { formatOf: FormatOf; isPending: boolean } {
+  const api = useApi()
+  const countries = [...new Set(codes)]
+  const results = useQueries({ queries: countries.map((country) => addressFormatQuery(api, country)) })
+  return {
+    formatOf: (country) => {
+      const result = results[countries.indexOf(country)]
+      return result?.data ?? (result?.isError ? genericFormat(country) : undefined)
+    },
+    isPending: results.some(({ isPending }) => isPending),
+  }
+}
+
+/** Returns a form's resolver, which waits for the address format of the chosen country. */
+export function useAddressResolver<Checked extends FieldValues>(
+  schemaOf: (formatOf: FormatOf) => z.ZodType<Checked, unknown>,
+): Resolver<Checked> {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async (values, context, options) => {
+    const country = String(values.country)
+    const format = await queryClient
+      .ensureQueryData(addressFormatQuery(api, country))
+      .catch(() => genericFormat(country))
+    const resolver = zodResolver(schemaOf(() => format) as never) as unknown as Resolver<Checked>
+    return resolver(values, context, options)
+  }
+}
