@@ -1,24 +1,11 @@
+import { ADDRESS_COUNTRIES } from '../addresses/rules.ts'
 import { type ShippingZone, zoneFor } from '../pricing/shipping.ts'
-import { COUNTRIES, countryName, isoCountry, SHIPPING_MESSAGES } from './rules.ts'
+import { COUNTRIES, countryName, DEFAULT_COUNTRY, isoCountry, SHIPPING_MESSAGES } from './rules.ts'
 
-/** Countries an order can be shipped to. Apart from rules.ts, since most pages don't need the list. */
+/** Countries an order can be shipped to. Separate from rules.ts, since most pages don't need the list. */
 
-/** ISO 3166-1, as of 2026. */
-export const ISO_COUNTRIES: readonly string[] = `
-AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
-BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
-ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT
-HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS
-LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI
-NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG
-SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG
-UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
-`
-  .trim()
-  .split(/\s+/)
-
-const KNOWN = new Set(ISO_COUNTRIES)
-export const isCountry = (code: string) => KNOWN.has(code)
+/** @param iso ISO 3166 code */
+export const isCountry = (iso: string) => iso !== 'UK' && ADDRESS_COUNTRIES.includes(shopCountry(iso))
 
 /** Returns our code for an ISO 3166 code. */
 export const shopCountry = (iso: string) => (iso === 'GB' ? 'UK' : iso)
@@ -49,17 +36,22 @@ export function nameWithArticle(code: string): string {
 }
 
 /**
- * Returns the countries that a shop ships to, by name.
+ * Returns our codes of the countries that a shop ships to, sorted by their names.
  * @param zones null for a shop without its own, which ships to the specification's countries
  */
-export function shippedCountries(zones: ShippingZone[] | null): { code: string; name: string }[] {
-  if (zones === null) return [...COUNTRIES]
+export function shippedCountries(zones: ShippingZone[] | null): string[] {
+  if (zones === null) return COUNTRIES.map(({ code }) => code)
   const codes = zones.some(({ countries }) => countries === null)
-    ? ISO_COUNTRIES
-    : new Set(zones.flatMap(({ countries }) => countries ?? []))
-  return [...codes]
-    .map((iso) => ({ code: shopCountry(iso), name: countryName(iso) }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en-US'))
+    ? ADDRESS_COUNTRIES
+    : new Set(zones.flatMap(({ countries }) => countries ?? []).map(shopCountry))
+  return [...codes].sort((one, other) => countryName(one).localeCompare(countryName(other), 'en-US'))
+}
+
+/** Returns the country that a form starts with. */
+export function defaultCountry(zones: ShippingZone[] | null): string {
+  const shipped = shippedCountries(zones)
+  if (shipped.includes(DEFAULT_COUNTRY)) return DEFAULT_COUNTRY
+  return shopCountry(zones?.[0]?.countries?.[0] ?? '') || (shipped[0] ?? '')
 }
 
 type Address = { country: string; state: string; zipCode: string }

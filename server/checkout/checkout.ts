@@ -1,12 +1,5 @@
-import { isCountry, shippingProblem } from '#contract/checkout/countries.ts'
-import {
-  CHECKOUT_MESSAGES,
-  isoCountry,
-  ORDER_MAX_CENTS,
-  ORDER_MIN_CENTS,
-  SHIPPING_MESSAGES,
-} from '#contract/checkout/rules.ts'
-import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
+import { CHECKOUT_MESSAGES, ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout/rules.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
@@ -20,7 +13,7 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
-import { readSettings, type Settings } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { findReservationExpiry, reserve } from '../stock/stock.ts'
 import { findOpenAddress, findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, type Seen } from './quote.ts'
@@ -70,7 +63,6 @@ async function placeAndReserve(
 ): Promise<{ order: OpenOrder; expiresAt: Date; agreed: Agreed }> {
   const settings = await readSettings(db)
   const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
-  checkBillingCountry(settings, addresses.billingInfo)
   try {
     return await inTransaction(db, async (db) => {
       const cart = await lockCart(db, owner)
@@ -132,13 +124,6 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
   throw status === 'paid'
     ? alreadyPaid(order.id)
     : new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
-}
-
-/** A card can be from anywhere once the shop has its own zones. @throws ShopError 400 */
-function checkBillingCountry({ zones }: Settings, billing: BillingInfo | null): void {
-  const message = SHIPPING_MESSAGES.country
-  if (!billing || (zones ? isCountry(isoCountry(billing.country)) : !shippingProblem(zones, billing))) return
-  throw invalidInput(message, [{ path: 'billingInfo.country', message }])
 }
 
 /** @throws ShopError 400 for a total the provider can't charge */

@@ -4,7 +4,7 @@ import type { ZoneValues } from '#contract/settings/zones-input.ts'
 import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import { becomes, checkoutInput, payByCard } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { findOrderEventPayload } from '../orders/queries.ts'
 
@@ -28,7 +28,7 @@ const TEXAS: ZoneValues = {
   regions: ['TX'],
   methods: [{ kind: 'flat', name: 'Van', rate: 5 }],
 }
-const VIENNA = { country: 'AT', state: 'Wien', city: 'Wien', zipCode: '10100' }
+const VIENNA = { country: 'AT', state: '', city: 'Wien', zipCode: '1010' }
 
 let shop: TestShop
 let admin: Customer
@@ -139,8 +139,8 @@ describe('an order to a zone of the shop', () => {
   })
 
   test.each([
-    ['country', { country: 'NO' }, 'We don’t ship to Norway yet'],
-    ['country', { country: 'NL' }, 'We don’t ship to the Netherlands yet'],
+    ['country', { country: 'NO', zipCode: '0150' }, 'We don’t ship to Norway yet'],
+    ['country', { country: 'NL', zipCode: '1012 AB' }, 'We don’t ship to the Netherlands yet'],
     ['country', { country: 'ZZ' }, 'Please select a country'],
     ['state', { country: 'US', state: 'NY' }, 'We don’t ship to this part of the United States yet'],
   ])('is rejected outside of them: %s %j', async (field, address, message) => {
@@ -149,16 +149,6 @@ describe('an order to a zone of the shop', () => {
       serverMessage: message,
       errors: [{ path: `shippingInfo.${field}`, message }],
     })
-  })
-
-  test('can be paid with a card from any country', async () => {
-    const visitor = await aShopper()
-    const input = { ...(await checkoutInput(visitor, VIENNA)), amount: '24.90' }
-    const billingInfo = (country: string) => ({ ...BILLING, country })
-    const pay = (country: string) =>
-      visitor.call('POST /api/create-payment-intent', { ...input, billingInfo: billingInfo(country) })
-    await expect(pay('ZZ')).rejects.toMatchObject({ errors: [{ path: 'billingInfo.country' }] })
-    expect(await pay('JP')).toMatchObject({ clientSecret: expect.any(String) })
   })
 })
 
