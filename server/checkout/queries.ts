@@ -23,7 +23,10 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
  * Returns the shipping address of a cart's open order, or null if it has none. A request with a replaced token doesn't
  * change it, so it also decides what shipping costs.
  */
-export async function findOpenAddress(db: Db, cartId: number): Promise<Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'> | null> {
+export async function findOpenAddress(
+  db: Db,
+  cartId: number,
+): Promise<Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'> | null> {
   const row = await selectShippingInfo(db)
     .where('cart_id', '=', cartId)
     .where('status', '=', 'pending')
