@@ -1,13 +1,17 @@
 import { z } from 'zod'
-import { parseCents } from './money.ts'
 
-/** Money in JSON: a decimal string with two digits, for example "49.99". */
-export const Money = z.string().regex(/^\d+\.\d{2}$/)
+/** Money in JSON: a decimal string with all digits of the currency, for example "49.99" in US dollars. */
+export const Money = z.string().regex(/^\d+(\.\d{2,3})?$/)
 
-/** Money in a request: a number or a string with at most two decimals. Parsed to integer cents. */
-export const MoneyInput = z.union([z.string(), z.number()]).transform((value, context) => {
-  const cents = parseCents(String(value).trim())
-  if (cents !== null) return cents
-  context.addIssue({ code: 'custom', message: 'Must be an amount such as 49.99' })
-  return z.NEVER
-})
+/** An amount in some currency, as text. The shop's currency decides how many cents it is, and whether it is one. */
+export const Decimal = z
+  .string()
+  .regex(/^\d{1,9}(\.\d{1,3})?$/, 'Must be an amount such as 49.99')
+  .brand<'Decimal'>()
+export type Decimal = z.output<typeof Decimal>
+
+/** Money in a request: a number or a string. */
+export const MoneyInput = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim())
+  .pipe(Decimal)

@@ -1,40 +1,87 @@
+/**
+ * Amounts are integers of the currency's smallest unit, which the code calls cents. The API sends them as decimal
+ * strings with all digits of the currency: "49.90" in US dollars, "4990" in yen, "49.900" in Kuwaiti dinars.
+ */
+
+/** @property exponent digits after the decimal point, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD */
+export type Currency = { code: string; exponent: number }
+
+/** How a shop writes amounts. @property locale BCP 47 tag for numbers and dates */
+export type MoneyFormat = { currency: Currency; locale: string }
+
+/** The currency of a fresh shop. */
+export const US_DOLLARS: Currency = { code: 'USD', exponent: 2 }
+
 /** Maximum amount: 9,999,999.99 dollars keeps every cart total a safe integer of cents. */
 export const MAX_CENTS = 999_999_999
+const MAX_DIGITS = 9
 
-/** Parses "49.9" to 4990 cents, or returns null if it isn't an amount of at most MAX_CENTS. */
-export function parseCents(text: string): number | null {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text)
-  if (!match) return null
-  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return cents <= MAX_CENTS ? cents : null
+/**
+ * Returns the smallest amount that all payable amounts are multiples of. Card networks carry two digits of currencies
+ * that have three, and no fractions of the currency of Madagascar (docs.stripe.com/currencies).
+ */
+export const payableStep = ({ code, exponent }: Currency) => (code === 'MGA' ? 100 : exponent > 2 ? 10 : 1)
+
+/** Parses "49.9" to 4990 cents, or returns null if it isn't a payable amount of at most MAX_CENTS. */
+export function parseCents(text: string, currency: Currency): number | null {
+  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  const { exponent } = currency
+  if (whole === '' || whole.length > MAX_DIGITS - exponent || fraction.length > exponent) return null
+  const cents = Number(whole + fraction.padEnd(exponent, '0'))
+  return cents % payableStep(currency) === 0 ? cents : null
 }
 
-/** "49.90" -> 4990 cents. @throws Error if it isn't an amount, which the API never sends */
+/**
+ * "49.90" -> 4990 cents. In every currency, the digits of an amount of the API are its cents.
+ * @throws Error if it isn't such an amount, which the API never sends
+ */
 export function centsOf(wire: string): number {
-  const cents = parseCents(wire)
-  if (cents === null) throw new Error(`'${wire}' is not an amount`)
+  const cents = Number(wire.replace('.', ''))
+  if (!/^\d+(\.\d{2,3})?$/.test(wire) || !Number.isSafeInteger(cents))
+    throw new Error(`'${wire}' is not an amount`)
   return cents
 }
 
-/** 4990 cents -> "49.90" */
-export function centsToWire(cents: number): string {
-  return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+/** 4990 cents -> "49.90" in US dollars */
+export function centsToWire(cents: number, { exponent }: Currency): string {
+  if (exponent === 0) return String(cents)
+  const digits = String(cents).padStart(exponent + 1, '0')
+  return `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
 }
 
-/** "1234.5" from JSON -> "$1,234.50" for display. */
-export function formatMoney(wire: string): string {
-  return formatCents(centsOf(wire))
+/** "1234.50" from JSON -> "$1,234.50" for display. */
+export function formatMoney(wire: string, { currency, locale }: MoneyFormat): string {
+  // The text keeps large amounts exact. Browsers from before 2023 convert it to a number first.
+  return numberFormat(locale, currency).format(wire as `${number}`)
 }
 
 /** 123450 cents -> "$1,234.50" for display. */
-export function formatCents(cents: number): string {
-  const [whole, fraction] = centsToWire(cents).split('.')
-  return `$${(whole ?? '0').replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
+export function formatCents(cents: number, format: MoneyFormat): string {
+  return formatMoney(centsToWire(cents, format.currency), format)
 }
+
+/** Returns an amount with the right number of digits, for hints and messages: "49.99" in US dollars. */
+export const sampleAmount = (currency: Currency) =>
+  centsToWire(4999 - (4999 % payableStep(currency)), currency)
 
 /** Returns the rounded discount in percent (spec section 2, product detail). */
 export function percentOff(oldPrice: string, price: string): number {
   const before = centsOf(oldPrice)
   const now = centsOf(price)
   return before > now ? Math.round(((before - now) * 100) / before) : 0
+}
+
+/** Creating a format costs far more than using it. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function numberFormat(locale: string, { code, exponent }: Currency): Intl.NumberFormat {
+  const key = `${locale} ${code}`
+  let format = formats.get(key)
+  if (!format) {
+    // Browsers disagree about the digits of some currencies, and ISO 4217 about those of a dozen.
+    const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency: code, ...digits })
+    formats.set(key, format)
+  }
+  return format
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseCents } from './money.ts'
+import { Decimal } from './money-schema.ts'
 
 /**
  * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and empty text is null.
@@ -31,31 +31,20 @@ export function flag(error: string) {
   return z.preprocess(read, z.boolean({ error }))
 }
 
-const AMOUNT = 'Must be an amount such as 49.99'
-
-/** A required amount, as integer cents. */
+/** A required amount. */
 export function amount(missing: string) {
   return z
     .union([z.string(), z.number()], { error: missing })
-    .transform((value, context) => readAmount(String(value).trim(), context, missing))
-    .pipe(z.int())
+    .transform((value) => String(value).trim())
+    .refine((text) => text !== '', { error: missing, abort: true })
+    .pipe(Decimal)
 }
 
-/** Integer cents, or null for empty text. */
+/** An amount, or null for empty text. */
 export const amountOrNone = z
-  .union([z.string(), z.number(), z.null()], { error: AMOUNT })
-  .transform((value, context) => {
-    const text = String(value ?? '').trim()
-    return text === '' ? null : readAmount(text, context, AMOUNT)
-  })
-  .pipe(z.int().nullable())
-
-function readAmount(text: string, context: z.RefinementCtx, missing: string): number {
-  const cents = parseCents(text)
-  if (cents !== null) return cents
-  context.addIssue({ code: 'custom', message: text === '' ? missing : AMOUNT })
-  return z.NEVER
-}
+  .union([z.string(), z.number(), z.null()], { error: 'Must be an amount such as 49.99' })
+  .transform((value) => String(value ?? '').trim() || null)
+  .pipe(Decimal.nullable())
 
 /** One line, trimmed, or null if empty. */
 export function lineOrNone(max: number) {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useUser } from './accounts/queries.ts'
 import { CartHost, CartPanelProvider } from './cart/cart-host.tsx'
 import { useApi } from './platform/api.ts'
 import { readToken } from './platform/auth-token.ts'
+import { FormatsContext, formatsOf } from './platform/formats.ts'
 import { ShopNameContext } from './platform/head.tsx'
 import { shopInfoQuery, useShopName } from './settings/shop-info.tsx'
 import { Pending } from './ui/loading.tsx'
@@ -15,7 +16,7 @@ import { useHasScript } from './ui/use-has-script.ts'
 export function Root() {
   const isLoading = useNavigation().state !== 'idle'
   return (
-    <ShopNameContext value={useShopName()}>
+    <ShopSettings>
       <CartPanelProvider>
         <DemoBanner />
         <Outlet />
@@ -27,6 +28,16 @@ export function Root() {
         <Toaster />
         <ScrollRestoration />
       </CartPanelProvider>
+    </ShopSettings>
+  )
+}
+
+function ShopSettings({ children }: { children: ReactNode }) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const formats = useMemo(() => formatsOf(shop), [shop])
+  return (
+    <ShopNameContext value={useShopName()}>
+      <FormatsContext value={formats}>{children}</FormatsContext>
     </ShopNameContext>
   )
 }

@@ -107,7 +107,9 @@ export const ProductQuery = z
   })
   .refine(
     (query) =>
-      query.minPrice === undefined || query.maxPrice === undefined || query.minPrice <= query.maxPrice,
+      query.minPrice === undefined ||
+      query.maxPrice === undefined ||
+      Number(query.minPrice) <= Number(query.maxPrice),
     {
       message: 'minPrice must not be above maxPrice',
       path: ['minPrice'],

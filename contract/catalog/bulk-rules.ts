@@ -1,4 +1,4 @@
-import { MAX_CENTS } from '../money.ts'
+import { type Currency, formatCents, MAX_CENTS, payableStep } from '../money.ts'
 
 /** Rules and messages of the bulk edit. Doesn't import zod, so pages can load it early. */
 
@@ -12,19 +12,24 @@ export const BULK_MESSAGES = {
   noChoice: 'Select either individual products or all search results',
   tooMany: `You can edit at most ${BULK_MAX.toLocaleString('en-US')} products at a time. Narrow your search.`,
   twice: 'Each product can be listed only once',
-  free: 'The price would round to $0.00',
   tooDear: 'The price would exceed the maximum',
 } as const
 
 /**
- * Changes a price by a percentage, in whole cents, rounding half up. A price of 0 stays 0.
+ * Changes a price by a percentage, in whole payable amounts, rounding half up. A price of 0 stays 0.
  * @param hundredths of a percent: -1250 lowers the price by 12.5%
  * @returns the refusal if the price would become 0 or exceed MAX_CENTS
  */
-export function priceByPercent(cents: number, hundredths: number): number | { rejection: string } {
+export function priceByPercent(
+  cents: number,
+  hundredths: number,
+  currency: Currency,
+): number | { rejection: string } {
+  const step = payableStep(currency)
   // At most a billion times a hundred thousand, which is well within the safe integers.
-  const after = Math.floor((cents * (10_000 + hundredths) + 5000) / 10_000)
-  if (after === 0 && cents > 0) return { rejection: BULK_MESSAGES.free }
+  const after = Math.floor((cents * (10_000 + hundredths) + 5000 * step) / (10_000 * step)) * step
+  if (after === 0 && cents > 0)
+    return { rejection: `The price would round to ${formatCents(0, { currency, locale: 'en-US' })}` }
   if (after > MAX_CENTS) return { rejection: BULK_MESSAGES.tooDear }
   return after
 }

@@ -13,10 +13,6 @@ export const STATE_MAX = 80
 export const ZIP_CODE_MIN = 5
 export const ZIP_CODE_MAX = 16
 
-/** The payment provider's limits per payment. */
-export const ORDER_MIN_CENTS = 50
-export const ORDER_MAX_CENTS = 99_999_999
-
 export const SHIPPING_MESSAGES = {
   firstName: `First name must be at least ${NAME_MIN} characters`,
   firstNameTooLong: `First name must be at most ${NAME_MAX} characters`,
@@ -38,7 +34,8 @@ export const SHIPPING_MESSAGES = {
 export const CHECKOUT_MESSAGES = {
   emptyCart: 'Your cart is empty',
   cartChanged: 'Your cart has changed. Please review it before you pay.',
-  tooSmall: 'Orders under $0.50 can’t be paid by card. Please add something to your cart.',
+  tooSmall: (least: string) =>
+    `Orders under ${least} can’t be paid by card. Please add something to your cart.`,
   tooLarge: 'This order is too large for one card payment. Please split it up or contact us.',
   paymentInProgress:
     'A payment for this order is being processed. Please wait until it’s finished before you change your cart.',

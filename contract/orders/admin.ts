@@ -145,7 +145,7 @@ export const refundPart = endpoint({
     'Refund part of a payment. The order keeps its status. 409 if the amount exceeds the refundable amount, or `seenRefunded` is outdated.',
   input: z.object({
     orderId: OrderId,
-    amount: MoneyInput.refine((cents) => cents > 0, ORDER_MESSAGES.refundAmount),
+    amount: MoneyInput.refine((amount) => Number(amount) > 0, ORDER_MESSAGES.refundAmount),
     reason: Reason,
     /** The reason sent to the provider. */
     category: RefundCategory.optional(),

@@ -5,7 +5,7 @@ import { percentOfRate } from './taxes.ts'
 export type OrderAmounts = ReturnType<typeof orderAmounts>
 
 /** The amounts an order was placed with, which the API sends as decimal strings. */
-export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: OrderAmounts) {
+export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: Omit<OrderAmounts, 'currency'>) {
   const steps = taxes.map(
     ({ name, rate, amount, isIncluded }): QuoteStep => ({
       kind: 'tax',
@@ -23,14 +23,16 @@ export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: Ord
 /** Returns the amounts of an order as the API sends them. */
 export function orderAmounts(quote: Quote) {
   const isIncluded = quote.steps.some((step) => step.kind === 'tax' && step.isIncluded)
+  const wire = (cents: number) => centsToWire(cents, quote.currency)
   return {
-    subtotal: centsToWire(quote.subtotalCents),
-    shippingCost: centsToWire(quote.shippingCents),
-    totalAmount: centsToWire(quote.totalCents),
+    currency: quote.currency.code,
+    subtotal: wire(quote.subtotalCents),
+    shippingCost: wire(quote.shippingCents),
+    totalAmount: wire(quote.totalCents),
     taxes: quote.taxes.map(({ name, ppm, cents }) => ({
       name,
       rate: percentOfRate(ppm),
-      amount: centsToWire(cents),
+      amount: wire(cents),
       isIncluded,
     })),
   }

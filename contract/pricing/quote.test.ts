@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/support/worked-taxes.ts'
 import { countItems } from '../cart/rules.ts'
-import { MAX_CENTS } from '../money.ts'
+import { formatCents, MAX_CENTS, US_DOLLARS } from '../money.ts'
 import { amountRows, flatRateRules, lineTotal, pricedItem, type QuoteRules, quote } from './quote.ts'
 import { gramsOf, type ShippingMethod, type ShippingZone } from './shipping.ts'
 
+const dollars = (cents: number) => formatCents(cents, { currency: US_DOLLARS, locale: 'en-US' })
 const FLAT_RATE = flatRateRules(499)
 const line = (priceCents: number, quantity: number, shippingCostCents = 499, taxClass = 'standard') => ({
   ...{
@@ -34,7 +35,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
   test('totals price times quantity over all items, plus the flat rate', () => {
     const amounts = quote([line(10, 3), line(1999, 2)], null, FLAT_RATE)
     expect(amounts).toMatchObject({ subtotalCents: 4028, shippingCents: 499, totalCents: 4527 })
-    expect(amountRows(amounts).map(({ label, value }) => [label, value])).toEqual([
+    expect(amountRows(amounts, dollars).map(({ label, value }) => [label, value])).toEqual([
       ['Subtotal', '$40.28'],
       ['Shipping', '$4.99'],
       ['Total', '$45.27'],

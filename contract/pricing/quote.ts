@@ -1,4 +1,4 @@
-import { centsOf, formatCents } from '../money.ts'
+import { type Currency, centsOf, US_DOLLARS } from '../money.ts'
 import {
   type DeliveryDays,
   defaultOption,
@@ -43,9 +43,6 @@ export type QuoteLine = PricedItem & {
  */
 export type Destination = Place & { methodId: string | null }
 
-/** @property exponent digits after the decimal point, by ISO 4217: 2 for USD, 0 for JPY */
-type Currency = { code: string; exponent: number }
-
 export type QuoteRules = { currency: Currency; zones: ShippingZone[]; taxes: TaxRules }
 
 /** @property taxCents the taxes that are added to prices, without those that prices contain */
@@ -88,10 +85,10 @@ export type Quote = Amounts & {
 }
 
 /** Returns the rules of a shop with one flat rate for every order that doesn't ship free, and without taxes. */
-export function flatRateRules(flatRateCents: number): QuoteRules {
+export function flatRateRules(flatRateCents: number, currency: Currency = US_DOLLARS): QuoteRules {
   const method = { id: 'standard', name: 'Standard shipping', rateCents: flatRateCents }
   return {
-    currency: { code: 'USD', exponent: 2 },
+    currency,
     zones: [{ countries: null, methods: [method] }],
     taxes: { pricesIncludeTax: false, rates: [] },
   }
@@ -117,18 +114,17 @@ export function lineTotal({ quantity, priceCents }: PricedItem): number {
 /**
  * Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3): taxes that
  * are added before the total, and those it contains after it.
+ * @param format writes cents for display
  */
-export function amountRows({
-  subtotalCents,
-  shippingCents,
-  totalCents,
-  steps,
-}: Amounts & Pick<Quote, 'steps'>): AmountRow[] {
+export function amountRows(
+  { subtotalCents, shippingCents, totalCents, steps }: Amounts & Pick<Quote, 'steps'>,
+  format: (cents: number) => string,
+): AmountRow[] {
   const taxes = steps.filter(({ kind }) => kind === 'tax')
-  const row = (label: string, cents: number) => ({ label, value: formatCents(cents) })
+  const row = (label: string, cents: number) => ({ label, value: format(cents) })
   return [
     row('Subtotal', subtotalCents),
-    { label: 'Shipping', value: shippingCents === 0 ? 'Free' : formatCents(shippingCents) },
+    { label: 'Shipping', value: shippingCents === 0 ? 'Free' : format(shippingCents) },
     ...taxes.filter(({ isIncluded }) => !isIncluded).map(({ reason, cents }) => row(reason, cents)),
     { ...row('Total', totalCents), isTotal: true },
     ...taxes

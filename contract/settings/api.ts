@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email } from '../accounts/api.ts'
 import { ProductImage } from '../catalog/api.ts'
+import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { endpoint } from '../http.ts'
 import { Money } from '../money-schema.ts'
 import { shownText, Version } from '../text.ts'
@@ -41,6 +42,10 @@ const ShopInfo = z.object({
   supportEmail: z.string(),
   pageSize: z.int().positive(),
   shippingRate: Money,
+  /** The currency of every amount. */
+  currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
+  /** For writing amounts and dates. */
+  locale: z.string(),
   reviewsFromBuyersOnly: z.boolean(),
   /** How prices are taxed; omitted if the shop charges no taxes. */
   taxes: ShopTaxes.optional(),
@@ -87,6 +92,12 @@ export const ShopSettings = z.object({
   taxes: TaxSettings,
   /** Null if the shop ships to the specification's countries at `shippingRate`. */
   zones: ShippingZonesOut.nullable(),
+  /** ISO 4217 code. */
+  currency: z.string(),
+  /** Whether the shop has orders, so its currency can't change. */
+  isCurrencyFixed: z.boolean(),
+  /** Numbers and dates are written as in this place. */
+  locale: z.string(),
   version: Version,
   /** The email address shoppers write to while no support address is set. */
   senderEmail: z.string(),
@@ -110,22 +121,19 @@ export const SettingsFields = z.object({
     .string({ error: SAYS.supportEmail })
     .trim()
     .refine((text) => text === '' || Email.safeParse(text).success, SAYS.supportEmail),
-  shippingRate: amount(SAYS.shippingRate).refine(
-    (cents) => cents <= rules.SHIPPING_RATE_MAX_CENTS,
-    SAYS.shippingRateTooHigh,
-  ),
+  shippingRate: amount(SAYS.shippingRate),
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
   pushStock: flag(SAYS.choice),
-  refundProofAbove: amount(SAYS.refundProof).refine(
-    (cents) => cents <= rules.REFUND_PROOF_MAX_CENTS,
-    SAYS.refundProofTooHigh,
-  ),
+  refundProofAbove: amount(SAYS.refundProof),
   reviewsFromBuyersOnly: flag(SAYS.choice),
   holdSuspiciousReviews: flag(SAYS.choice),
   taxes: TaxSettings,
   zones: ZonesInput,
+  /** ISO 4217 code. Amounts keep their smallest units: 49.99 dollars become 4999 yen. */
+  currency: z.string({ error: SAYS.currency }).refine((code) => CURRENCIES.has(code), SAYS.currency),
+  locale: z.enum(LOCALES, { error: SAYS.locale }),
 })
 
 /** Omitted fields stay unchanged. */
@@ -146,7 +154,7 @@ export const changeSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   summary:
-    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. Changing `supportEmail` or raising `refundProofAbove` requires a proof of identity.',
+    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 for another `currency` once there is an order. Changing `supportEmail` or raising `refundProofAbove` requires a proof of identity.',
   input: SettingsChanges.extend({ version: Version.optional() }),
   response: ShopSettings,
 })

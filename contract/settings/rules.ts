@@ -1,5 +1,4 @@
 import { CONTACT_MESSAGES } from '../contact/rules.ts'
-import { formatCents } from '../money.ts'
 
 /** Limits and messages of the settings (contract section 8). Doesn't import zod, so pages can load it early. */
 
@@ -16,10 +15,13 @@ export const SETTINGS_MESSAGES = {
   shopNameLine: 'Shop name must be a single line of text',
   supportEmail: CONTACT_MESSAGES.email,
   shippingRate: 'Shipping rate is required',
-  shippingRateTooHigh: `Shipping rate must be at most ${formatCents(SHIPPING_RATE_MAX_CENTS)}`,
+  shippingRateTooHigh: (most: string) => `Shipping rate must be at most ${most}`,
   refundProof: 'Refund limit is required',
-  refundProofTooHigh: `Refund limit must be at most ${formatCents(REFUND_PROOF_MAX_CENTS)}`,
+  refundProofTooHigh: (most: string) => `Refund limit must be at most ${most}`,
   choice: 'Must be true or false',
+  currency: 'Choose a currency from the list',
+  currencyFixed: 'The currency can’t change anymore: the shop has orders in it.',
+  locale: 'Choose a format from the list',
   pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
   holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,
   lowStock: `Low-stock threshold must be a whole number from 0 to ${LOW_STOCK_MAX}`,

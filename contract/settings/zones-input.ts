@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { slugOf } from '../catalog/slugs.ts'
 import { isCountry, nameWithArticle } from '../checkout/countries.ts'
 import { US_STATES } from '../checkout/rules.ts'
-import { comparable, type MethodKind, type ShippingMethod, type ShippingZone } from '../pricing/shipping.ts'
+import type { Decimal } from '../money-schema.ts'
+import { comparable, type MethodKind, type ShippingMethod } from '../pricing/shipping.ts'
 import { shownText } from '../text.ts'
 import { amount, amountOrNone, wholeNumber } from '../typed-text.ts'
-import { SHIPPING_RATE_MAX_CENTS } from './rules.ts'
 import { ZONE_LIMITS as LIMITS, ZONE_MESSAGES as SAYS } from './zones.ts'
 
 const line = (empty: string, max: number) =>
@@ -13,10 +13,10 @@ const line = (empty: string, max: number) =>
     (text) => !/[\r\n]/.test(text),
     'Must be a single line of text',
   )
-const Rate = amount(SAYS.rate).refine((cents) => cents <= SHIPPING_RATE_MAX_CENTS, SAYS.rateTooHigh)
+const Rate = amount(SAYS.rate)
 const Days = wholeNumber({ min: 0, max: LIMITS.days, error: SAYS.days })
 
-const bandsOf = (upTo: z.ZodType<number>) =>
+const bandsOf = (upTo: z.ZodType<number | Decimal>) =>
   z
     .array(z.object({ upTo, rate: Rate }))
     .min(1, SAYS.noBand)
@@ -24,7 +24,7 @@ const bandsOf = (upTo: z.ZodType<number>) =>
     .superRefine((bands, context) => {
       for (const [index, { upTo }] of bands.entries()) {
         const before = bands[index - 1]
-        if (before && upTo <= before.upTo)
+        if (before && Number(upTo) <= Number(before.upTo))
           context.addIssue({ code: 'custom', path: [index, 'upTo'], message: SAYS.bandOrder })
       }
     })
@@ -43,7 +43,9 @@ const paid = {
   ...common,
   /** The flat rate or, with limits, the rate above all of them. */
   rate: Rate,
-  freeFrom: amountOrNone.refine((cents) => cents === null || cents > 0, SAYS.freeFrom).default(null),
+  freeFrom: amountOrNone
+    .refine((amount) => amount === null || Number(amount) > 0, SAYS.freeFrom)
+    .default(null),
 }
 
 const Method = z
@@ -59,7 +61,7 @@ const Method = z
       z.object({
         kind: z.literal('value'),
         ...paid,
-        bands: bandsOf(amount(SAYS.limit).refine((cents) => cents > 0, SAYS.limit)),
+        bands: bandsOf(amount(SAYS.limit).refine((amount) => Number(amount) > 0, SAYS.limit)),
       }),
       z.object({
         kind: z.literal('pickup'),
@@ -114,9 +116,11 @@ const Zone = z
         reject(['methods', index, 'name'], `Another method of this zone is named “${name}”`)
     }
   })
-  .transform((zone): ShippingZone => ({ ...zone, methods: withIds(zone.methods) }))
+  .transform((zone) => ({ ...zone, methods: withIds(zone.methods) }))
 
 export type ZoneValues = z.input<typeof Zone>
+/** A zone with amounts as the API gets them: the shop's currency decides how many cents they are. */
+export type ZoneInput = z.output<typeof Zone>
 
 /** The zones of the settings form. */
 export const ZonesInput = z
@@ -140,18 +144,18 @@ export const ZonesInput = z
   })
   .nullable()
 
-type ReadMethod = { kind: MethodKind; id?: string | undefined; name: string } & {
+type MethodInput = { kind: MethodKind; id?: string | undefined; name: string } & {
   days: ShippingMethod['days']
-  rate?: number
-  freeFrom?: number | null
-  bands?: { upTo: number; rate: number }[]
+  /** Omitted for pickup, which costs nothing. */
+  rate?: Decimal | null
+  freeFrom?: Decimal | null
+  bands?: { upTo: number | Decimal; rate: Decimal }[]
   address?: string
 }
 
-function methodOf({ id = '', name, kind, days, rate = 0, freeFrom, bands = [], address }: ReadMethod) {
+function methodOf({ id = '', rate = null, freeFrom = null, bands = [], address, ...method }: MethodInput) {
   return {
-    ...{ id, name, kind, days, rateCents: rate, freeFromCents: freeFrom ?? null },
-    bands: bands.map(({ upTo, rate }) => ({ upTo, rateCents: rate })),
+    ...{ id, ...method, rate, freeFrom, bands },
     ...(address === undefined ? {} : { address }),
   }
 }
@@ -171,7 +175,7 @@ function withIds<M extends { id: string; name: string }>(methods: M[]): M[] {
 type ZoneField = 'countries' | 'regions' | 'postalCodes'
 
 /** Returns the places of a zone, with a key that only the same place at the same level has. */
-function placesOf({ countries, regions = [], postalCodes = [] }: ShippingZone) {
+function placesOf({ countries, regions, postalCodes }: ZoneInput) {
   if (countries === null)
     return [{ field: 'countries' as ZoneField, place: 'Everywhere else', key: 'everywhere' }]
   const [country = ''] = countries

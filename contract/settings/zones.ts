@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { centsToWire, formatCents } from '../money.ts'
+import { type Currency, centsToWire } from '../money.ts'
 import type { ShippingMethod, ShippingZone } from '../pricing/shipping.ts'
-import { SHIPPING_RATE_MAX_CENTS } from './rules.ts'
 
 /** Shipping zones as stored and as the API sends them, with their limits and messages. */
 
@@ -33,7 +32,7 @@ export const ZONE_MESSAGES = {
   onePart: 'Limit a zone to states or to postal codes, not to both',
   postalCode: `Enter the first 1 to ${LIMITS.postalCode} letters and digits of a postal code`,
   rate: 'Enter a rate such as 4.99',
-  rateTooHigh: `Rate must be at most ${formatCents(SHIPPING_RATE_MAX_CENTS)}`,
+  rateTooHigh: (most: string) => `Rate must be at most ${most}`,
   limit: 'Enter an amount above 0',
   grams: `Enter a weight in grams from 1 to ${LIMITS.grams.toLocaleString('en-US')}`,
   noBand: 'Add a limit, or choose a flat rate',
@@ -95,14 +94,17 @@ export const ShippingZonesOut = z.array(
 )
 export type ShippingZonesOut = z.infer<typeof ShippingZonesOut>
 
-export function zonesToWire(zones: ShippingZone[]): ShippingZonesOut {
+export function zonesToWire(zones: ShippingZone[], currency: Currency): ShippingZonesOut {
   return zones.map(({ name = '', countries, regions = [], postalCodes = [], methods }) => ({
     ...{ name, countries, regions, postalCodes },
-    methods: methods.map(methodToWire),
+    methods: methods.map((method) => methodToWire(method, currency)),
   }))
 }
 
-function methodToWire(method: ShippingMethod): ShippingZonesOut[number]['methods'][number] {
+function methodToWire(
+  method: ShippingMethod,
+  currency: Currency,
+): ShippingZonesOut[number]['methods'][number] {
   const {
     id,
     name,
@@ -114,13 +116,14 @@ function methodToWire(method: ShippingMethod): ShippingZonesOut[number]['methods
     address,
   } = method
   if (kind === 'pickup') return { id, name, kind, days, address }
-  const limit = (upTo: number) => (kind === 'weight' ? upTo : centsToWire(upTo))
+  const wire = (cents: number) => centsToWire(cents, currency)
+  const limit = (upTo: number) => (kind === 'weight' ? upTo : wire(upTo))
   return {
     ...{ id, name, kind, days },
-    rate: centsToWire(rateCents),
-    freeFrom: freeFromCents === null ? null : centsToWire(freeFromCents),
+    rate: wire(rateCents),
+    freeFrom: freeFromCents === null ? null : wire(freeFromCents),
     ...(kind === 'flat'
       ? {}
-      : { bands: bands.map(({ upTo, rateCents }) => ({ upTo: limit(upTo), rate: centsToWire(rateCents) })) }),
+      : { bands: bands.map(({ upTo, rateCents }) => ({ upTo: limit(upTo), rate: wire(rateCents) })) }),
   }
 }

@@ -23,11 +23,11 @@ export function instantCards(): PaymentGateway {
     name: 'bench',
     eventTypes: [],
     causeTestEvent: never,
-    async createIntent({ orderId, version, amountCents }) {
+    async createIntent(facts) {
       const id = `pi_${randomToken()}`
       const noFailure = { failure: null, failedChargeId: null }
-      const facts = { orderId, version, amountCents, receivedCents: 0, isLive: false, ...noFailure }
-      const intent: Intent = { id, clientSecret: `${id}_secret`, status: 'open', ...facts }
+      const state = { status: 'open', receivedCents: 0, isLive: false, ...noFailure } as const
+      const intent: Intent = { id, clientSecret: `${id}_secret`, ...facts, ...state }
       intents.set(id, intent)
       return intent
     },

@@ -12,7 +12,7 @@ import type { RequestUser } from '../platform/http/guards.ts'
 import { deleteEmails } from '../platform/mail/outbox.ts'
 import { listReviewsOf } from '../reviews/queries.ts'
 import { eraseReviewsOf } from '../reviews/reviews.ts'
-import { readSettings, zonesOf } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
 import { reasonFor } from './emails.ts'
 import { listPasskeys } from './passkeys/queries.ts'
@@ -23,7 +23,7 @@ import { confirmPassword } from './sign-in.ts'
 /** Collects everything the shop stores about a user, in the shapes of the contract. */
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
   const settings = await readSettings(db)
-  const favorites = await listFavorites(db, user.id, zonesOf(settings))
+  const favorites = await listFavorites(db, user.id, settings)
   const cart = await listCartItems(db, { userId: user.id }, settings)
   const account = await accountOf(db, user.id)
   return {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/accounts/api.ts'
 import type { ListedUser, UserQuery } from '#contract/accounts/users.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readCurrency } from '../settings/settings.ts'
 
 /** Returns one page, newest first; sessions not used since `usedAfter` don't count. */
 export async function listUsers(db: Db, query: UserQuery, usedAfter: Date): Promise<ListedUser[]> {
@@ -12,7 +13,8 @@ export async function listUsers(db: Db, query: UserQuery, usedAfter: Date): Prom
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
     .execute()
-  return rows.map(toListedUser)
+  const currency = await readCurrency(db)
+  return rows.map((row) => toListedUser(row, currency))
 }
 
 export async function countUsers(db: Db, query: UserQuery): Promise<number> {
@@ -26,7 +28,7 @@ export async function countUsers(db: Db, query: UserQuery): Promise<number> {
 
 export async function findListedUser(db: Db, id: number, usedAfter: Date): Promise<ListedUser | null> {
   const row = await selectUsers(db, usedAfter).where('users.id', '=', id).executeTakeFirst()
-  return row ? toListedUser(row) : null
+  return row ? toListedUser(row, await readCurrency(db)) : null
 }
 
 function selectUsers(db: Db, usedAfter: Date) {
@@ -69,7 +71,7 @@ function matches({ search, role }: Pick<UserQuery, 'search' | 'role'>) {
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
-function toListedUser(row: UserRow): ListedUser {
+function toListedUser(row: UserRow, currency: Currency): ListedUser {
   return {
     id: row.id,
     username: row.username,
@@ -82,6 +84,6 @@ function toListedUser(row: UserRow): ListedUser {
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     orders: row.orders,
-    spent: centsToWire(row.spent_cents),
+    spent: centsToWire(row.spent_cents, currency),
   }
 }

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 /** Returns the dashboard of the last `days` days in UTC, including today. */
 export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
   const period = lastDays(days)
-  const { lowStockThreshold: threshold } = await readSettings(db)
+  const { lowStockThreshold: threshold, currency } = await readSettings(db)
   const [byDay, statuses, bestSellers, low, missedSearches, declines, funnel] = await Promise.all([
     queries.sumByDay(db, period),
     queries.countStatuses(db, period),
@@ -20,6 +20,7 @@ export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
     queries.countDeclines(db, period),
     queries.countFunnel(db, period),
   ])
+  const wire = (cents: number) => centsToWire(cents, currency)
   const sum = (name: 'orders' | 'revenueCents' | 'refundedCents') =>
     byDay.reduce((total, day) => total + day[name], 0)
   return {
@@ -28,18 +29,18 @@ export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
     days: byDay.map(({ day, orders, revenueCents, refundedCents }) => ({
       day,
       orders,
-      revenue: centsToWire(revenueCents),
-      refunded: centsToWire(refundedCents),
+      revenue: wire(revenueCents),
+      refunded: wire(refundedCents),
     })),
     totals: {
       orders: sum('orders'),
-      revenue: centsToWire(sum('revenueCents')),
-      refunded: centsToWire(sum('refundedCents')),
+      revenue: wire(sum('revenueCents')),
+      refunded: wire(sum('refundedCents')),
     },
     statuses,
     bestSellers: bestSellers.map(({ revenueCents, ...product }) => ({
       ...product,
-      revenue: centsToWire(revenueCents),
+      revenue: wire(revenueCents),
     })),
     lowStock: { threshold, ...low },
     missedSearches,

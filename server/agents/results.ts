@@ -1,18 +1,16 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Product } from '#contract/catalog/api.ts'
 import { decodeHtml } from '#contract/html.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/quote.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
-const CURRENCY = 'USD'
-
 /** Returns a product as listed; amounts such as '129.00'. */
-export function productResult(product: Product, publicUrl: string) {
+export function productResult(product: Product, publicUrl: string, currency: Currency) {
   const { id, name, slug, price, oldPrice, priorPrice } = product
   const { inStock, stockQuantity, colors, shippingCost } = product
   return {
-    ...{ id, name, price, oldPrice, lowestPriceIn30Days: priorPrice, currency: CURRENCY },
+    ...{ id, name, price, oldPrice, lowestPriceIn30Days: priorPrice, currency: currency.code },
     ...{ inStock, stockQuantity, colors, shippingCost },
     // Without real reviews, the rating is only a default or an admin's input.
     ...(product.hasReviews ? { rating: product.rating, reviewCount: product.reviewCount } : {}),
@@ -22,10 +20,10 @@ export function productResult(product: Product, publicUrl: string) {
 }
 
 /** Returns a product with all details of its page, as plain text. */
-export function fullProductResult(product: Product, publicUrl: string) {
+export function fullProductResult(product: Product, publicUrl: string, currency: Currency) {
   const { description, additionalImages, weight, weightUnit, shippingDays } = product
   return {
-    ...productResult(product, publicUrl),
+    ...productResult(product, publicUrl, currency),
     ...{ weight, weightUnit, shippingDays },
     description: plain(description),
     images: additionalImages.map((image) => new URL(image, publicUrl).href),
@@ -39,21 +37,22 @@ function plain(html: string): string {
 
 /** Returns a cart at current prices, without the taxes of a destination. */
 export function cartResult(cartId: string, { lines, quote }: PricedCart) {
+  const wire = (cents: number) => centsToWire(cents, quote.currency)
   return {
     cartId,
-    currency: CURRENCY,
+    currency: quote.currency.code,
     items: lines.map((item) => ({
       productId: item.productId,
       name: item.product.name,
       quantity: item.quantity,
       price: item.product.price,
-      lineTotal: centsToWire(lineTotal(item)),
+      lineTotal: wire(lineTotal(item)),
       // Null if stock isn't counted.
       left: item.product.stockQuantity,
       canBeBought: item.isAvailable && item.product.inStock,
     })),
-    subtotal: centsToWire(quote.subtotalCents),
-    shippingCost: centsToWire(quote.shippingCents),
-    total: centsToWire(quote.totalCents),
+    subtotal: wire(quote.subtotalCents),
+    shippingCost: wire(quote.shippingCents),
+    total: wire(quote.totalCents),
   }
 }

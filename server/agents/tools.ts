@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { MAX_CENTS } from '#contract/money.ts'
 import { browse } from '../catalog/browse.ts'
 import { findProduct } from '../catalog/queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
-import { readSettings, zonesOf } from '../settings/settings.ts'
+import { readCurrency, readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { checkoutLink, createCart, readCart, updateCart } from './carts.ts'
 import { cartResult, fullProductResult, productResult } from './results.ts'
@@ -33,14 +34,14 @@ const items = (least: number) =>
     .array(z.object({ productId: ProductId, quantity: z.int().min(least).max(QUANTITY_MAX) }))
     .min(1)
     .max(ITEMS_MAX)
-const amount = z.number().min(0).max(1_000_000)
+const amount = z.number().min(0).max(MAX_CENTS)
 
 /** All tools, in the order of a purchase. */
 export const tools: Tool[] = [
   tool({
     name: 'search_products',
     title: 'Search products',
-    description: `Searches products by keywords, price, category, or discount, ${PAGE_SIZE} per page. Amounts are in US dollars.`,
+    description: `Searches products by keywords, price, category, or discount, ${PAGE_SIZE} per page. Amounts are in the currency that each product names.`,
     input: z.object({
       search: z.string().max(200).optional().describe('A few keywords'),
       categoryId: ProductId.optional().describe('Only products in this category'),
@@ -54,7 +55,8 @@ export const tools: Tool[] = [
     async run({ db, config }, input) {
       const parameters = Object.entries(input).map(([name, value]) => [name, String(value)])
       const { products, total, pages } = await browse(db, queryOf(Object.fromEntries(parameters)))
-      return { total, pages, products: products.map((one) => productResult(one, config.publicUrl)) }
+      const currency = await readCurrency(db)
+      return { total, pages, products: products.map((one) => productResult(one, config.publicUrl, currency)) }
     },
   }),
   tool({
@@ -64,9 +66,10 @@ export const tools: Tool[] = [
     input: z.object({ productId: ProductId }),
     isReadOnly: true,
     async run({ db, config }, { productId }) {
-      const product = await findProduct(db, String(productId), zonesOf(await readSettings(db)))
+      const settings = await readSettings(db)
+      const product = await findProduct(db, String(productId), settings)
       if (!product) throw notFound('Product not found')
-      return { product: fullProductResult(product, config.publicUrl) }
+      return { product: fullProductResult(product, config.publicUrl, settings.currency) }
     },
   }),
   tool({

@@ -10,7 +10,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomToken } from '../platform/ids.ts'
 import { job } from '../platform/jobs/queue.ts'
-import { readSettings, zonesOf } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import * as claims from './claim-queries.ts'
 import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
@@ -138,7 +138,7 @@ async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCar
 }
 
 async function rejection(db: Db, owner: Owner, productId: number): Promise<ShopError> {
-  const found = (await listProductsById(db, [productId], zonesOf(await readSettings(db)))).get(productId)
+  const found = (await listProductsById(db, [productId], await readSettings(db))).get(productId)
   if (!found || found.isArchived) return notFound(CART_MESSAGES.productNotFound)
   if (!found.product.inStock) return new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
   if (!(await queries.hasProduct(db, owner, productId)))

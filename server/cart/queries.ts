@@ -10,7 +10,7 @@ import { selectProducts } from '../catalog/queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
-import { type Settings, zonesOf } from '../settings/settings.ts'
+import type { PriceSettings, Settings } from '../settings/settings.ts'
 
 /** The owner of a cart: a user, or a visitor or agent identified by a token. */
 export type Owner = { userId: number } | { token: string }
@@ -22,7 +22,7 @@ export type CartItemRow = CartItem & { priceCents: number; weightGrams: number |
 export async function listCartItems(
   db: Db,
   owner: Owner,
-  settings: Pick<Settings, 'shippingRateCents' | 'zones' | 'taxes'>,
+  settings: PriceSettings & Pick<Settings, 'taxes'>,
 ): Promise<CartItemRow[]> {
   const rows = await selectProducts(db)
     .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
@@ -40,7 +40,7 @@ export async function listCartItems(
   )
   const reserved = isShort ? await listReservedFor(db, owner) : new Map<number, number>()
   return rows.map((row) => {
-    const found = toFound(row, zonesOf(settings))
+    const found = toFound(row, settings)
     const product = withOwnReservation(found, reserved.get(row.id) ?? 0)
     const { item_id: id, id: productId, quantity } = row
     const { priceCents, weightGrams, shipsFree, isArchived } = found

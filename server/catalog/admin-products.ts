@@ -5,6 +5,7 @@ import { changed, editConflict } from '../audit/edit-conflict.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { readCurrency } from '../settings/settings.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { emitProductEvents } from './product-events.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
@@ -34,7 +35,9 @@ export type Seen = {
  */
 export async function createProduct(db: Db, adminId: number | null, input: NewProductInput): Promise<number> {
   return inTransaction(db, async (db) => {
-    const product = { ...BLANK, ...(await factsOf(input, [], (url) => sizeOf(db, url))) }
+    const currency = await readCurrency(db)
+    const facts = await factsOf(input, [], (url) => sizeOf(db, url), currency)
+    const product = { ...BLANK, ...facts }
     await checkCategory(db, product.categoryId)
     const stockReason = adminId === null ? 'platform' : 'set'
     const [id = 0] = await products.addWithoutIndex(db, [product], { stockReason })
@@ -43,7 +46,7 @@ export async function createProduct(db: Db, adminId: number | null, input: NewPr
       action: 'product.created',
       subjectId: id,
       before: null,
-      after: auditFacts(product),
+      after: auditFacts(product, currency),
     })
     await indexProducts(db, [id])
     return id
@@ -65,7 +68,7 @@ export async function changeProduct(
     const record = (await lockRecords(db, [id])).get(id)
     if (!record) throw notFound(PRODUCT_MESSAGES.notFound)
     await checkSeen(db, record, input, seen)
-    const changes = await factsOf(input, record.facts.images, (url) => sizeOf(db, url))
+    const changes = await factsOf(input, record.facts.images, (url) => sizeOf(db, url), record.currency)
     const difference = differences(record.facts, { ...record.facts, ...changes })
     if (!difference) return
     checkComputed(record, difference.after)
@@ -93,7 +96,7 @@ export async function removeProduct(
       actorId: adminId,
       action: 'product.erased',
       subjectId: id,
-      before: auditFacts(record.facts),
+      before: auditFacts(record.facts, record.currency),
       after: null,
     })
     await emitProductEvents(db, [id], 'erased')
@@ -154,15 +157,15 @@ export async function unarchiveAndRecord(
 /** Returns the audit log entry for a change. */
 export function changeOf(
   actorId: number | null,
-  { id, version }: ProductRecord,
+  { id, version, currency }: ProductRecord,
   { before, after }: { before: Partial<ProductFacts>; after: Partial<ProductFacts> },
 ) {
   return {
     actorId,
     action: 'product.changed',
     subjectId: id,
-    before: { ...auditFacts(before), version },
-    after: { ...auditFacts(after), version: version + 1 },
+    before: { ...auditFacts(before, currency), version },
+    after: { ...auditFacts(after, currency), version: version + 1 },
   }
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { type AdminProduct, type AdminProductQuery, LOW_STOCK } from '#contract/catalog/admin-products.ts'
-import { centsToWire } from '#contract/money.ts'
-import { flatRateRules } from '#contract/pricing/quote.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readCurrency } from '../settings/settings.ts'
 import { toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
@@ -13,7 +13,8 @@ export async function listAdminProducts(db: Db, query: AdminProductQuery): Promi
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
     .execute()
-  return rows.map(toAdminProduct)
+  const currency = await readCurrency(db)
+  return rows.map((row) => toAdminProduct(row, currency))
 }
 
 export async function countAdminProducts(db: Db, query: AdminProductQuery): Promise<number> {
@@ -46,7 +47,7 @@ export async function listMatchingIds(
 /** Returns a product, archived or not, or null if there is none. */
 export async function findAdminProduct(db: Db, id: number): Promise<AdminProduct | null> {
   const row = await selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst()
-  return row ? toAdminProduct(row) : null
+  return row ? toAdminProduct(row, await readCurrency(db)) : null
 }
 
 /** Returns active products with a higher id than this, by id. */
@@ -57,7 +58,8 @@ export async function listForExport(db: Db, afterId: number, limit: number): Pro
     .orderBy('products.id')
     .limit(limit)
     .execute()
-  return rows.map(toAdminProduct)
+  const currency = await readCurrency(db)
+  return rows.map((row) => toAdminProduct(row, currency))
 }
 
 function selectAdminProducts(db: Db) {
@@ -108,14 +110,14 @@ function orderOf(sort: AdminProductQuery['sort']) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminProducts>['execute']>>[number]
 
-function toAdminProduct(row: Row): AdminProduct {
+function toAdminProduct(row: Row, currency: Currency): AdminProduct {
   return {
-    ...toProduct(row, flatRateRules(0).zones),
-    oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents),
+    ...toProduct(row, { shippingRateCents: 0, zones: null, currency }),
+    oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents, currency),
     stockQuantity: row.quantity,
     held: row.held ?? 0,
     inStock: row.in_stock,
-    shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents),
+    shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents, currency),
     taxClass: row.tax_class,
     isArchived: row.archived_at !== null,
     version: row.version,

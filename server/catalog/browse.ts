@@ -8,7 +8,8 @@ import {
 import { CATEGORY_MESSAGES } from '#contract/catalog/category-rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { readSettings, zonesOf } from '../settings/settings.ts'
+import { readAmounts } from '../settings/amounts.ts'
+import { readSettings } from '../settings/settings.ts'
 import { insertCategory, lockCategory, type NewCategory, updateCategory } from './category-queries.ts'
 import { indexCategory } from './documents.ts'
 import { countProducts, listProducts } from './queries.ts'
@@ -25,8 +26,10 @@ export type Listing = {
 }
 
 /** Returns the requested page, empty past the last one; without `page`, all matches up to UNPAGED_MAX. */
-export async function browse(db: Db, query: ProductQuery): Promise<Listing> {
+export async function browse(db: Db, input: ProductQuery): Promise<Listing> {
   const settings = await readSettings(db)
+  const { minPrice, maxPrice } = input
+  const query = { ...input, ...readAmounts({ minPrice, maxPrice }, settings.currency) }
   const pageSize = query.pageSize ?? Math.min(settings.pageSize, PAGE_SIZE_MAX)
   const search = query.search ? await readSearch(db, query.search) : null
   const counted = await countProducts(db, query, search)
@@ -34,7 +37,7 @@ export async function browse(db: Db, query: ProductQuery): Promise<Listing> {
   const offset = query.page === undefined ? 0 : (query.page - 1) * pageSize
   const limit = Math.min(query.page === undefined ? UNPAGED_MAX : pageSize, total - offset)
   return {
-    products: limit > 0 ? await listProducts(db, query, search, { limit, offset }, zonesOf(settings)) : [],
+    products: limit > 0 ? await listProducts(db, query, search, { limit, offset }, settings) : [],
     total,
     isCapped: counted > COUNT_MAX,
     pages: Math.max(1, Math.ceil(total / pageSize)),

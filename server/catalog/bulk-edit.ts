@@ -1,7 +1,7 @@
 import type { BulkChanges, BulkChoice, BulkPreview } from '#contract/catalog/bulk-edit.ts'
 import { BULK_MAX, BULK_MESSAGES, priceByPercent } from '#contract/catalog/bulk-rules.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import { differences, recordChanges } from '../audit/audit.ts'
 import { changed } from '../audit/edit-conflict.ts'
 import { invalidInput } from '../errors.ts'
@@ -33,8 +33,8 @@ export async function previewBulkEdit(
       preview.refused.push({ id, name: `Product ${id}`, reason: PRODUCT_MESSAGES.notFound })
       continue
     }
-    const { version, facts } = record
-    const change = bulkChange(facts, changes)
+    const { version, facts, currency } = record
+    const change = bulkChange(record, changes)
     if (!change) preview.unchanged += 1
     else if ('rejection' in change) preview.refused.push({ id, name: facts.name, reason: change.rejection })
     else {
@@ -43,8 +43,8 @@ export async function previewBulkEdit(
         id,
         name: facts.name,
         version,
-        before: shown(before),
-        after: shown(after),
+        before: shown(before, currency),
+        after: shown(after, currency),
       })
     }
   }
@@ -86,7 +86,7 @@ export async function bulkEdit(
 }
 
 function editOf(record: ProductRecord, changes: BulkChanges) {
-  const change = bulkChange(record.facts, changes)
+  const change = bulkChange(record, changes)
   if (!change) return []
   if ('rejection' in change) {
     const message = `${record.facts.name}: ${change.rejection}`
@@ -113,12 +113,12 @@ function checkSeen(records: Map<number, ProductRecord>, seen: { id: number; vers
   )
 }
 
-function shown(facts: Partial<ProductFacts>): BulkPreview['changes'][number]['before'] {
+function shown(facts: Partial<ProductFacts>, currency: Currency): BulkPreview['changes'][number]['before'] {
   const { isNew, isFeatured, isOnSale, inStock, categoryId, priceCents, oldPriceCents } = facts
   return {
     ...{ isNew, isFeatured, isOnSale, inStock, categoryId },
-    price: priceCents === undefined ? undefined : centsToWire(priceCents),
-    oldPrice: typeof oldPriceCents === 'number' ? centsToWire(oldPriceCents) : oldPriceCents,
+    price: priceCents === undefined ? undefined : centsToWire(priceCents, currency),
+    oldPrice: typeof oldPriceCents === 'number' ? centsToWire(oldPriceCents, currency) : oldPriceCents,
   }
 }
 
@@ -127,9 +127,13 @@ type Difference = NonNullable<ReturnType<typeof differences<ProductFacts>>>
 /**
  * Returns what a bulk edit changes in one product, null if nothing, or the reason why its price can't be changed so.
  */
-function bulkChange(facts: ProductFacts, changes: BulkChanges): Difference | null | { rejection: string } {
+function bulkChange(
+  { facts, currency }: ProductRecord,
+  changes: BulkChanges,
+): Difference | null | { rejection: string } {
   const { pricePercent, oldPrice, ...same } = changes
-  const price = pricePercent === undefined ? facts.priceCents : priceByPercent(facts.priceCents, pricePercent)
+  const price =
+    pricePercent === undefined ? facts.priceCents : priceByPercent(facts.priceCents, pricePercent, currency)
   if (typeof price === 'object') return price
   const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))
   return differences(facts, {

@@ -52,7 +52,7 @@ async function run(
   }
 }
 
-async function applyPlan(db: Db, adminId: number, { creates, edits }: CsvPlan, report: Report) {
+async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: CsvPlan, report: Report) {
   const of = creates.length + edits.length
   if (of === 0) return
   await inTransaction(db, async (db) => {
@@ -90,7 +90,7 @@ async function applyPlan(db: Db, adminId: number, { creates, edits }: CsvPlan, r
           action: 'product.created',
           subjectId: ids[index] ?? 0,
           before: null,
-          after: auditFacts(facts),
+          after: auditFacts(facts, currency),
         })),
       )
       searched.push(...ids)

@@ -1,10 +1,12 @@
 import { CSV_ERRORS_MAX, type CsvError } from '#contract/catalog/product-csv.ts'
 import { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import type { Currency } from '#contract/money.ts'
 import { differences } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readCurrency } from '../settings/settings.ts'
 import { columnOf, inputOf } from './csv-cells.ts'
 import type { CsvRow } from './csv-file.ts'
 import { BLANK, factsOf, type Measure } from './product-facts.ts'
@@ -14,6 +16,7 @@ import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries
 
 /** The effect of an import: new products, and changed ones with their differences at the time of planning. */
 export type CsvPlan = {
+  currency: Currency
   creates: ProductFacts[]
   edits: { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }[]
   unchanged: number
@@ -25,8 +28,8 @@ const STEP = 250
 
 /** Compares a file with the catalog; writes nothing. */
 export async function planImport(db: Db, rows: CsvRow[], report: (done: number) => void): Promise<CsvPlan> {
-  const plan: CsvPlan = { creates: [], edits: [], unchanged: 0, errors: [] }
   const shop = await lookUp(db, rows)
+  const plan: CsvPlan = { currency: shop.currency, creates: [], edits: [], unchanged: 0, errors: [] }
   for (const [index, row] of rows.entries()) {
     try {
       await planRow(row, shop, plan)
@@ -53,6 +56,7 @@ type Shop = {
   idsBySlug: Map<string, number>
   /** By slug and by lowercase name. */
   categoryIds: Map<string, number>
+  currency: Currency
   measure: Measure
   /** Line of each existing product in the file so far, by product id. */
   linesById: Map<number, number>
@@ -77,6 +81,7 @@ async function lookUp(db: Db, rows: CsvRow[]): Promise<Shop> {
     idsBySlug,
     records: await readRecords(db, [...new Set([...ids, ...idsBySlug.values()])]),
     categoryIds: idsByWord(await listCategories(db)),
+    currency: await readCurrency(db),
     measure: (url) => {
       const size = sizes.get(url) ?? sizeOf(db, url)
       sizes.set(url, size)
@@ -98,10 +103,11 @@ async function planRow(row: CsvRow, shop: Shop, plan: CsvPlan) {
       ),
     )
   }
-  const facts = await factsOf(parsed.data, record?.facts.images ?? [], shop.measure).catch(
+  const facts = await factsOf(parsed.data, record?.facts.images ?? [], shop.measure, shop.currency).catch(
     (error: unknown) => {
       if (!(error instanceof ShopError)) throw error
-      throw new RowError([wrong(row, error.errors?.[0]?.path ?? null, error.message)])
+      const errors = error.errors ?? [{ path: null, message: error.message }]
+      throw new RowError(errors.map(({ path, message }) => wrong(row, path, message)))
     },
   )
   const wanted = { ...(record?.facts ?? BLANK), ...facts }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { MoneyInput } from '#contract/money-schema.ts'
+import { centsOf } from '#contract/money.ts'
+import { Money } from '#contract/money-schema.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -20,8 +21,8 @@ const DemoCatalog = z.object({
       slug: z.string(),
       name: z.string(),
       category: z.string(),
-      price: MoneyInput,
-      oldPrice: MoneyInput.optional(),
+      price: Money.transform(centsOf),
+      oldPrice: Money.transform(centsOf).optional(),
       rating: z.string(),
       isFeatured: z.boolean(),
       isNew: z.boolean(),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Product } from '#contract/catalog/api.ts'
-import { gramsOf, type ShippingZone } from '#contract/pricing/shipping.ts'
+import { gramsOf } from '#contract/pricing/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { PriceSettings } from '../settings/settings.ts'
 import { type ProductRow, toProduct } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
@@ -19,17 +20,17 @@ export type FoundProduct = {
 export async function listProductsById(
   db: Db,
   ids: number[],
-  zones: ShippingZone[],
+  shop: PriceSettings,
 ): Promise<Map<number, FoundProduct>> {
   if (ids.length === 0) return new Map()
   const rows = await selectProducts(db).where('products.id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, toFound(row, zones)]))
+  return new Map(rows.map((row) => [row.id, toFound(row, shop)]))
 }
 
 /** @param row a row of selectProducts */
-export function toFound(row: ProductRow, zones: ShippingZone[]): FoundProduct {
+export function toFound(row: ProductRow, shop: PriceSettings): FoundProduct {
   return {
-    product: toProduct(row, zones),
+    product: toProduct(row, shop),
     priceCents: row.price_cents,
     weightGrams: gramsOf({ weight: row.weight, weightUnit: row.weight_unit }),
     shipsFree: row.shipping_cost_cents === 0,

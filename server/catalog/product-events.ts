@@ -17,11 +17,21 @@ export async function emitProductEvents(
 }
 
 /** Amounts in cents; `stockQuantity` is null if stock isn't counted. */
-function payloadOf({ id, version, isArchived, facts }: ProductRecord) {
+function payloadOf({ id, version, isArchived, currency, facts }: ProductRecord) {
   const { name, slug, priceCents, oldPriceCents, categoryId, inStock, stockQuantity } = facts
   const { isNew, isFeatured, isOnSale } = facts
   return {
-    ...{ id, version, isArchived, name, slug, currency: 'USD', priceCents, oldPriceCents, categoryId },
+    ...{
+      id,
+      version,
+      isArchived,
+      name,
+      slug,
+      currency: currency.code,
+      priceCents,
+      oldPriceCents,
+      categoryId,
+    },
     ...{ inStock, stockQuantity, isNew, isFeatured, isOnSale },
   }
 }

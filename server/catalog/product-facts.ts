@@ -1,7 +1,8 @@
 import type { ProductChanges } from '#contract/catalog/product-input.ts'
 import { IMAGES_MAX, PRODUCT_DEFAULTS, PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import { invalidInput } from '../errors.ts'
+import { readAmounts } from '../settings/amounts.ts'
 import { sanitizeDescription } from './html.ts'
 import type { ProductFacts } from './product-row.ts'
 
@@ -40,12 +41,13 @@ export type Measure = (url: string) => Promise<Pick<Image, 'width' | 'height'>>
 /**
  * Returns an admin's input as stored.
  * @param images the product's current images
- * @throws ShopError 400 if an uploaded image is missing, or if sanitizing left nothing of the description
+ * @throws ShopError 400 for an amount that the currency doesn't have, if an uploaded image is missing, or if sanitizing left nothing of the description
  */
 export async function factsOf(
   input: ProductChanges,
   images: Image[],
   measure: Measure,
+  currency: Currency,
 ): Promise<Partial<ProductFacts>> {
   const {
     price,
@@ -58,26 +60,25 @@ export async function factsOf(
     ...same
   } = input
   const sameFields = same satisfies FieldsOf<typeof same>
+  const cents = readAmounts({ price, oldPrice, shippingCost }, currency)
   const wanted = imagesAfter({ image, additionalImages, images: listed }, images)
   return defined({
     ...sameFields,
     description: description === undefined ? undefined : cleanDescription(description),
-    priceCents: price,
-    oldPriceCents: oldPrice,
-    shippingCostCents: shippingCost,
+    priceCents: cents.price,
+    oldPriceCents: cents.oldPrice,
+    shippingCostCents: cents.shippingCost,
     images: wanted && (await measured(wanted, images, measure)),
   })
 }
 
 /** Returns product fields as the audit log stores them, with the API's names. */
-export function auditFacts({
-  priceCents,
-  oldPriceCents,
-  shippingCostCents,
-  images,
-  ...same
-}: Partial<ProductFacts>) {
-  const wire = (cents: number | null | undefined) => (typeof cents === 'number' ? centsToWire(cents) : cents)
+export function auditFacts(
+  { priceCents, oldPriceCents, shippingCostCents, images, ...same }: Partial<ProductFacts>,
+  currency: Currency,
+) {
+  const wire = (cents: number | null | undefined) =>
+    typeof cents === 'number' ? centsToWire(cents, currency) : cents
   return defined({
     ...same,
     price: wire(priceCents),

@@ -3,6 +3,7 @@ import type { Product, ProductImage } from '#contract/catalog/api.ts'
 import { centsToWire } from '#contract/money.ts'
 import { estimatedCents, gramsOf, type ShippingZone } from '#contract/pricing/shipping.ts'
 import type { Tables } from '../platform/db/tables.ts'
+import { type PriceSettings, zonesOf } from '../settings/settings.ts'
 import { shownDescription } from './html.ts'
 
 /**
@@ -43,8 +44,9 @@ export type ProductRow = Selectable<Tables['products']> & {
   images: ProductImage[]
 }
 
-/** @param zones give the shipping cost of a product without its own */
-export function toProduct(row: ProductRow, zones: ShippingZone[]): Product {
+/** @param shop its zones give the shipping cost of a product without its own */
+export function toProduct(row: ProductRow, shop: PriceSettings): Product {
+  const wire = (cents: number) => centsToWire(cents, shop.currency)
   const [main, ...additional] = row.images
   return {
     id: row.id,
@@ -54,9 +56,9 @@ export function toProduct(row: ProductRow, zones: ShippingZone[]): Product {
     image: main?.url ?? '',
     additionalImages: additional.map((image) => image.url),
     images: row.images,
-    price: centsToWire(row.price_cents),
-    oldPrice: oldPriceOf(row),
-    priorPrice: row.prior_price_cents === null ? null : centsToWire(row.prior_price_cents),
+    price: wire(row.price_cents),
+    oldPrice: hasOldPrice(row) ? wire(row.old_price_cents) : null,
+    priorPrice: row.prior_price_cents === null ? null : wire(row.prior_price_cents),
     categoryId: row.category_id,
     rating: row.rating,
     reviewCount: row.review_count,
@@ -68,7 +70,7 @@ export function toProduct(row: ProductRow, zones: ShippingZone[]): Product {
     stockQuantity: row.stock_quantity,
     colors: row.colors,
     shippingDays: row.shipping_days,
-    shippingCost: centsToWire(row.shipping_cost_cents ?? shippingCostOf(row, zones)),
+    shippingCost: wire(row.shipping_cost_cents ?? shippingCostOf(row, zonesOf(shop))),
     weight: row.weight,
     weightUnit: row.weight_unit,
   }
@@ -81,9 +83,9 @@ function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
   return estimatedCents(zones, { subtotalCents, weightGrams, shipsFree: false })
 }
 
-/** Returns null unless the old price is above the price, so that no false discount is shown. */
-function oldPriceOf({ price_cents: price, old_price_cents: old }: ProductRow): string | null {
-  return old !== null && old > price ? centsToWire(old) : null
+/** An old price is shown only above the price, so that no false discount is shown. */
+function hasOldPrice(row: ProductRow): row is ProductRow & { old_price_cents: number } {
+  return row.old_price_cents !== null && row.old_price_cents > row.price_cents
 }
 
 /** Columns of a product's fields. A new column of the table is one unless it is excluded here. */

@@ -1,26 +1,29 @@
 import { expressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog/api.ts'
-import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
+import type { PriceSettings } from '../settings/settings.ts'
 import { type NewProduct, toProduct, toRow } from './product-row.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 const where = expressionBuilder<Tables, 'products'>()
 
+/** A query with its price bounds in cents. */
+type CatalogFilter = Omit<ProductQuery, 'minPrice' | 'maxPrice'> & { minPrice?: number; maxPrice?: number }
+
 /** Price bounds are inclusive and the rating is a minimum. Archived products never match. */
-function conditionsOf(query: ProductQuery) {
+function conditionsOf(query: CatalogFilter) {
   return where.and([where('products.archived_at', 'is', null), ...filtersOf(query)])
 }
 
 /** Returns whether the query has filters besides the search. */
-function isFiltered(query: ProductQuery): boolean {
+function isFiltered(query: CatalogFilter): boolean {
   return filtersOf(query).length > 0
 }
 
-function filtersOf(query: ProductQuery) {
+function filtersOf(query: CatalogFilter) {
   const { categoryId, minPrice, maxPrice, rating, color, featured, onSale } = query
   return [
     ...(categoryId === undefined ? [] : [where('products.category_id', '=', categoryId)]),
@@ -44,10 +47,10 @@ export async function listCategories(db: Db): Promise<Category[]> {
 /** Returns matching products in the requested order. */
 export async function listProducts(
   db: Db,
-  query: ProductQuery,
+  query: CatalogFilter,
   search: SearchTerms | null,
   range: { limit: number; offset: number },
-  zones: ShippingZone[],
+  shop: PriceSettings,
 ): Promise<Product[]> {
   const order = orderOf(query.sort, search)
   const isRanked = search !== null && query.sort === 'relevance'
@@ -60,13 +63,13 @@ export async function listProducts(
     .innerJoin(page.as('page'), 'page.id', 'products.id')
     .orderBy(order)
     .execute()
-  return rows.map((row) => toProduct(row, zones))
+  return rows.map((row) => toProduct(row, shop))
 }
 
 /** Returns the number of matches up to COUNT_MAX; COUNT_MAX + 1 means there are more. */
 export async function countProducts(
   db: Db,
-  query: ProductQuery,
+  query: CatalogFilter,
   search: SearchTerms | null,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -76,14 +79,14 @@ export async function countProducts(
 }
 
 /** Without filters, counts documents only: archived products have none, and a join takes several times as long. */
-function counted(query: ProductQuery, search: SearchTerms | null) {
+function counted(query: CatalogFilter, search: SearchTerms | null) {
   return search && !isFiltered(query)
     ? sql`product_search where document @@ ${search.matches}::tsquery`
     : matching(query, search)
 }
 
 /** Returns the active product with this slug, former slug, or id, in this order, or null if there is none. */
-export async function findProduct(db: Db, slugOrId: string, zones: ShippingZone[]): Promise<Product | null> {
+export async function findProduct(db: Db, slugOrId: string, shop: PriceSettings): Promise<Product | null> {
   const id = /^[1-9]\d{0,8}$/.test(slugOrId) ? Number(slugOrId) : null
   const named = sql<{ id: number; choice: number }>`(
     select id, 1 as choice from products where slug = ${slugOrId}
@@ -97,7 +100,7 @@ export async function findProduct(db: Db, slugOrId: string, zones: ShippingZone[
     .orderBy('named.choice')
     .limit(1)
     .executeTakeFirst()
-  return row ? toProduct(row, zones) : null
+  return row ? toProduct(row, shop) : null
 }
 
 /** @returns the new ids, in the order given */
@@ -160,7 +163,7 @@ export function selectProducts(db: Db) {
 }
 
 /** Returns the SQL that follows `from`. */
-function matching(query: ProductQuery, search: SearchTerms | null) {
+function matching(query: CatalogFilter, search: SearchTerms | null) {
   const conditions = conditionsOf(query)
   return search
     ? sql`products join product_search on product_search.product_id = products.id
@@ -172,7 +175,7 @@ function matching(query: ProductQuery, search: SearchTerms | null) {
  * Paging ends at COUNT_MAX, so for frequent words ranking covers only the products that would come first without a
  * search. This bounds its cost.
  */
-function firstMatching(query: ProductQuery, search: SearchTerms) {
+function firstMatching(query: CatalogFilter, search: SearchTerms) {
   return sql`(
     select products.id, product_search.document
     from ${matching(query, search)}

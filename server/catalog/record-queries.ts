@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readCurrency } from '../settings/settings.ts'
 import { type ProductColumn, type ProductFacts, toColumns } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
@@ -12,6 +14,8 @@ export type ProductRecord = {
   /** Whether rating and review count are computed from real reviews. */
   hasReviews: boolean
   held: number
+  /** The shop's, in which the amounts of `facts` are. */
+  currency: Currency
   facts: ProductFacts
 }
 
@@ -24,7 +28,8 @@ export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, Pr
 /** Like lockRecords, without a lock. */
 export async function readRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
   const rows = await selectProducts(db).select(['stock.quantity', 'stock.held']).where(isOneOf(ids)).execute()
-  return new Map(rows.map((row) => [row.id, toRecord(row)]))
+  const currency = await readCurrency(db)
+  return new Map(rows.map((row) => [row.id, toRecord(row, currency)]))
 }
 
 /** Returns the ids of active products by slug. */
@@ -146,13 +151,14 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[num
   held: number | null
 }
 
-function toRecord(row: Row): ProductRecord {
+function toRecord(row: Row, currency: Currency): ProductRecord {
   return {
     id: row.id,
     version: row.version,
     isArchived: row.archived_at !== null,
     hasReviews: row.has_reviews,
     held: row.held ?? 0,
+    currency,
     facts: {
       name: row.name,
       slug: row.slug,

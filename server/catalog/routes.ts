@@ -18,7 +18,7 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { mount, mountFile, mountStream } from '../platform/http/mount.ts'
 import { linkPages, setPaginationHeaders } from '../platform/http/paging.ts'
-import { readSettings, zonesOf } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { changeCategory, createCategory, removeCategory } from './admin-categories.ts'
 import { changeProduct, createProduct, removeProduct, unarchiveAndRecord } from './admin-products.ts'
@@ -52,9 +52,9 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
   })
 
   mount(app, getProduct, async ({ slugOrId }, request) => {
-    const product = await reads(request, async (db) => {
-      return queries.findProduct(db, slugOrId, zonesOf(await readSettings(db)))
-    })
+    const product = await reads(request, async (db) =>
+      queries.findProduct(db, slugOrId, await readSettings(db)),
+    )
     if (!product) throw notFound('Product not found')
     return product
   })

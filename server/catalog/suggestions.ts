@@ -1,6 +1,6 @@
 import type { Suggestions } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
-import { readSettings, zonesOf } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { listProducts } from './queries.ts'
 import { findLookalikes, findWords, matchesAny, searchCategories } from './search.ts'
 import { canBeMistyped, readSearch, wordsOf } from './search-terms.ts'
@@ -12,9 +12,8 @@ const CATEGORIES = 3
 /** Returns suggestions for the text typed so far. */
 export async function suggest(db: Db, text: string): Promise<Suggestions> {
   const search = await readSearch(db, text)
-  const zones = zonesOf(await readSettings(db))
   const range = { limit: PRODUCTS, offset: 0 }
-  const products = await listProducts(db, { sort: 'relevance' }, search, range, zones)
+  const products = await listProducts(db, { sort: 'relevance' }, search, range, await readSettings(db))
   return {
     products: products.map(({ images, ...product }) => ({ ...product, image: images[0] ?? null })),
     categories: await searchCategories(db, search.matches, CATEGORIES),

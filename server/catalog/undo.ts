@@ -13,7 +13,7 @@ const product: UndoHandler = {
   async read(db, subjectId, isLocked) {
     const id = Number(subjectId)
     const record = (await (isLocked ? lockRecords : readRecords)(db, [id])).get(id)
-    return record ? { ...auditFacts(record.facts), isArchived: record.isArchived } : null
+    return record ? { ...auditFacts(record.facts, record.currency), isArchived: record.isArchived } : null
   },
   async edit(db, admin, subjectId, { isArchived, ...fields }, undoes) {
     const id = Number(subjectId)

@@ -1,5 +1,7 @@
-import { CHECKOUT_MESSAGES, ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout/rules.ts'
+import { chargeLimits } from '#contract/checkout/charge.ts'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
+import { formatCents, type MoneyFormat } from '#contract/money.ts'
 import type { Owner } from '../cart/queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
@@ -13,10 +15,10 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, readSettingsForOrder } from '../settings/settings.ts'
 import { findReservationExpiry, reserve } from '../stock/stock.ts'
 import { findOpenAddress, findPaidOrderOf } from './queries.ts'
-import { assertAsSeen, checkedCart, type Seen } from './quote.ts'
+import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
 /** `addressHash`: SHA-256 of the IP address, for IPv6 of its /48. */
@@ -39,7 +41,7 @@ export async function startCheckout(
   gateway: PaymentGateway,
   mail: MailConfig,
   buyer: Buyer,
-  seen: Seen,
+  seen: SeenCart,
   addresses: OrderAddresses,
 ): Promise<Ready> {
   for (let tried = 0; tried < TRIES; tried++) {
@@ -58,13 +60,14 @@ async function placeAndReserve(
   db: Db,
   gateway: PaymentGateway,
   { owner, userId, addressHash }: Buyer,
-  seen: Seen,
+  seenCart: SeenCart,
   addresses: OrderAddresses,
 ): Promise<{ order: OpenOrder; expiresAt: Date; agreed: Agreed }> {
-  const settings = await readSettings(db)
-  const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
   try {
     return await inTransaction(db, async (db) => {
+      const settings = await readSettingsForOrder(db)
+      const seen = readSeen(seenCart, settings.currency)
+      const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
       const cart = await lockCart(db, owner)
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const stored = cart.isCurrent ? null : await findOpenAddress(db, cart.id)
@@ -72,7 +75,7 @@ async function placeAndReserve(
       const priced = await priceCart(db, owner, settings, to)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
-      const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced) }
+      const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
       const order = await placeOrder(db, draft)
       await addPayment(db, gateway, order)
       const expiresAt = new Date(now().getTime() + settings.holdMinutes * MINUTE_MS)
@@ -88,6 +91,9 @@ async function placeAndReserve(
   } catch (error) {
     // Another shopper was faster: the error lists the remaining units of each item.
     if (!(error instanceof ShopError) || error.code !== 'out_of_stock' || error.facts.quote) throw error
+    const settings = await readSettings(db)
+    const seen = readSeen(seenCart, settings.currency)
+    const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
     const quote = checkedCart(await priceCart(db, owner, settings, destination), seen)
     throw new ShopError(409, 'out_of_stock', error.message, { facts: { quote } })
   }
@@ -127,9 +133,11 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
 }
 
 /** @throws ShopError 400 for a total the provider can't charge */
-function purchase({ lines, quote }: PricedCart) {
-  if (quote.totalCents < ORDER_MIN_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooSmall)
-  if (quote.totalCents > ORDER_MAX_CENTS) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
+function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
+  const { minCents, maxCents } = chargeLimits(quote.currency)
+  if (quote.totalCents < minCents)
+    throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, format)))
+  if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   const items = lines.map(({ productId, quantity, product: { name, image }, priceCents }) => ({
     ...{ productId, quantity, name, image, priceCents },
   }))

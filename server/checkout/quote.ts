@@ -1,27 +1,50 @@
 import type { SeenItem } from '#contract/checkout/api.ts'
 import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
+import type { Decimal } from '#contract/money-schema.ts'
 import type { CartItemRow } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
+import { readAmounts } from '../settings/amounts.ts'
 
-/** The items the shopper saw, their subtotal or total in cents, and the chosen shipping method, if any. */
-export type Seen = { items: SeenItem[]; amountCents: number; methodId?: string | undefined }
+/** The items the shopper saw, their subtotal or total in the API's format, and the chosen shipping method, if any. */
+export type SeenCart = { items: SeenItem[]; amount: Decimal; methodId?: string | undefined }
+/** The items and amount of a SeenCart, in cents. */
+export type Seen = {
+  items: { productId: number; quantity: number; priceCents: number }[]
+  amountCents: number
+  methodId: string | undefined
+}
+
+/** @throws ShopError 400 for an amount that the currency doesn't have */
+export function readSeen({ items, amount, methodId }: SeenCart, currency: Currency): Seen {
+  const { amount: amountCents } = readAmounts({ amount }, currency)
+  return {
+    amountCents,
+    methodId,
+    items: items.map(({ productId, quantity, product: { price } }) => ({
+      ...{ productId, quantity, priceCents: readAmounts({ price }, currency).price },
+    })),
+  }
+}
 
 /** Returns the current cost of a cart, next to what the shopper saw. */
 export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCart {
   const seenById = new Map(seen.items.map((item) => [item.productId, item]))
+  const wire = (cents: number) => centsToWire(cents, quote.currency)
   const inCart = new Set(lines.map(({ productId }) => productId))
   return {
     lines: [
-      ...lines.map((line) => checkedItem(line, seenById.get(line.productId))),
-      ...seen.items.filter(({ productId }) => !inCart.has(productId)).map(unavailableItem),
+      ...lines.map((line) => checkedItem(line, seenById.get(line.productId), wire)),
+      ...seen.items
+        .filter(({ productId }) => !inCart.has(productId))
+        .map((item) => unavailableItem(item, wire)),
     ],
-    subtotal: centsToWire(quote.subtotalCents),
-    shipping: centsToWire(quote.shippingCents),
-    tax: centsToWire(quote.taxCents),
-    total: centsToWire(quote.totalCents),
+    subtotal: wire(quote.subtotalCents),
+    shipping: wire(quote.shippingCents),
+    tax: wire(quote.taxCents),
+    total: wire(quote.totalCents),
   }
 }
 
@@ -42,26 +65,29 @@ export function assertAsSeen(cart: PricedCart, seen: Seen): void {
     throw new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })
 }
 
-function checkedItem(line: CartItemRow, seen: SeenItem | undefined): CheckedItem {
+type Wire = (cents: number) => string
+type Item = Seen['items'][number]
+
+function checkedItem(line: CartItemRow, seen: Item | undefined, wire: Wire): CheckedItem {
   return {
     productId: line.productId,
     name: line.product.name,
-    price: centsToWire(line.priceCents),
+    price: wire(line.priceCents),
     quantity: line.quantity,
-    seenPrice: seen ? centsToWire(seen.product.price) : null,
+    seenPrice: seen ? wire(seen.priceCents) : null,
     seenQuantity: seen?.quantity ?? null,
     left: leftOf(line),
   }
 }
 
 /** Returns a line for an item that the shopper saw but the cart no longer has. */
-function unavailableItem({ productId, quantity, product }: SeenItem): CheckedItem {
+function unavailableItem({ productId, quantity, priceCents }: Item, wire: Wire): CheckedItem {
   return {
     productId,
     name: '',
     price: null,
     quantity: 0,
-    seenPrice: centsToWire(product.price),
+    seenPrice: wire(priceCents),
     seenQuantity: quantity,
     left: null,
   }

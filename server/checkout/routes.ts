@@ -33,7 +33,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     const owner = await renewCookie(db, request, reply, config, addresses)
     if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
-    const seen = { items, amountCents: amount, methodId }
+    const seen = { items, amount, methodId }
     const ready = await startCheckout(db, gateway, config, buyer, seen, addresses)
     request.log.info({ orderId: ready.orderId }, 'payment ready')
     return { ...ready, publishableKey: gateway.publishableKey }

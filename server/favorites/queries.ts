@@ -1,11 +1,11 @@
 import type { Favorite } from '#contract/favorites/api.ts'
-import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { PriceSettings } from '../settings/settings.ts'
 
 /** Returns a user's favorites, newest first. */
-export async function listFavorites(db: Db, userId: number, zones: ShippingZone[]): Promise<Favorite[]> {
+export async function listFavorites(db: Db, userId: number, shop: PriceSettings): Promise<Favorite[]> {
   const rows = await db
     .selectFrom('favorites')
     .select(['id', 'product_id'])
@@ -16,7 +16,7 @@ export async function listFavorites(db: Db, userId: number, zones: ShippingZone[
   const products = await listProductsById(
     db,
     rows.map((row) => row.product_id),
-    zones,
+    shop,
   )
   return rows.flatMap((row) => {
     const found = products.get(row.product_id)

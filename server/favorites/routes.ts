@@ -6,12 +6,12 @@ import { notFound, ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
-import { readSettings, zonesOf } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { countFavorites, deleteFavorite, insertFavorite, listFavorites } from './queries.ts'
 
 export function favoriteRoutes(app: FastifyInstance, { db }: Shop) {
-  const favoritesOf = async (userId: number) => listFavorites(db, userId, zonesOf(await readSettings(db)))
+  const favoritesOf = async (userId: number) => listFavorites(db, userId, await readSettings(db))
 
   mount(app, contract.listFavorites, async (_input, request) => favoritesOf(signedInUser(request).id))
 

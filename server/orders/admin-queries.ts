@@ -1,4 +1,4 @@
-import { centsOf, centsToWire } from '#contract/money.ts'
+import { type Currency, centsOf, centsToWire } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/orders/admin.ts'
 import type { AdminPayment, AdminRefund } from '#contract/orders/admin-parts.ts'
 import type { Order, Return } from '#contract/orders/api.ts'
@@ -21,7 +21,7 @@ export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
     .executeTakeFirst()
   if (!row) throw notFound(ORDER_MESSAGES.notFound)
   const order = toOrder(row)
-  const payment = await findAdminPayment(db, id)
+  const payment = await findAdminPayment(db, id, toQuote(row).currency)
   return {
     ...order,
     returns: order.returns.map((one) => ({
@@ -72,7 +72,7 @@ async function listTransitions(db: Db, orderId: string): Promise<AdminOrder['sta
   return rows.map(({ to_status, at, by }) => ({ status: to_status as OrderStatus, at: at.toISOString(), by }))
 }
 
-async function findAdminPayment(db: Db, orderId: string): Promise<AdminPayment | null> {
+async function findAdminPayment(db: Db, orderId: string, currency: Currency): Promise<AdminPayment | null> {
   const payment = await db
     .selectFrom('payments')
     .select(['intent_id as intentId', 'is_live as isLive', 'status', 'risk', 'paid_cents', 'refunded_cents'])
@@ -87,18 +87,22 @@ async function findAdminPayment(db: Db, orderId: string): Promise<AdminPayment |
   const { paid_cents, refunded_cents, address, postalCode, securityCode, ...rest } = payment
   return {
     ...rest,
-    paid: centsToWire(paid_cents),
-    refunded: centsToWire(refunded_cents),
-    refundable: centsToWire(paid_cents - refunded_cents),
+    paid: centsToWire(paid_cents, currency),
+    refunded: centsToWire(refunded_cents, currency),
+    refundable: centsToWire(paid_cents - refunded_cents, currency),
     checks: { address, postalCode, securityCode },
-    moves: await listPaymentTransitions(db, orderId),
-    refunds: await listRefunds(db, orderId),
-    disputes: await listDisputes(db, orderId),
+    moves: await listPaymentTransitions(db, orderId, currency),
+    refunds: await listRefunds(db, orderId, currency),
+    disputes: await listDisputes(db, orderId, currency),
     warnings: await listWarnings(db, orderId),
   }
 }
 
-async function listPaymentTransitions(db: Db, orderId: string): Promise<AdminPayment['moves']> {
+async function listPaymentTransitions(
+  db: Db,
+  orderId: string,
+  currency: Currency,
+): Promise<AdminPayment['moves']> {
   const rows = await db
     .selectFrom('payment_moves')
     .select(['at', 'kind', 'amount_cents', 'note'])
@@ -108,11 +112,11 @@ async function listPaymentTransitions(db: Db, orderId: string): Promise<AdminPay
   return rows.map(({ at, amount_cents, ...move }) => ({
     ...move,
     at: at.toISOString(),
-    amount: centsToWire(amount_cents),
+    amount: centsToWire(amount_cents, currency),
   }))
 }
 
-async function listRefunds(db: Db, orderId: string): Promise<AdminRefund[]> {
+async function listRefunds(db: Db, orderId: string, currency: Currency): Promise<AdminRefund[]> {
   const rows = await db
     .selectFrom('refunds')
     .select(['id', 'amount_cents', 'reason', 'status', 'problem', 'retried_by', 'created_at', 'updated_at'])
@@ -122,14 +126,14 @@ async function listRefunds(db: Db, orderId: string): Promise<AdminRefund[]> {
   return rows.map(({ amount_cents, retried_by, created_at, updated_at, status, ...refund }) => ({
     ...refund,
     status: status as AdminRefund['status'],
-    amount: centsToWire(amount_cents),
+    amount: centsToWire(amount_cents, currency),
     isRetried: retried_by !== null,
     requestedAt: created_at.toISOString(),
     updatedAt: updated_at.toISOString(),
   }))
 }
 
-async function listDisputes(db: Db, orderId: string): Promise<AdminPayment['disputes']> {
+async function listDisputes(db: Db, orderId: string, currency: Currency): Promise<AdminPayment['disputes']> {
   const rows = await db
     .selectFrom('disputes')
     .select(['id', 'amount_cents', 'reason', 'status', 'opened_at', 'due_by', 'is_answered as isAnswered'])
@@ -138,7 +142,7 @@ async function listDisputes(db: Db, orderId: string): Promise<AdminPayment['disp
     .execute()
   return rows.map(({ amount_cents, opened_at, due_by, ...dispute }) => ({
     ...dispute,
-    amount: centsToWire(amount_cents),
+    amount: centsToWire(amount_cents, currency),
     openedAt: opened_at.toISOString(),
     dueBy: due_by?.toISOString() ?? null,
   }))
@@ -170,6 +174,7 @@ function suggestedRefund(
     )
   }
   const accepted = returns.filter(({ status }) => status === 'accepted')
-  const { itemsCents, shippingCents } = allocateRefund(toQuote(row), unitsOf(accepted), unitsOf([asked]))
-  return centsToWire(Math.min(itemsCents + shippingCents, centsOf(payment.refundable)))
+  const quote = toQuote(row)
+  const { itemsCents, shippingCents } = allocateRefund(quote, unitsOf(accepted), unitsOf([asked]))
+  return centsToWire(Math.min(itemsCents + shippingCents, centsOf(payment.refundable)), quote.currency)
 }

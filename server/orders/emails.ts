@@ -1,5 +1,5 @@
 import { addressLines } from '#contract/addresses/rules.ts'
-import { formatCents, formatMoney } from '#contract/money.ts'
+import { formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
@@ -9,10 +9,10 @@ import { amountRows } from '#contract/pricing/quote.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { readSettings, supportAddress } from '../settings/settings.ts'
+import { readSettings, type Settings, supportAddress } from '../settings/settings.ts'
 import { findOrder } from './queries.ts'
 
-export type OrderEmailData = { shopName: string; publicUrl: string; order: Order }
+export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
 export type OrderEmailKind = keyof typeof EMAILS
 
 /** Emails to the store owner; all others go to the customer. */
@@ -36,20 +36,20 @@ export async function queueOrderEmails(
   const { shopName } = settings
   for (const kind of kinds) {
     const to = TO_OWNER.has(kind) ? supportAddress(settings, mail) : order.contactEmail
-    const email = renderEmail({ shopName, ...EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order }) })
+    const email = renderEmail({ shopName, ...EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order }) })
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
     await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-${reason}`)
   }
 }
 
 const EMAILS = {
-  placed: ({ shopName, publicUrl, order }) => ({
-    subject: `Your order ${order.id} at ${shopName}`,
+  placed: ({ settings, publicUrl, order }) => ({
+    subject: `Your order ${order.id} at ${settings.shopName}`,
     paragraphs: [
       `Thank you for your order, ${nameOf(order)}. We have received your payment.`,
       `Order ID: ${order.id}`,
     ],
-    rows: rowsOf(order),
+    rows: rowsOf(order, settings),
     closing: [
       ...deliveryText(order),
       `Shipping to:\n${addressOf(order)}`,
@@ -57,17 +57,17 @@ const EMAILS = {
     ],
     button: trackingButton(publicUrl, order),
   }),
-  'new-order': ({ publicUrl, order }) => ({
-    subject: `New order ${order.id}: ${formatMoney(order.totalAmount)}`,
+  'new-order': ({ settings, publicUrl, order }) => ({
+    subject: `New order ${order.id}: ${formatMoney(order.totalAmount, settings)}`,
     paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
-    rows: rowsOf(order),
+    rows: rowsOf(order, settings),
     closing: [...deliveryText(order), `Ship to:\n${addressOf(order)}`],
     button: adminButton(publicUrl),
   }),
-  shipped: ({ publicUrl, order }) => ({
+  shipped: ({ settings, publicUrl, order }) => ({
     subject: `Your order ${order.id} has shipped`,
     paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, trackingText(order)],
-    rows: rowsOf(order),
+    rows: rowsOf(order, settings),
     closing: [...deliveryText(order), `Shipping to:\n${addressOf(order)}`],
     button: trackingButton(publicUrl, order),
   }),
@@ -79,45 +79,48 @@ const EMAILS = {
     ],
     button: trackingButton(publicUrl, order),
   }),
-  delivered: ({ publicUrl, order }) => ({
+  delivered: ({ settings, publicUrl, order }) => ({
     subject: `Your order ${order.id} was delivered`,
     paragraphs: [
       `Your order ${order.id} has arrived, ${nameOf(order)}. We hope you like it.`,
       `If not, you can return it within ${RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
     ],
-    rows: rowsOf(order),
+    rows: rowsOf(order, settings),
     button: trackingButton(publicUrl, order),
   }),
-  cancelled: ({ shopName, publicUrl, order }) => ({
+  cancelled: ({ settings, publicUrl, order }) => ({
     subject: `Your order ${order.id} was cancelled`,
-    paragraphs: [`Your order ${order.id} at ${shopName} was cancelled.`, refundText(order)],
-    rows: rowsOf(order),
+    paragraphs: [
+      `Your order ${order.id} at ${settings.shopName} was cancelled.`,
+      refundText(order, settings),
+    ],
+    rows: rowsOf(order, settings),
     button: trackingButton(publicUrl, order),
   }),
-  'cancelled-notice': ({ publicUrl, order }) => ({
+  'cancelled-notice': ({ settings, publicUrl, order }) => ({
     subject: `Order ${order.id} was cancelled: do not ship`,
     paragraphs: [
       `${customerLabel(order)} cancelled order ${order.id}. Its items are back in stock, and the payment will be refunded automatically.`,
     ],
-    rows: rowsOf(order),
+    rows: rowsOf(order, settings),
     button: adminButton(publicUrl),
   }),
-  'sold-out': ({ publicUrl, order }) => ({
+  'sold-out': ({ settings, publicUrl, order }) => ({
     subject: `We couldn't fulfill your order ${order.id}`,
     paragraphs: [
       `We're sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after the payment window closed, and the items have sold out.`,
-      refundText(order),
+      refundText(order, settings),
     ],
-    rows: rowsOf(order),
+    rows: rowsOf(order, settings),
     button: trackingButton(publicUrl, order),
   }),
-  'payment-failed': ({ publicUrl, order }) => ({
+  'payment-failed': ({ settings, publicUrl, order }) => ({
     subject: `Your payment for order ${order.id} didn't go through`,
     paragraphs: [
       `${nameOf(order)}, the payment for your order ${order.id} didn't go through. You weren't charged, and nothing will be shipped.`,
       'If you still want these items, check out again. You can choose another way to pay.',
     ],
-    rows: rowsOf(order),
+    rows: rowsOf(order, settings),
     button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
   }),
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
@@ -139,9 +142,9 @@ export function customerLabel({ shippingAddress: { firstName, lastName }, contac
   return `${firstName} ${lastName} (${contactEmail})`
 }
 
-function refundText({ totalAmount, refunds }: Order): string {
+function refundText({ totalAmount, refunds }: Order, format: MoneyFormat): string {
   const isPartlyRefunded = refunds.some(({ amount }) => amount !== totalAmount)
-  const what = isPartlyRefunded ? 'the remaining amount' : `the full ${formatMoney(totalAmount)}`
+  const what = isPartlyRefunded ? 'the remaining amount' : `the full ${formatMoney(totalAmount, format)}`
   return `We're refunding ${what} to your original card. It can take up to 10 days to appear.`
 }
 
@@ -155,18 +158,19 @@ export function adminButton(publicUrl: string) {
   return { label: 'Open orders', address: `${publicUrl}/admin` }
 }
 
-function rowsOf(order: Order) {
+function rowsOf(order: Order, format: MoneyFormat) {
+  const written = (cents: number) => formatCents(cents, format)
   const totals = refundTotals(order)
   return [
     ...order.items.map(({ quantity, price, product }) => ({
       label: `${quantity} × ${product.name}`,
-      value: quantity === 1 ? formatMoney(price) : `${formatMoney(price)} each`,
+      value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
     })),
-    ...amountRows(quoteOfOrder(order)).map(({ label, value }) => ({ label, value })),
+    ...amountRows(quoteOfOrder(order), written).map(({ label, value }) => ({ label, value })),
     ...(totals
       ? [
-          { label: 'Refunded', value: `−${formatCents(totals.refundedCents + totals.pendingCents)}` },
-          { label: 'Total after refunds', value: formatCents(totals.leftCents) },
+          { label: 'Refunded', value: `−${written(totals.refundedCents + totals.pendingCents)}` },
+          { label: 'Total after refunds', value: written(totals.leftCents) },
         ]
       : []),
   ]

@@ -27,17 +27,24 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
   ['Zip code', ({ zip_code }) => zip_code],
   ['Country', ({ country }) => country],
   ['Items', ({ items }) => items.map(({ quantity, name }) => `${quantity} x ${name}`).join('; ')],
-  ['Subtotal', (_, { subtotalCents }) => centsToWire(subtotalCents)],
-  ['Shipping', (_, { shippingCents }) => centsToWire(shippingCents)],
-  ['Total', (_, { totalCents }) => centsToWire(totalCents)],
-  ['Paid', ({ paid_cents }) => centsToWire(paid_cents)],
-  ['Refunded', ({ refunded_cents }) => centsToWire(refunded_cents)],
+  ['Subtotal', (_, { subtotalCents, currency }) => centsToWire(subtotalCents, currency)],
+  ['Shipping', (_, { shippingCents, currency }) => centsToWire(shippingCents, currency)],
+  ['Total', (_, { totalCents, currency }) => centsToWire(totalCents, currency)],
+  ['Paid', ({ paid_cents }, { currency }) => centsToWire(paid_cents, currency)],
+  ['Refunded', ({ refunded_cents }, { currency }) => centsToWire(refunded_cents, currency)],
   ['Carrier', ({ carrier }) => carrier ?? ''],
   ['Tracking number', ({ tracking_number }) => tracking_number ?? ''],
   ['Payment', ({ intent_id }) => intent_id ?? ''],
   ['Shipping method', (_, { shipping }) => (shipping.delivery ? shipping.name : '')],
-  ['Tax', (_, { taxes }) => centsToWire(taxes.reduce((sum, { cents }) => sum + cents, 0))],
-  ['Tax added to prices', (_, { taxCents }) => centsToWire(taxCents)],
+  [
+    'Tax',
+    (_, { taxes, currency }) =>
+      centsToWire(
+        taxes.reduce((sum, { cents }) => sum + cents, 0),
+        currency,
+      ),
+  ],
+  ['Tax added to prices', (_, { taxCents, currency }) => centsToWire(taxCents, currency)],
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/orders/admin.ts'
 import { type OrderStatus, readOrderId } from '#contract/orders/rules.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -68,6 +68,7 @@ function selectListed(db: Db) {
       'orders.last_name',
       'orders.email',
       'order_versions.total_cents',
+      sql<Currency>`order_versions.quote -> 'currency'`.as('currency'),
       'holds.expires_at',
       sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
       sql<number>`(select sum(quantity)::int from order_items
@@ -140,8 +141,8 @@ function toListedOrder(row: Row): ListedOrder {
     customer: `${row.first_name} ${row.last_name}`,
     email: row.email,
     quantity: row.quantity,
-    total: centsToWire(row.total_cents),
-    refunded: centsToWire(row.refunded_cents),
+    total: centsToWire(row.total_cents, row.currency),
+    refunded: centsToWire(row.refunded_cents, row.currency),
     needs: (['return', 'refund', 'dispute', 'review'] as const).filter((need) => needs[need]),
     holdUntil: row.expires_at?.toISOString() ?? null,
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { KnownAddress, type OrderAddress } from '#contract/checkout/shipping.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
 import { orderAmounts } from '#contract/pricing/order-amounts.ts'
@@ -137,6 +137,7 @@ export function toOrderEventPayload(row: Row) {
 function common(row: Row) {
   const { items, moves: transitions } = row
   const quote = toQuote(row)
+  const { currency } = quote
   return {
     id: row.id,
     createdAt: row.created_at.toISOString(),
@@ -147,16 +148,16 @@ function common(row: Row) {
       id,
       productId,
       quantity,
-      price: centsToWire(priceCents),
+      price: centsToWire(priceCents, currency),
       product: { name, image },
       returnable: quantity - returned,
     })),
     statusHistory: transitions.map(({ status, at }) => ({ status, at: time(at) })),
     carrier: row.carrier,
     trackingNumber: row.tracking_number,
-    returns: (row.returns ?? []).map((one) => toReturn(one, items)),
+    returns: (row.returns ?? []).map((one) => toReturn(one, items, currency)),
     returnUntil: returnUntil(transitions),
-    refunds: (row.refunds ?? []).map(toRefund),
+    refunds: (row.refunds ?? []).map((one) => toRefund(one, currency)),
   }
 }
 
@@ -167,6 +168,7 @@ function shippingMethodOf({ shipping: { name, delivery } }: Quote): ShippingMeth
 export function toReturn(
   { lines, refundCents, requestedAt, settledAt, ...rest }: ReturnJson,
   items: { id: number; name: string }[],
+  currency: Currency,
 ): Return {
   return {
     ...rest,
@@ -175,14 +177,14 @@ export function toReturn(
       name: items.find(({ id }) => id === itemId)?.name ?? '',
       quantity,
     })),
-    refund: refundCents === null ? null : centsToWire(refundCents),
+    refund: refundCents === null ? null : centsToWire(refundCents, currency),
     requestedAt: time(requestedAt),
     settledAt: settledAt === null ? null : time(settledAt),
   }
 }
 
-function toRefund({ cents, at, ...rest }: RefundJson): Refund {
-  return { ...rest, amount: centsToWire(cents), at: time(at) }
+function toRefund({ cents, at, ...rest }: RefundJson, currency: Currency): Refund {
+  return { ...rest, amount: centsToWire(cents, currency), at: time(at) }
 }
 
 function returnUntil(transitions: TransitionJson[]): string | null {

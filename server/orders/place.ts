@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Currency } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import { emitOrderEvent } from './order-events.ts'
@@ -10,7 +11,14 @@ import { listVersionItems, type OrderItemInput } from './write-queries.ts'
  * A pending order. `version` is what the shopper wants now, `agreed` what the provider has, and `isNew` is true if the
  * order was created in this transaction.
  */
-export type OpenOrder = { id: string; version: number; agreed: number; totalCents: number; isNew: boolean }
+export type OpenOrder = {
+  id: string
+  version: number
+  agreed: number
+  totalCents: number
+  currency: Currency
+  isNew: boolean
+}
 
 /**
  * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart becomes another
@@ -25,7 +33,8 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   })
   const version = isSame ? open.latest : open.latest + 1
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
-  return { id: open.id, version, agreed: open.agreed, totalCents: draft.quote.totalCents, isNew: false }
+  const { totalCents, currency } = draft.quote
+  return { id: open.id, version, agreed: open.agreed, totalCents, currency, isNew: false }
 }
 
 /**
@@ -66,7 +75,8 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
   await queries.insertFirstVersion(db, id, draft)
   await emitOrderEvent(db, 'order.placed', id)
-  return { id, version: 1, agreed: 1, totalCents: draft.quote.totalCents, isNew: true }
+  const { totalCents, currency } = draft.quote
+  return { id, version: 1, agreed: 1, totalCents, currency, isNew: true }
 }
 
 const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`

@@ -6,6 +6,7 @@ import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { readSettings } from '../settings/settings.ts'
 import { sendRefund } from './jobs.ts'
 import { lockPayment } from './queries.ts'
 import * as queries from './refund-queries.ts'
@@ -35,7 +36,7 @@ export async function refundPart(
     if (!payment) throw notFound(ORDER_MESSAGES.notFound)
     const { refundedCents } = payment
     if (refundedCents !== seenCents) {
-      const text = `${formatCents(refundedCents)} of this order was refunded in the meantime. Review the amount and try again.`
+      const text = `${formatCents(refundedCents, await readSettings(db))} of this order was refunded in the meantime. Review the amount and try again.`
       throw new ShopError(409, 'conflict', text)
     }
     const refundId = await requestAdminRefund(db, orderId, admin, amountCents, reason, category)

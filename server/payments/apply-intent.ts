@@ -71,11 +71,14 @@ export async function followUpPaid(
 }
 
 async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {
-  const { receivedCents, version } = intent
+  const { version } = intent
+  const sold = version === null ? null : await queries.findTotal(db, orderId, version)
+  // The shop creates no intent in another currency, and couldn't convert its amount.
+  const isForeign = sold !== null && sold.currency.code !== intent.currency.code
+  const receivedCents = isForeign ? 0 : intent.receivedCents
   await queries.transitionPayment(db, 'paid', { orderId, amountCents: receivedCents })
-  const total = version === null ? null : await queries.findTotal(db, orderId, version)
   // The intent names the version that was paid. Any amount other than its total is refunded.
-  const isMatching = version !== null && total === receivedCents
+  const isMatching = version !== null && sold?.totalCents === receivedCents
   const outcome = isMatching ? await markPaid(db, mail, orderId, version) : await rejectPayment(db, orderId)
   if (outcome === 'processing') {
     await removePurchasedItems(db, orderId)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { US_DOLLARS } from '#contract/money.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
@@ -236,7 +237,7 @@ describe('the payment provider receives', () => {
 
   test('a statement descriptor, if the store owner sets one', async () => {
     const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
-    const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
+    const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000, currency: US_DOLLARS }
     const { id } = await openStripe(settings, 'a shop').createIntent(facts, 'with a suffix')
     const intent = await stripeOf(shop).paymentIntents.retrieve(id)
     expect(intent.statement_descriptor_suffix).toBe('PL-0000-0000')

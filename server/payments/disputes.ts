@@ -1,5 +1,5 @@
 import { addressLines } from '#contract/addresses/rules.ts'
-import { formatMoney } from '#contract/money.ts'
+import { formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import type { DisputeFile, Evidence } from '#contract/orders/review.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
@@ -7,6 +7,7 @@ import { recordChange } from '../audit/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { findOrder } from '../orders/queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { readSettings } from '../settings/settings.ts'
 import * as queries from './dispute-queries.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 
@@ -16,7 +17,8 @@ export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> 
   const order = dispute && (await findOrder(db, dispute.orderId))
   if (!order) throw notFound('Dispute not found')
   const emails = await queries.listEmailsAbout(db, order.id)
-  return { ...dispute, dueBy: dispute.dueBy?.toISOString() ?? null, evidence: evidenceOf(order, emails) }
+  const evidence = evidenceOf(order, emails, await readSettings(db))
+  return { ...dispute, dueBy: dispute.dueBy?.toISOString() ?? null, evidence }
 }
 
 /**
@@ -58,7 +60,7 @@ async function submitToProvider(gateway: PaymentGateway, id: string, evidence: E
   }
 }
 
-function evidenceOf(order: Order, emails: queries.SentEmail[]): Evidence {
+function evidenceOf(order: Order, emails: queries.SentEmail[], format: MoneyFormat): Evidence {
   const { shippingAddress: to, statusHistory, refunds } = order
   const shippedAt = statusHistory.find(({ status }) => status === 'shipped')?.at
   const events = [
@@ -67,7 +69,7 @@ function evidenceOf(order: Order, emails: queries.SentEmail[]): Evidence {
       text: `Order ${status === 'pending' ? 'placed' : status}`,
     })),
     ...emails.map(({ at, subject }) => ({ at, text: `Email to ${order.contactEmail}: ${subject}` })),
-    ...refunds.map(({ at, amount }) => ({ at, text: `Refund of ${formatMoney(amount)}` })),
+    ...refunds.map(({ at, amount }) => ({ at, text: `Refund of ${formatMoney(amount, format)}` })),
   ].toSorted((one, other) => one.at.localeCompare(other.at))
   const customerName = `${to.firstName} ${to.lastName}`
   return {
@@ -80,11 +82,11 @@ function evidenceOf(order: Order, emails: queries.SentEmail[]): Evidence {
     shippingTrackingNumber: order.trackingNumber ?? '',
     shippingDate: shippedAt?.slice(0, 10) ?? '',
     productDescription: order.items
-      .map(({ quantity, product, price }) => `${quantity} × ${product.name} at ${formatMoney(price)}`)
+      .map(({ quantity, product, price }) => `${quantity} × ${product.name} at ${formatMoney(price, format)}`)
       .join('\n'),
     refundPolicy: `Items can be returned within ${RETURN_DAYS} days of delivery. The policy is linked from every page of the shop and was available before the payment.`,
     timeline: [
-      `Order ${order.id}, ${formatMoney(order.totalAmount)} (times in UTC)`,
+      `Order ${order.id}, ${formatMoney(order.totalAmount, format)} (times in UTC)`,
       ...events.map(({ at, text }) => `${at.slice(0, 16).replace('T', ' ')} ${text}`),
     ].join('\n'),
   }

@@ -5,7 +5,7 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { readSettings, supportAddress } from '../settings/settings.ts'
+import { formatMoment, readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import type { Dispute } from './dispute-queries.ts'
 import type { ProviderError } from './provider.ts'
@@ -19,8 +19,9 @@ export async function queueRefundEmail(
 ): Promise<void> {
   const order = await findOrder(db, orderId)
   if (!order) return
-  const { shopName } = await readSettings(db)
-  const amount = formatCents(amountCents)
+  const settings = await readSettings(db)
+  const { shopName } = settings
+  const amount = formatCents(amountCents, settings)
   const email = renderEmail({
     shopName,
     subject: `We refunded ${amount} for your order ${orderId}`,
@@ -40,15 +41,14 @@ export async function queueDisputeEmail(
   orderId: string,
   { id, amountCents, reason, dueBy }: Pick<Dispute, 'id' | 'amountCents' | 'reason' | 'dueBy'>,
 ): Promise<void> {
-  const deadline =
-    dueBy &&
-    `${dueBy.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  const settings = await readSettings(db)
+  const deadline = dueBy && formatMoment(dueBy, settings)
   await queueForOwner(db, mail, `order-${orderId}-dispute-${id}`, () => ({
     subject: deadline
       ? `Order ${orderId} is disputed: respond by ${deadline}`
       : `Order ${orderId} is disputed`,
     paragraphs: [
-      `The customer of order ${orderId} disputes ${formatCents(amountCents)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.`,
+      `The customer of order ${orderId} disputes ${formatCents(amountCents, settings)} with their bank. Reason: ${reason.replaceAll('_', ' ')}.`,
       deadline
         ? `Without evidence by ${deadline}, the dispute is lost. We've collected the order's data as evidence for you to review and submit.`
         : "The bank hasn't requested evidence.",

@@ -1,4 +1,5 @@
-import type { QueryCreator } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
+import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -28,7 +29,7 @@ export async function insertPayment(
 export async function findPaymentToOpen(
   db: Db,
   orderId: string,
-): Promise<(Payment & { openedCents: number | null }) | null> {
+): Promise<(Payment & { openedCents: number | null; currency: Currency | null }) | null> {
   const row = await db
     .selectFrom('payments')
     .leftJoin('order_versions', (join) =>
@@ -37,6 +38,7 @@ export async function findPaymentToOpen(
         .onRef('order_versions.version', '=', 'payments.opened_version'),
     )
     .select([...PAYMENT_COLUMNS, 'order_versions.total_cents as openedCents'])
+    .select(sql<Currency | null>`order_versions.quote -> 'currency'`.as('currency'))
     .where('payments.order_id', '=', orderId)
     .executeTakeFirst()
   return row ? toPayment(row) : null

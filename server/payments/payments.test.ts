@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
+import { US_DOLLARS } from '#contract/money.ts'
 import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
@@ -99,7 +100,7 @@ describe('a payment that the provider confirms', () => {
   // 'Exclude payment methods' in Stripe's documentation of dynamic payment methods.
   test('allows only methods that are confirmed immediately, unless the owner allows others', async () => {
     const { stripe } = shop.shop.config
-    const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000 }
+    const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000, currency: US_DOLLARS }
     const typesOf = async (settings: typeof stripe) => {
       const { id } = await openStripe(settings, 'a shop').createIntent(
         facts,

@@ -10,7 +10,7 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { isReservationExpired } from '../stock/stock.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import * as intents from './intent-queries.ts'
-import { type Intent, type PaymentGateway, ProviderError } from './provider.ts'
+import { type Intent, type IntentFacts, type PaymentGateway, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
 
 /** Adds the one payment an order ever has. Called in the transaction that places the order. */
@@ -32,7 +32,8 @@ export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenO
     const intent = await intentOf(db, gateway, order.id)
     const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
     if (intent.status !== 'open' || isWanted) return intent
-    const facts = { orderId: order.id, version: order.version, amountCents: order.totalCents }
+    const { id: orderId, version, currency, totalCents: amountCents } = order
+    const facts = { orderId, version, amountCents, currency }
     const changed = await changeOpen(gateway, intent, facts)
     await queries.insertPaymentTransition(db, {
       orderId: order.id,
@@ -123,9 +124,9 @@ async function intentOf(db: Db, gateway: PaymentGateway, orderId: string): Promi
   const payment = await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
   if (payment.intentId) return gateway.findIntent(payment.intentId)
-  const { openedVersion: version, openedCents: amountCents } = payment
-  if (amountCents === null) throw new Error(`Order ${orderId} has no version ${version}`)
-  const facts = { orderId, version, amountCents }
+  const { openedVersion: version, openedCents: amountCents, currency } = payment
+  if (amountCents === null || currency === null) throw new Error(`Order ${orderId} has no version ${version}`)
+  const facts = { orderId, version, amountCents, currency }
   const intent = await openAt(db, gateway, payment, facts)
   if (await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
   // The order ended in the meantime and must not be paid.
@@ -136,7 +137,7 @@ async function openAt(
   db: Db,
   gateway: PaymentGateway,
   { orderId, attempt }: queries.Payment,
-  facts: { orderId: string; version: number; amountCents: number },
+  facts: IntentFacts,
 ): Promise<Intent> {
   try {
     return await gateway.createIntent(facts, `${orderId}-${attempt}`)
@@ -149,11 +150,7 @@ async function openAt(
 }
 
 /** Updates an open intent, or returns it unchanged if the shopper has started paying in the meantime. */
-async function changeOpen(
-  gateway: PaymentGateway,
-  intent: Intent,
-  facts: { orderId: string; version: number; amountCents: number },
-): Promise<Intent> {
+async function changeOpen(gateway: PaymentGateway, intent: Intent, facts: IntentFacts): Promise<Intent> {
   try {
     return await gateway.updateIntent(intent.id, facts)
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Currency } from '#contract/money.ts'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import type { Evidence } from '#contract/orders/review.ts'
 
@@ -12,6 +13,7 @@ export type Intent = {
   id: string
   clientSecret: string
   status: IntentStatus
+  currency: Currency
   amountCents: number
   /** The amount received, or 0 before 'paid'. */
   receivedCents: number
@@ -82,6 +84,12 @@ export type EventSubject =
   | { kind: 'warning'; id: string }
   | { kind: 'other' }
 
+/** The order version of an intent. The currency of an intent never changes. */
+export type IntentFacts = { orderId: string; version: number; amountCents: number; currency: Currency }
+
+/** @property currency that of the intent */
+type RefundFacts = { intentId: string; amountCents: number; currency: Currency; refundId: number }
+
 /** A payment provider. Every call may throw a ProviderError. */
 export type PaymentGateway = {
   /** The key for the browser; not secret. */
@@ -94,23 +102,16 @@ export type PaymentGateway = {
   /** Triggers an event that belongs to no order and moves no money. */
   causeTestEvent(): Promise<void>
   /** Creates an intent. @param key the idempotency key: the same key and facts return the same intent */
-  createIntent(facts: { orderId: string; version: number; amountCents: number }, key: string): Promise<Intent>
+  createIntent(facts: IntentFacts, key: string): Promise<Intent>
   /** Updates an intent, which must be open. */
-  updateIntent(id: string, facts: { orderId: string; version: number; amountCents: number }): Promise<Intent>
+  updateIntent(id: string, facts: IntentFacts): Promise<Intent>
   findIntent(id: string): Promise<Intent>
   /** Cancels an intent unless it was paid or is being paid. @returns its state afterward */
   cancelIntent(id: string): Promise<Intent>
-  createRefund(
-    facts: { intentId: string; amountCents: number; refundId: number; category: RefundCategory | null },
-    key: string,
-  ): Promise<ProviderRefund>
+  createRefund(facts: RefundFacts & { category: RefundCategory | null }, key: string): Promise<ProviderRefund>
   findRefund(id: string): Promise<ProviderRefund>
   /** Returns the refund of an intent that carries our ID, or null if there is none. */
-  findOwnRefund(facts: {
-    intentId: string
-    amountCents: number
-    refundId: number
-  }): Promise<ProviderRefund | null>
+  findOwnRefund(facts: RefundFacts): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
   /** Submits evidence. This is final. */
   submitEvidence(id: string, evidence: Evidence): Promise<ProviderDispute>

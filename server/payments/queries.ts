@@ -1,4 +1,5 @@
-import type { QueryCreator } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
+import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -125,15 +126,19 @@ export async function insertPaymentTransition(db: Db, move: PaymentTransition) {
   await moveInto(db, move).execute()
 }
 
-/** Returns the total of a version of an order in cents, or null if there is no such version. */
-export async function findTotal(db: Db, orderId: string, version: number): Promise<number | null> {
+/** Returns the total of a version of an order, or null if there is no such version. */
+export async function findTotal(
+  db: Db,
+  orderId: string,
+  version: number,
+): Promise<{ totalCents: number; currency: Currency } | null> {
   const row = await db
     .selectFrom('order_versions')
-    .select('total_cents')
+    .select(['total_cents as totalCents', sql<Currency>`quote -> 'currency'`.as('currency')])
     .where('order_id', '=', orderId)
     .where('version', '=', version)
     .executeTakeFirst()
-  return row?.total_cents ?? null
+  return row ?? null
 }
 
 /** Returns whether a payment of the order was ever processing. */

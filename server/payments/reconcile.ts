@@ -1,9 +1,10 @@
-import { formatCents } from '#contract/money.ts'
+import { formatCents, type MoneyFormat } from '#contract/money.ts'
 import { checkLog } from '../audit/chain.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { listStockProblems } from '../stock/queries.ts'
 import { applyIntentStatus, UnknownIntent } from './apply-intent.ts'
@@ -36,6 +37,7 @@ export type Reconciliation = { compared: number; discrepancies: Discrepancy[]; s
  */
 export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfig): Promise<Reconciliation> {
   const startedAt = now()
+  const settings = await readSettings(db)
   const since = new Date(startedAt.getTime() - DAYS * DAY_MS)
   // The shop may record a refund days after the provider made it, so the provider's list needs a longer range.
   const extendedSince = new Date(since.getTime() + 7 * DAY_MS)
@@ -55,10 +57,10 @@ export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfi
     from: extendedSince,
     to: startedAt,
   })) {
-    discrepancies.push(...compareSucceeded(refund, listed.get(refund.refundId)))
+    discrepancies.push(...compareSucceeded(refund, listed.get(refund.refundId), settings))
   }
   for (const state of await listPaymentStates(db, gateway.isLive, since)) {
-    discrepancies.push(...(await compareOrder(db, gateway, mail, state)))
+    discrepancies.push(...(await compareOrder(db, gateway, mail, state, settings)))
   }
   for (const { productId, quantity, journal, held, onHold } of await listStockProblems(db)) {
     const text = `The stock is ${quantity} with ${held} reserved, but its movements add up to ${journal} and the reservations to ${onHold}.`
@@ -120,7 +122,7 @@ async function handleUnknownIntent(db: Db, gateway: PaymentGateway, intent: Inte
   const isOwn = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
   if (isOwn && intent.status === 'open') await gateway.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
-  const text = `${formatCents(intent.receivedCents)} was paid for ${intent.orderId}, but the shop has no such payment. Refund it at the provider.`
+  const text = `${formatCents(intent.receivedCents, await readSettings(db))} was paid for ${intent.orderId}, but the shop has no such payment. Refund it at the provider.`
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
 }
 
@@ -131,20 +133,24 @@ async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): 
     return []
   } catch (error) {
     if (!(error instanceof ShopError)) throw error
-    const text = `The provider refunded ${formatCents(refund.amountCents)}. ${error.message}`
+    const text = `The provider refunded ${formatCents(refund.amountCents, await readSettings(db))}. ${error.message}`
     return [{ kind: 'refund-too-large', subject: refund.id, text, isRepaired: false }]
   }
 }
 
 /** Checks that a refund the shop counts as succeeded is the provider's refund of the same payment and amount. */
-function compareSucceeded(recorded: SucceededRefund, actual: ProviderRefund | undefined): Discrepancy[] {
+function compareSucceeded(
+  recorded: SucceededRefund,
+  actual: ProviderRefund | undefined,
+  format: MoneyFormat,
+): Discrepancy[] {
   const { id, orderId, amountCents, intentId, refundId } = recorded
   const isSame = actual?.intentId === intentId && actual.amountCents === amountCents
   if (isSame) return []
   const what = actual
-    ? `belongs to another payment or amount: ${formatCents(actual.amountCents)} of ${actual.intentId}`
+    ? `belongs to another payment or amount: ${formatCents(actual.amountCents, format)} of ${actual.intentId}`
     : 'does not exist at the provider'
-  const text = `Refund ${id} of ${formatCents(amountCents)} is marked as succeeded, but ${refundId} ${what}. Check whether the customer received the money.`
+  const text = `Refund ${id} of ${formatCents(amountCents, format)} is marked as succeeded, but ${refundId} ${what}. Check whether the customer received the money.`
   return [{ kind: 'refund-not-made', subject: orderId, text, isRepaired: false }]
 }
 
@@ -154,6 +160,7 @@ async function compareOrder(
   gateway: PaymentGateway,
   mail: MailConfig,
   state: PaymentState,
+  format: MoneyFormat,
 ): Promise<Discrepancy[]> {
   const { orderId, orderStatus, paymentStatus, paidCents, refundedCents, totalCents, hasReservation } = state
   const isPaid = ['processing', 'shipped', 'delivered'].includes(orderStatus)
@@ -165,11 +172,11 @@ async function compareOrder(
   if (isPaid && paidCents !== totalCents)
     return found(
       'wrong-amount',
-      `${formatCents(paidCents)} was paid, but the total is ${formatCents(totalCents)}.`,
+      `${formatCents(paidCents, format)} was paid, but the total is ${formatCents(totalCents, format)}.`,
     )
   if (orderStatus === 'cancelled' && paidCents > refundedCents) {
     await refundRest(db, orderId, 'The order was cancelled')
-    const rest = formatCents(paidCents - refundedCents)
+    const rest = formatCents(paidCents - refundedCents, format)
     return found('cancelled-not-refunded', `The order is cancelled; refunding ${rest} now.`, true)
   }
   if (orderStatus === 'pending' && !hasReservation) {

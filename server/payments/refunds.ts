@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { requireRefundProof } from '../settings/settings.ts'
+import { readCurrency, readSettings, requireRefundProof } from '../settings/settings.ts'
 import { queueRefundEmail } from './emails.ts'
 import { sendRefund } from './jobs.ts'
 import { type PaymentGateway, ProviderError, type ProviderRefund } from './provider.ts'
@@ -81,7 +81,8 @@ export async function sendRequestedRefund(
   if (!payment?.intentId || refund?.status !== 'requested' || payment.isLive !== gateway.isLive) return
   const { orderId, amountCents, category, attempt } = refund
   try {
-    const facts = { intentId: payment.intentId, amountCents, refundId: id, category }
+    const currency = await readCurrency(db)
+    const facts = { intentId: payment.intentId, amountCents, currency, refundId: id, category }
     // A permanent failure may still have made the refund, and another key would make a second one.
     const made = attempt > 1 ? await gateway.findOwnRefund(facts) : null
     const refunded = made ?? (await gateway.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
@@ -141,5 +142,10 @@ async function adoptRefund(db: Db, reported: ProviderRefund): Promise<queries.Re
 async function tooMuch(db: Db, orderId: string) {
   const payment = await findPayment(db, orderId)
   const rest = payment ? payment.paidCents - payment.refundedCents : 0
-  return new ShopError(409, 'conflict', `At most ${formatCents(rest)} of this order can be refunded.`)
+  const settings = await readSettings(db)
+  return new ShopError(
+    409,
+    'conflict',
+    `At most ${formatCents(rest, settings)} of this order can be refunded.`,
+  )
 }

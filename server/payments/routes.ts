@@ -9,6 +9,8 @@ import { now } from '../platform/clock.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { readAmounts } from '../settings/amounts.ts'
+import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { refundPart, retryRefund } from './admin-refunds.ts'
 import { collectEvidence, submitEvidence } from './disputes.ts'
@@ -72,7 +74,8 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }
 
   mount(app, contract.refundPart, async ({ orderId, amount, seenRefunded, reason, category }, request) => {
     const id = readOrderId(orderId)
-    const refund = { amountCents: amount, seenCents: seenRefunded, reason, category }
+    const cents = readAmounts({ amount, seenRefunded }, await readCurrency(db))
+    const refund = { amountCents: cents.amount, seenCents: cents.seenRefunded, reason, category }
     await refundPart(db, id, signedInUser(request), refund)
     return adminOrder(db, id)
   })

@@ -1,4 +1,7 @@
 import type Stripe from 'stripe'
+import { centsOfCharge } from '#contract/checkout/charge.ts'
+import { CURRENCIES } from '#contract/currencies.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Evidence } from '#contract/orders/review.ts'
 import type {
   FraudWarning,
@@ -34,13 +37,15 @@ const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
 export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
   const { plinth_shop, plinth_order = null, plinth_version, version } = intent.metadata
   const isMarked = plinth_shop === shopId
+  const currency = currencyOf(intent)
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
     // A status that this release doesn't know is treated as neither paid nor changeable.
     status: STATUSES[intent.status] ?? 'processing',
-    amountCents: intent.amount,
-    receivedCents: intent.currency === 'usd' ? intent.amount_received : 0,
+    currency,
+    amountCents: centsOfCharge(intent.amount, currency),
+    receivedCents: centsOfCharge(intent.amount_received, currency),
     orderId: isMarked ? plinth_order : null,
     version: serialOf(isMarked ? plinth_version : version),
     isLive: intent.livemode,
@@ -55,7 +60,7 @@ export function toRefund(refund: Stripe.Refund, shopId: string): ProviderRefund 
     id: refund.id,
     intentId: idOf(refund.payment_intent),
     refundId: ownNumberOf(refund.metadata ?? {}, shopId),
-    amountCents: refund.amount,
+    amountCents: centsOfCharge(refund.amount, currencyOf(refund)),
     status: isPending ? 'pending' : refund.status === 'succeeded' ? 'succeeded' : 'failed',
     problem: refund.failure_reason ?? null,
   }
@@ -65,7 +70,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   return {
     id: dispute.id,
     intentId: idOf(dispute.payment_intent),
-    amountCents: dispute.amount,
+    amountCents: centsOfCharge(dispute.amount, currencyOf(dispute)),
     reason: dispute.reason,
     status: dispute.status,
     openedAt: timeOf(dispute.created),
@@ -110,6 +115,12 @@ export function toEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.Evide
     uncategorized_text: evidence.timeline,
   }
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== ''))
+}
+
+/** Other programs with the same account may use currencies that the shop doesn't know. */
+function currencyOf(object: { currency: string }): Currency {
+  const code = object.currency.toUpperCase()
+  return CURRENCIES.get(code) ?? { code, exponent: 2 }
 }
 
 const timeOf = (seconds: number) => new Date(seconds * 1000)

@@ -1,5 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
+import { US_DOLLARS } from '#contract/money.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
 import { type EventSubject, type PaymentGateway, ProviderError } from './provider.ts'
 import {
@@ -14,8 +16,6 @@ import {
 } from './stripe-objects.ts'
 
 const TOLERANCE_SECONDS = 300
-/** Stripe's minimum charge, in cents. */
-const SMALLEST_AMOUNT = 50
 
 /** Connects to Stripe, or to its emulator. */
 export function openStripe(
@@ -47,19 +47,19 @@ export function openStripe(
     causeTestEvent: () =>
       translateErrors(async () => {
         const { id } = await stripe.paymentIntents.create({
-          amount: SMALLEST_AMOUNT,
+          amount: chargeLimits(US_DOLLARS).minCents,
           currency: 'usd',
           description: 'Test event of the shop, canceled immediately',
         })
         await stripe.paymentIntents.cancel(id)
       }),
-    createIntent: ({ orderId, version, amountCents }, idempotencyKey) =>
+    createIntent: ({ orderId, version, amountCents, currency }, idempotencyKey) =>
       translateErrors(async () =>
         intentOf(
           await stripe.paymentIntents.create(
             {
-              amount: amountCents,
-              currency: 'usd',
+              amount: chargeOf(amountCents, currency),
+              currency: currency.code.toLowerCase(),
               automatic_payment_methods: { enabled: true },
               ...(hasDelayedMethods ? {} : { excluded_payment_method_types: DELAYED_METHODS }),
               description: `Order ${orderId}`,
@@ -72,11 +72,11 @@ export function openStripe(
           ),
         ),
       ),
-    updateIntent: (id, { amountCents, ...order }) =>
+    updateIntent: (id, { amountCents, currency, ...order }) =>
       translateErrors(async () =>
         intentOf(
           await stripe.paymentIntents.update(id, {
-            amount: amountCents,
+            amount: chargeOf(amountCents, currency),
             metadata: marks.intent(shopId, order),
           }),
         ),
@@ -91,13 +91,13 @@ export function openStripe(
           return intentOf(await stripe.paymentIntents.retrieve(id))
         }
       }),
-    createRefund: ({ intentId, amountCents, refundId, category }, idempotencyKey) =>
+    createRefund: ({ intentId, amountCents, currency, refundId, category }, idempotencyKey) =>
       translateErrors(async () =>
         refundOf(
           await stripe.refunds.create(
             {
               payment_intent: intentId,
-              amount: amountCents,
+              amount: chargeOf(amountCents, currency),
               metadata: marks.refund(shopId, refundId),
               ...(category ? { reason: category } : {}),
             },
@@ -199,6 +199,7 @@ const EventShape = z.object({
 const ObjectShape = z.object({ id: z.string().min(1) })
 const IntentShape = z.object({
   amount: z.int(),
+  currency: z.string(),
   metadata: z.record(z.string(), z.string()),
   last_payment_error: z.object({ message: z.string().nullish(), charge: z.string().nullish() }).nullish(),
 })

@@ -51,7 +51,11 @@ export function destinationOf(
 
 /** Returns the settings that decide what an order costs. */
 export function quoteRules(settings: Settings): QuoteRules {
-  const { shippingRateCents, taxes } = settings
+  const { shippingRateCents, currency, taxes } = settings
   const today = now().toISOString().slice(0, 10)
-  return { ...flatRateRules(shippingRateCents), zones: zonesOf(settings), taxes: taxRules(taxes, today) }
+  return {
+    ...flatRateRules(shippingRateCents, currency),
+    zones: zonesOf(settings),
+    taxes: taxRules(taxes, today),
+  }
 }

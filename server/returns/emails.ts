@@ -5,7 +5,7 @@ import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { readSettings, supportAddress } from '../settings/settings.ts'
+import { formatMoment, readSettings, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
 export type ReturnEmailKind = keyof typeof EMAILS
@@ -27,7 +27,7 @@ export async function queueReturnEmails(
   const { shopName } = settings
   for (const kind of kinds) {
     const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
-    const parts = EMAILS[kind]({ shopName, publicUrl: mail.publicUrl, order, returnRequest })
+    const parts = EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order, returnRequest })
     const email = renderEmail({ shopName, ...parts })
     await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
   }
@@ -35,10 +35,10 @@ export async function queueReturnEmails(
 
 const EMAILS = {
   // The law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
-  requested: ({ shopName, publicUrl, order, returnRequest }) => ({
+  requested: ({ settings, publicUrl, order, returnRequest }) => ({
     subject: `We received your return request for order ${order.id}`,
     paragraphs: [
-      `We received your withdrawal from the contract for order ${order.id} at ${shopName} (in full or in part) on ${momentOf(returnRequest.requestedAt)}.`,
+      `We received your withdrawal from the contract for order ${order.id} at ${settings.shopName} (in full or in part) on ${formatMoment(new Date(returnRequest.requestedAt), settings)}.`,
       itemsOf(returnRequest),
     ],
     closing: [
@@ -56,13 +56,13 @@ const EMAILS = {
     closing: returnRequest.reason ? [`Reason:\n${returnRequest.reason}`] : [],
     button: adminButton(publicUrl),
   }),
-  accepted: ({ publicUrl, order, returnRequest }) => ({
+  accepted: ({ settings, publicUrl, order, returnRequest }) => ({
     subject: `Your return for order ${order.id} was accepted`,
     paragraphs: [
       `We accepted your return for order ${order.id}.`,
       itemsOf(returnRequest),
       ...(returnRequest.refund !== null && Number(returnRequest.refund) > 0
-        ? [`We're refunding ${formatMoney(returnRequest.refund)} to your original card.`]
+        ? [`We're refunding ${formatMoney(returnRequest.refund, settings)} to your original card.`]
         : []),
     ],
     button: trackingButton(publicUrl, order),
@@ -80,6 +80,3 @@ const EMAILS = {
 } satisfies Record<string, (data: ReturnEmailData) => Omit<EmailParts, 'shopName'>>
 
 const itemsOf = ({ items }: Return) => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n')
-
-const momentOf = (at: string) =>
-  `${new Date(at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`

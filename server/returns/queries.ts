@@ -157,16 +157,19 @@ function toListedReturn(row: Row): ListedReturn {
     lines: row.lines,
   }
   const units = (of: 'earlier' | 'quantity') => new Map(row.lines.map((line) => [line.productId, line[of]]))
-  const { itemsCents } = allocateRefund(toQuote(row), units('earlier'), units('quantity'))
+  const quote = toQuote(row)
+  const { currency } = quote
+  const { itemsCents } = allocateRefund(quote, units('earlier'), units('quantity'))
   return {
     ...toReturn(
       request,
       row.lines.map(({ itemId, name }) => ({ id: itemId, name })),
+      currency,
     ),
     orderId: row.order_id,
     customer: `${row.first_name} ${row.last_name}`,
     email: row.email,
-    itemsTotal: centsToWire(itemsCents),
-    refundable: centsToWire(row.refundable_cents),
+    itemsTotal: centsToWire(itemsCents, currency),
+    refundable: centsToWire(row.refundable_cents, currency),
   }
 }

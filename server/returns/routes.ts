@@ -8,6 +8,8 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
+import { readAmounts } from '../settings/amounts.ts'
+import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
 import { acceptReturn, declineReturn, requestReturn } from './returns.ts'
@@ -28,7 +30,8 @@ export function returnAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
   })
 
   mount(app, contract.acceptReturn, async ({ id, refund, restock }, request) => {
-    await acceptReturn(db, config, id, signedInUser(request), { refundCents: refund, restock })
+    const { refund: refundCents } = readAmounts({ refund }, await readCurrency(db))
+    await acceptReturn(db, config, id, signedInUser(request), { refundCents, restock })
     return returnNow(id)
   })
 

@@ -1,13 +1,24 @@
-import { centsToWire } from '#contract/money.ts'
+import { CURRENCIES } from '#contract/currencies.ts'
+import { centsToWire, formatCents, type MoneyFormat } from '#contract/money.ts'
+import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
-import { zonesToWire } from '#contract/settings/zones.ts'
+import {
+  REFUND_PROOF_MAX_CENTS,
+  SETTINGS_MESSAGES,
+  SHIPPING_RATE_MAX_CENTS,
+} from '#contract/settings/rules.ts'
+import { ZONE_MESSAGES, zonesToWire } from '#contract/settings/zones.ts'
+import type { ZoneInput } from '#contract/settings/zones-input.ts'
 import { differences, recordChange } from '../audit/audit.ts'
 import { editConflict } from '../audit/edit-conflict.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
+import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
-import { lockSettings } from './queries.ts'
+import { readAmounts } from './amounts.ts'
+import { hasOrders, lockCurrency, lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
+import { readZones } from './zone-amounts.ts'
 
 /** The settings' kind and subject in the audit log. */
 const KIND = 'settings'
@@ -16,7 +27,12 @@ const SUBJECT = 'shop'
 /** Returns the settings as the API sends them. @param config.mailFrom the sender of emails */
 export async function findShopSettings(db: Db, config: { mailFrom: string }): Promise<ShopSettings> {
   const settings = await readSettings(db)
-  return { ...wordsOf(settings), version: settings.version, senderEmail: senderAddress(config) }
+  return {
+    ...wordsOf(settings),
+    isCurrencyFixed: await hasOrders(db),
+    version: settings.version,
+    senderEmail: senderAddress(config),
+  }
 }
 
 /**
@@ -24,12 +40,12 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
  * @param version the one shown to the admin; if omitted, the last write wins
  * @param undoes the audit log entry that the edit undoes
  * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support address, 409 if they were
- * changed concurrently
+ * changed concurrently, or for another currency once there is an order
  */
 export async function changeShopSettings(
   db: Db,
   admin: Pick<RequestUser, 'id' | 'isProven'>,
-  { shippingRate, supportEmail, refundProofAbove, ...changes }: SettingsChanges,
+  { shippingRate, supportEmail, refundProofAbove, currency: code, zones, ...changes }: SettingsChanges,
   { version, undoes }: { version?: number; undoes?: number } = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -37,13 +53,19 @@ export async function changeShopSettings(
     const before = await readSettings(db)
     if (version !== undefined && version !== before.version)
       throw await editConflict(db, KIND, SUBJECT, version, 'the settings')
+    const currency = CURRENCIES.get(code ?? before.currency.code) ?? before.currency
+    if (currency.code !== before.currency.code) await allowCurrencyChange(db)
+    const cents = readAmounts({ shippingRate, refundProofAbove }, currency)
     const after: Settings = {
       ...before,
       ...changes,
-      ...(shippingRate === undefined ? {} : { shippingRateCents: shippingRate }),
+      currency,
+      ...(zones === undefined ? {} : { zones: zones && allowedZones(zones, { ...before, currency }) }),
+      ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
-      ...(refundProofAbove === undefined ? {} : { refundProofAboveCents: refundProofAbove }),
+      ...(cents.refundProofAbove === undefined ? {} : { refundProofAboveCents: cents.refundProofAbove }),
     }
+    checkLimits(after)
     // Emails about orders go to the support address, with the names and addresses of customers.
     const isRedirected = after.supportEmail !== before.supportEmail
     if (isRedirected || after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
@@ -62,23 +84,64 @@ export async function changeShopSettings(
   })
 }
 
+/** Orders, refunds, and reports add up amounts of one currency. */
+async function allowCurrencyChange(db: Db) {
+  await lockCurrency(db)
+  if (!(await hasOrders(db))) return
+  const message = SETTINGS_MESSAGES.currencyFixed
+  throw new ShopError(409, 'conflict', message, { errors: [{ path: 'currency', message }] })
+}
+
+/** @throws ShopError 400 for an amount that the currency doesn't have, or a rate above the limit */
+function allowedZones(input: ZoneInput[], format: MoneyFormat): ShippingZone[] {
+  const { zones, tooHigh } = readZones(input, format.currency)
+  const message = ZONE_MESSAGES.rateTooHigh(formatCents(SHIPPING_RATE_MAX_CENTS, format))
+  const errors = tooHigh.map((path) => ({ path, message }))
+  if (errors.length > 0) throw invalidInput(message, errors)
+  return zones
+}
+
+/** @throws ShopError 400 */
+function checkLimits(settings: Settings) {
+  const { shippingRateCents, refundProofAboveCents } = settings
+  const limit = (path: string, cents: number, most: number, message: (most: string) => string) =>
+    cents <= most ? [] : [{ path, message: message(formatCents(most, settings)) }]
+  const errors = [
+    ...limit(
+      'shippingRate',
+      shippingRateCents,
+      SHIPPING_RATE_MAX_CENTS,
+      SETTINGS_MESSAGES.shippingRateTooHigh,
+    ),
+    ...limit(
+      'refundProofAbove',
+      refundProofAboveCents,
+      REFUND_PROOF_MAX_CENTS,
+      SETTINGS_MESSAGES.refundProofTooHigh,
+    ),
+  ]
+  if (errors[0]) throw invalidInput(errors[0].message, errors)
+}
+
 /** Formats settings as in the API and the audit log. */
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
-  const { reviewsFromBuyersOnly, holdSuspiciousReviews, taxes, zones } = settings
+  const { reviewsFromBuyersOnly, holdSuspiciousReviews, taxes, zones, currency, locale } = settings
   return {
     shopName,
     supportEmail: supportEmail ?? '',
-    shippingRate: centsToWire(shippingRateCents),
+    shippingRate: centsToWire(shippingRateCents, currency),
     pageSize,
     holdMinutes,
     lowStockThreshold,
     pushStock,
-    refundProofAbove: centsToWire(refundProofAboveCents),
+    refundProofAbove: centsToWire(refundProofAboveCents, currency),
     reviewsFromBuyersOnly,
     holdSuspiciousReviews,
     taxes,
-    zones: zones && zonesToWire(zones),
+    zones: zones && zonesToWire(zones, currency),
+    currency: currency.code,
+    locale,
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -26,6 +27,23 @@ export async function lockSettings(db: Db): Promise<void> {
     .values({ name: 'version', value: '1' })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ name: 'version' }))
     .execute()
+}
+
+/** Keeps the currency until the transaction ends. Concurrent checkouts don't wait for one another. */
+export async function shareCurrency(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${CURRENCY_LOCK})`.execute(db)
+}
+
+/** Waits for checkouts that have begun, and keeps others waiting, until the transaction ends. */
+export async function lockCurrency(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CURRENCY_LOCK})`.execute(db)
+}
+
+const CURRENCY_LOCK = 7_546_192
+
+export async function hasOrders(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns the ID that marks this shop's objects at the payment provider. It is never shown and never changes. */

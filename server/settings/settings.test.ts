@@ -38,6 +38,9 @@ describe('the settings of a fresh shop', () => {
       holdSuspiciousReviews: false,
       taxes: NO_TAXES,
       zones: null,
+      currency: 'USD',
+      isCurrencyFixed: false,
+      locale: 'en-US',
       version: 1,
       senderEmail: 'hello@plinth.example',
     })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
+import { type Currency, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import {
@@ -14,7 +16,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { job } from '../platform/jobs/queue.ts'
-import { listStoredSettings, touchSetting, upsertSetting } from './queries.ts'
+import { listStoredSettings, shareCurrency, touchSetting, upsertSetting } from './queries.ts'
 
 /** The store owner's settings with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
@@ -41,11 +43,20 @@ export const Settings = z.object({
   taxes: TaxSettings.default(NO_TAXES),
   /** Where the shop ships, and how, or null for the specification's four countries at the flat rate. */
   zones: ShippingZones.nullable().default(null),
+  /** The currency of all amounts, which never change with it. Fixed once there is an order (decision 54). */
+  currency: z
+    .object({ code: z.string(), exponent: z.int().min(0) })
+    .refine(({ code, exponent }) => CURRENCIES.get(code)?.exponent === exponent)
+    .default(US_DOLLARS),
+  /** Numbers and dates are written as in this place; the texts stay English. */
+  locale: z.enum(LOCALES).default('en-US'),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),
 })
 export type Settings = z.infer<typeof Settings>
+/** The settings that prices of products depend on. */
+export type PriceSettings = Pick<Settings, 'shippingRateCents' | 'zones' | 'currency'>
 
 /** Returns the zones the shop ships to. A shop without its own has one, with the flat rate. */
 export function zonesOf({
@@ -59,6 +70,16 @@ export async function readSettings(db: Db): Promise<Settings> {
   return Settings.parse(
     Object.fromEntries((await listStoredSettings(db)).map(({ name, value }) => [name, value])),
   )
+}
+
+/** Reads the settings for an order, within its transaction: until that ends, the currency doesn't change. */
+export async function readSettingsForOrder(db: Db): Promise<Settings> {
+  await shareCurrency(db)
+  return readSettings(db)
+}
+
+export async function readCurrency(db: Db): Promise<Currency> {
+  return (await readSettings(db)).currency
 }
 
 /**
@@ -77,6 +98,11 @@ export async function requireRefundProof(
 /** @param config.mailFrom for example 'Plinth <hello@plinth.example>' */
 export function supportAddress({ supportEmail }: Settings, config: { mailFrom: string }): string {
   return supportEmail ?? senderAddress(config)
+}
+
+/** "November 21, 2026 at 9:30 AM UTC", for emails. */
+export function formatMoment(at: Date, { locale }: Pick<Settings, 'locale'>): string {
+  return `${at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 }
 
 /** @param mailFrom for example 'Plinth <hello@plinth.example>' */

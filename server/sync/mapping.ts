@@ -1,7 +1,7 @@
 import { isImageAddress } from '#contract/catalog/product-input.ts'
 import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
-import { centsToWire, parseCents } from '#contract/money.ts'
+import { type Currency, centsToWire, parseCents } from '#contract/money.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 
@@ -25,6 +25,7 @@ export type SyncedFields = {
   weightUnit: string | null
 }
 export type KnownCategory = { slug: string; name: string }
+export type MappingShop = { categories: (KnownCategory & { id: number })[]; currency: Currency }
 
 /** Synced fields with their category, which may have to be created. */
 export type Mapped = { facts: SyncedFields; category: KnownCategory }
@@ -46,15 +47,15 @@ const UNITS: Record<string, string> = { GRAMS: 'g', KILOGRAMS: 'kg', OUNCES: 'oz
 /**
  * Maps a platform product to the shop's fields. @param lastSlug the previous slug of its handle, kept if the rules of
  * that time still produce it
- * @throws MappingError if a price isn't a whole number of cents
+ * @throws MappingError if a price isn't a whole number of the currency's smallest unit
  */
 export function fieldsOf(
   product: PlatformProduct,
-  categories: KnownCategory[],
+  { categories, currency }: MappingShop,
   lastSlug: string | null,
 ): Mapped {
   const category = categoryOf(product, categories)
-  const facts = { ...textsOf(product), ...pricesOf(product), ...restOf(product, category) }
+  const facts = { ...textsOf(product), ...pricesOf(product, currency), ...restOf(product, category) }
   const isKept = lastSlug !== null && lastSlug === slugFor(product.handle, plainSlugOf)
   return { category, facts: isKept ? { ...facts, slug: lastSlug } : facts }
 }
@@ -86,13 +87,14 @@ function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
 }
 
 /** Takes the price of the cheapest variant, and the compare-at price of the first one that costs the same. */
-function pricesOf({ variants }: PlatformProduct) {
-  const priced = variants.map((variant) => ({ ...variant, cents: centsOf(variant.price) }))
+function pricesOf({ variants }: PlatformProduct, currency: Currency) {
+  const priced = variants.map((variant) => ({ ...variant, cents: centsOf(variant.price, currency) }))
   const [cheapest] = priced.toSorted((one, other) => one.cents - other.cents)
   if (!cheapest) throw new MappingError('It has no variant, so it has no price.')
-  const before = cheapest.compareAtPrice === null ? 0 : centsOf(cheapest.compareAtPrice)
+  const before = cheapest.compareAtPrice === null ? 0 : centsOf(cheapest.compareAtPrice, currency)
   const isOnSale = before > cheapest.cents
-  return { price: centsToWire(cheapest.cents), oldPrice: isOnSale ? centsToWire(before) : null, isOnSale }
+  const wire = (cents: number) => centsToWire(cents, currency)
+  return { price: wire(cheapest.cents), oldPrice: isOnSale ? wire(before) : null, isOnSale }
 }
 
 function restOf({ inventory, options, variants }: PlatformProduct, { slug }: KnownCategory) {
@@ -131,10 +133,13 @@ function colorsOf(options: PlatformProduct['options']): string[] {
   return [...new Set(colors)].filter((color) => color.length <= rules.COLOR_MAX).slice(0, rules.COLORS_MAX)
 }
 
-function centsOf(price: string): number {
-  // '12.5' and '12.500' are whole cents, '12.505' isn't.
-  const cents = parseCents(price.replace(/(\.\d\d)0+$/, '$1'))
-  if (cents === null) throw new MappingError(`Its price ${price} is too large or has a fraction of a cent.`)
+function centsOf(price: string, currency: Currency): number {
+  // '12.5' and '12.500' dollars are whole cents, '12.505' isn't.
+  const cents = parseCents(price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), currency)
+  if (cents === null)
+    throw new MappingError(
+      `Its price ${price} is too large, or has more decimals than ${currency.code} prices can have.`,
+    )
   return cents
 }
 
@@ -145,13 +150,10 @@ const clean = (text: string) => text.replaceAll('\0', '')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The shop's currency (contract section 1). */
-const CURRENCY = 'USD'
-
-/** Rejects a store whose prices aren't in dollars. @throws PlatformError */
-export async function checkCurrency(platform: Platform): Promise<void> {
+/** Rejects a store whose prices aren't in the shop's currency. @throws PlatformError */
+export async function checkCurrency(platform: Platform, { code }: Currency): Promise<void> {
   const currency = await platform.currency()
-  if (currency === CURRENCY) return
-  const message = `This store's prices are in ${currency}, but the shop's are in ${CURRENCY}. Nothing was changed.`
+  if (currency === code) return
+  const message = `This store's prices are in ${currency}, but the shop's are in ${code}. Nothing was changed.`
   throw new PlatformError('unreadable', message, `currency ${currency}`)
 }

@@ -88,14 +88,14 @@ export function changedFields(now: SyncedFields, before: SyncedFields | null): F
 }
 
 /** Returns a shop product as synced fields. */
-export function shopFields({ facts }: ProductRecord, categorySlug: string): SyncedFields {
-  const wire = (cents: number | null) => (cents === null ? null : centsToWire(cents))
+export function shopFields({ facts, currency }: ProductRecord, categorySlug: string): SyncedFields {
+  const wire = (cents: number | null) => (cents === null ? null : centsToWire(cents, currency))
   return {
     name: facts.name,
     slug: facts.slug,
     description: facts.description,
     images: facts.images.map(({ url, alt }) => ({ url, alt })),
-    price: centsToWire(facts.priceCents),
+    price: centsToWire(facts.priceCents, currency),
     oldPrice: wire(facts.oldPriceCents),
     isOnSale: facts.isOnSale,
     category: categorySlug,

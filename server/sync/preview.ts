@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
-import { listCategories } from '../catalog/queries.ts'
 import { listIdsBySlug, readRecords } from '../catalog/record-queries.ts'
 import { streamProgress } from '../catalog/stream-progress.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
@@ -15,7 +15,7 @@ import { checkCurrency, MappingError, type PlatformSnapshot } from './mapping.ts
 import { merge, pick, shopFields, stockChange } from './merge.ts'
 import { countOpenOf, listOwnedFields } from './ownership-queries.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
-import { allPages, countInactive, snapshotOf } from './walk.ts'
+import { allPages, countInactive, mappingShop, snapshotOf } from './walk.ts'
 
 type Report = Extract<SyncPreview, { kind: 'report' }>
 /** Maximum number of changes listed. All are counted. */
@@ -47,7 +47,7 @@ export function previewSync(
     const seen = new Set<string>()
     const readAt = await readPushClock(parts.db)
     try {
-      await checkCurrency(platform)
+      await checkCurrency(platform, await readCurrency(parts.db))
       for await (const { products } of allPages(platform)) {
         parts.stopping.throwIfAborted()
         await previewPage(parts.db, products, readAt, report)
@@ -66,8 +66,8 @@ export function previewSync(
 }
 
 async function previewPage(db: Db, products: PlatformProduct[], readAt: number, report: Report) {
-  const categories = await listCategories(db)
-  const slugOf = new Map(categories.map(({ id, slug }) => [id, slug]))
+  const shop = await mappingShop(db)
+  const slugOf = new Map(shop.categories.map(({ id, slug }) => [id, slug]))
   const known = await links.listLinks(
     db,
     products.map(({ id }) => id),
@@ -76,7 +76,7 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
   for (const product of products) {
     try {
       const link = known.get(product.id)
-      const reading = snapshotOf(product, categories, link ?? null, readAt)
+      const reading = snapshotOf(product, shop, link ?? null, readAt)
       const snapshot = link ? await withVerifiedStock(db, link, reading) : reading
       if (isKnown(link, snapshot)) unchanged.push(product.id)
       else await previewProduct(db, snapshot, link ?? null, slugOf, report)

@@ -1,9 +1,10 @@
 import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readCurrency } from '../settings/settings.ts'
 import { applyMissing, applyProduct, isKnown, lastSnapshot } from './apply.ts'
 import * as links from './link-queries.ts'
-import { checkCurrency, fieldsOf, MappingError, type PlatformSnapshot } from './mapping.ts'
+import { checkCurrency, fieldsOf, MappingError, type MappingShop, type PlatformSnapshot } from './mapping.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
 import type { LeaseHolder } from './run-lease.ts'
 import { findRun, insertChange } from './run-queries.ts'
@@ -28,7 +29,7 @@ export async function walk(
   shouldContinue: () => boolean,
 ): Promise<boolean> {
   const { run } = lease
-  if (run.platformAt === null) await begin(lease, platform)
+  if (run.platformAt === null) await begin(db, lease, platform)
   if (!run.isWalked) {
     for await (const { products, next } of pagesOf(lease, platform)) {
       await applyPage(db, lease, products)
@@ -92,23 +93,23 @@ async function checkEdited(
 }
 
 /** Saves the platform's clock before reading the first product, so the next run covers changes made during this one. */
-async function begin({ run, note }: LeaseHolder, platform: Platform) {
-  await checkCurrency(platform)
+async function begin(db: Db, { run, note }: LeaseHolder, platform: Platform) {
+  await checkCurrency(platform, await readCurrency(db))
   const clock = platform.clock()
   if (clock) await note({ platform_at: clock })
   run.platformAt = clock
 }
 
 async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]) {
-  const categories = await listCategories(db)
   const known = await links.listLinks(
     db,
     products.map(({ id }) => id),
   )
+  const shop = await mappingShop(db)
   for (const product of products) {
     await orFailed(lease, product, async () => {
       const link = known.get(product.id)
-      const snapshot = snapshotOf(product, categories, link ?? null, lease.run.stockClock)
+      const snapshot = snapshotOf(product, shop, link ?? null, lease.run.stockClock)
       if (isKnown(link, snapshot)) return
       await lease.step((db) => applyProduct(db, lease.run.id, snapshot))
     })
@@ -118,14 +119,19 @@ async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]
 export const countInactive = (products: PlatformProduct[]) =>
   products.filter(({ status }) => status !== ACTIVE).length
 
+/** Returns what mapping a product depends on. */
+export async function mappingShop(db: Db): Promise<MappingShop> {
+  return { categories: await listCategories(db), currency: await readCurrency(db) }
+}
+
 /** Maps a platform product read since `readAt` to a snapshot. @throws MappingError */
 export function snapshotOf(
   product: PlatformProduct,
-  categories: Parameters<typeof fieldsOf>[1],
+  shop: MappingShop,
   link: links.ProductLink | null,
   readAt: number,
 ): PlatformSnapshot {
-  const { facts, category } = fieldsOf(product, categories, link?.facts.slug ?? null)
+  const { facts, category } = fieldsOf(product, shop, link?.facts.slug ?? null)
   const isActive = product.status === ACTIVE
   return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category, readAt }
 }

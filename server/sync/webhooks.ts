@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
-import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { findWebhookSecrets, openPlatform } from './access.ts'
@@ -14,7 +14,7 @@ import { checkCurrency, MappingError } from './mapping.ts'
 import { PlatformError } from './platform.ts'
 import { deleteRun, insertWebhookRun } from './queries.ts'
 import { countChanges } from './run-queries.ts'
-import { snapshotOf } from './walk.ts'
+import { mappingShop, snapshotOf } from './walk.ts'
 import * as queries from './webhook-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
@@ -58,14 +58,14 @@ export async function actOnWebhook(parts: Parts, webhookId: string): Promise<voi
   const platform = await openPlatform(parts)
   if (!platform) return queries.updateHandled(db, webhookId, SYNC_MESSAGES.notConfigured)
   try {
-    await checkCurrency(platform)
+    await checkCurrency(platform, await readCurrency(db))
     const readAt = await readPushClock(db)
     const product = await platform.findProduct(webhook.externalId)
     await inTransaction(db, async (db) => {
       const runId = await insertWebhookRun(db)
       if (product) {
         const link = await lockLink(db, webhook.externalId)
-        await applyProduct(db, runId, snapshotOf(product, await listCategories(db), link, readAt))
+        await applyProduct(db, runId, snapshotOf(product, await mappingShop(db), link, readAt))
       } else await applyMissing(db, runId, webhook.externalId, platform.clock())
       const isChanged = (await countChanges(db, runId)) > 0
       if (!isChanged) await deleteRun(db, runId)

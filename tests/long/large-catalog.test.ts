@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SORTS } from '#contract/catalog/api.ts'
+import { type ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { Decimal } from '#contract/money-schema.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
 import { fillUpTo, newestWith, openPlans, type Plans, visitAll } from '../races/plans.ts'
@@ -18,11 +19,15 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => plans.close())
 
-const lists = SORTS.flatMap((sort) =>
-  [{}, { categoryId: 6 }, { rating: 4 }, { minPrice: 1000 }, { color: 'black' }, { onSale: true }].map(
-    (filter) => ({ sort, page: 1, pageSize: 24, ...filter }),
-  ),
-)
+const FILTERS: Partial<ProductQuery>[] = [
+  {},
+  { categoryId: 6 },
+  { rating: 4 },
+  { minPrice: Decimal.parse('10') },
+  { color: 'black' },
+  { onSale: true },
+]
+const lists = SORTS.flatMap((sort) => FILTERS.map((filter) => ({ sort, page: 1, pageSize: 24, ...filter })))
 
 test.each(SORTS)(
   'the first ten thousand of a hundred thousand products are listed exactly once, sorted by %s',

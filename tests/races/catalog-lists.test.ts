@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProductQuery, SORTS } from '#contract/catalog/api.ts'
-import { flatRateRules } from '#contract/pricing/quote.ts'
+import { Decimal } from '#contract/money-schema.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { findProduct } from '../../server/catalog/queries.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'
+import { Settings } from '../../server/settings/settings.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import { fillUpTo, idsOn, newestWith, openPlans, type Plans, visitAll } from './plans.ts'
@@ -90,18 +91,18 @@ describe('the query plans for twenty thousand products', () => {
   const filters: Partial<ProductQuery>[] = [
     {},
     { categoryId: 9 },
-    { minPrice: 2500, maxPrice: 5000 },
-    { minPrice: 1000 },
+    { minPrice: Decimal.parse('25'), maxPrice: Decimal.parse('50') },
+    { minPrice: Decimal.parse('10') },
     { rating: 4 },
     { rating: 5 },
     { color: 'black' },
     { featured: true },
     { onSale: true },
-    { categoryId: 9, maxPrice: 5000, rating: 4, color: 'black', onSale: true },
+    { categoryId: 9, maxPrice: Decimal.parse('50'), rating: 4, color: 'black', onSale: true },
     { search: 'walnut monitor' },
     { search: 'walnt monitr' },
     { search: 'desk' },
-    { search: 'wal', color: 'black', minPrice: 1000 },
+    { search: 'wal', color: 'black', minPrice: Decimal.parse('10') },
   ]
   test.each(filters)('read products by index in every sort order, with %o', async (filter) => {
     for (const sort of SORTS) {
@@ -134,7 +135,7 @@ describe('the query plans for twenty thousand products', () => {
     for (const q of ['wal', 'walnt mon', 'walnut zzzzz']) {
       expect(await plans.scansOf((db) => suggest(db, q))).not.toMatch(/Seq Scan on products\b/)
     }
-    expect(await plans.scansOf((db) => findProduct(db, '17', flatRateRules(499).zones))).not.toMatch(
+    expect(await plans.scansOf((db) => findProduct(db, '17', Settings.parse({})))).not.toMatch(
       /Seq Scan on products\b/,
     )
   })

@@ -52,7 +52,7 @@ export function modelProvider(): ModelProvider {
     eventTypes: [],
     // Does nothing: events are sent only when the test requests them.
     causeTestEvent: async () => undefined,
-    async createIntent({ orderId, version, amountCents }, key) {
+    async createIntent({ orderId, version, amountCents, currency }, key) {
       const known = byKey.get(key)
       if (known) return reply(intentAt(known))
       const id = `pi_${orderId}_${++made}`
@@ -62,6 +62,7 @@ export function modelProvider(): ModelProvider {
           id,
           clientSecret: `${id}_secret`,
           status: 'open',
+          currency,
           amountCents,
           receivedCents: 0,
           orderId,

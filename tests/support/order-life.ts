@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { centsToWire, US_DOLLARS } from '#contract/money.ts'
+import { Decimal } from '#contract/money-schema.ts'
 import { startCheckout } from '../../server/checkout/checkout.ts'
 import { ShopError } from '../../server/errors.ts'
 import { cancelOrder } from '../../server/orders/orders.ts'
@@ -109,12 +111,14 @@ export const ACTIONS: Record<string, Action> = {
 
 const ADMIN = { id: 1, isProven: true }
 
+const decimal = (cents: number) => Decimal.parse(centsToWire(cents, US_DOLLARS))
+
 async function askToPay(life: Life) {
   const { shop, gateway, cartToken, productId } = life
-  const items = [{ productId, quantity: await inCart(life), product: { price: PRICE } }]
+  const items = [{ productId, quantity: await inCart(life), product: { price: decimal(PRICE) } }]
   if (items[0]?.quantity === 0) return
   await unlessRefused(async () => {
-    const seen = { items, amountCents: (items[0]?.quantity ?? 0) * PRICE + SHIPPING_CENTS }
+    const seen = { items, amount: decimal((items[0]?.quantity ?? 0) * PRICE + SHIPPING_CENTS) }
     const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
     const ready = await startCheckout(shop.shop.db, gateway, shop.shop.config, buyer, seen, {
       shippingInfo: SHIPPING,

@@ -22,13 +22,13 @@ export async function checkoutInput(
   shippingInfo: Partial<KnownShippingInfo> = {},
 ) {
   const items = await visitor.call('GET /api/cart')
-  const { taxes } = await visitor.call('GET /api/shop')
+  const { taxes, currency } = await visitor.call('GET /api/shop')
   const { country, state: region, ...rest } = { ...SHIPPING, ...shippingInfo }
-  const rules = { ...flatRateRules(499), ...(taxes && { taxes }) }
+  const rules = { ...flatRateRules(499, currency), ...(taxes && { taxes }) }
   const to = { country: isoCountry(country), region, methodId: null }
   return {
     items,
-    amount: centsToWire(quote(items.map(pricedItem), to, rules).totalCents),
+    amount: centsToWire(quote(items.map(pricedItem), to, rules).totalCents, currency),
     shippingInfo: { country, state: region, ...rest } as typeof SHIPPING,
   }
 }

@@ -1,45 +1,68 @@
-import type { FieldValues, Resolver } from 'react-hook-form'
+import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
+import { type Currency, parseCents, sampleAmount } from '#contract/money.ts'
 
 /** '1,299' means about a thousand in half the world and about one in the other. */
 const UNCLEAR = /^\d{1,3}(,\d{3})+$/
-const GROUPED = /^\d{1,3}((,\d{3})+\.|(\.\d{3})+,)\d{2}$/
 
-/** Converts a typed amount to the API's format: '19,90' is 19.90, '1,299.00' is 1299.00. Other text stays unchanged. */
-export function readAmount(typed: string): string {
+/**
+ * Converts a typed amount to the API's format: '19,90' dollars are 19.90, '1,299.00' are 1299.00, and '1,299' yen are
+ * 1299. Other text stays unchanged.
+ */
+export function readAmount(typed: string, currency: Currency | null): string {
   const text = typed.trim()
-  if (!GROUPED.test(text)) return text.replace(/^(\d{1,7}),(\d{2})$/, '$1.$2')
+  if (!currency) return text
+  const { exponent } = currency
+  if (exponent === 0) return /^\d{1,3}([.,]\d{3})+$/.test(text) ? text.replace(/\D/g, '') : text
   const digits = text.replace(/\D/g, '')
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+  const isGrouped = new RegExp(`^\\d{1,3}((,\\d{3})+\\.|(\\.\\d{3})+,)\\d{${exponent}}$`).test(text)
+  const hasComma = new RegExp(`^\\d{1,7},\\d{${exponent}}$`).test(text) && !UNCLEAR.test(text)
+  return isGrouped || hasComma ? `${digits.slice(0, -exponent)}.${digits.slice(-exponent)}` : text
 }
 
 /** Returns a question about an ambiguous amount, or undefined. */
-export function amountQuestion(typed: string): string | undefined {
+export function amountQuestion(typed: string, currency: Currency | null): string | undefined {
   const text = typed.trim()
-  if (!UNCLEAR.test(text)) return undefined
-  const whole = text.replaceAll(',', '')
+  if (!currency?.exponent || !UNCLEAR.test(text)) return undefined
+  const whole = `${text.replaceAll(',', '')}.${'0'.repeat(currency.exponent)}`
   const [first, ...rest] = text.split(',')
   return rest.length > 1
-    ? `Do you mean ${whole}.00? Enter it without commas.`
-    : `Is this ${whole}.00 or ${first}.${rest[0]?.slice(0, 2)}? Enter it without a comma.`
+    ? `Do you mean ${whole}? Enter it without commas.`
+    : `Is this ${whole} or ${first}.${rest[0]?.slice(0, currency.exponent)}? Enter it without a comma.`
+}
+
+/** Returns the end of a sentence with a sample amount: ', such as 49.99'. */
+export const suchAs = (currency: Currency | null) => (currency ? `, such as ${sampleAmount(currency)}` : '')
+
+/** Returns what to say about text that isn't an amount of the currency, or undefined. */
+function amountProblem(typed: string, currency: Currency | null): string | undefined {
+  if (!currency || parseCents(readAmount(typed, currency), currency) !== null) return undefined
+  return amountQuestion(typed, currency) ?? `Must be an amount such as ${sampleAmount(currency)}`
 }
 
 /** Returns the values with these amounts in the API's format. */
-export function withAmounts<V extends object, N extends keyof V>(values: V, names: readonly N[]): V {
-  return { ...values, ...Object.fromEntries(names.map((name) => [name, readAmount(String(values[name]))])) }
+export function withAmounts<V extends object, N extends keyof V>(
+  values: V,
+  names: readonly N[],
+  currency: Currency | null,
+): V {
+  const amounts = names.map((name) => [name, readAmount(String(values[name]), currency)])
+  return { ...values, ...Object.fromEntries(amounts) }
 }
 
-/** Validates a form after converting its amounts, and asks about ambiguous ones. */
+/** Validates a form after converting its amounts, which the form's schema checks without knowing the currency. */
 export function amountsResolver<V extends FieldValues>(
   check: Resolver<V>,
   names: readonly (keyof V & string)[],
+  currency: Currency | null,
 ): Resolver<V> {
   return async (values, context, options) => {
-    const result = await check(withAmounts(values, names), context, options)
+    const result = await check(withAmounts(values, names, currency), context, options)
+    const errors: Record<string, unknown> = { ...result.errors }
     for (const name of names) {
-      const question = amountQuestion(String(values[name]))
-      const error = (result.errors as Record<string, { message?: string }>)[name]
-      if (question && error) error.message = question
+      const typed = String(values[name]).trim()
+      const message = typed && amountProblem(typed, currency)
+      if (message) errors[name] = { type: 'custom', ...(errors[name] as object), message }
     }
-    return result
+    return Object.keys(errors).length > 0 ? { values: {}, errors: errors as FieldErrors<V> } : result
   }
 }

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { formatCents } from '#contract/money.ts'
 import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { type Api, reasonOf } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CART, CHECKOUT } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
@@ -23,6 +23,7 @@ const offerQuery = (api: Api, code: string) =>
 
 /** /cart?take=…: the items of an agent's cart. Opening the link changes nothing; the shopper decides. */
 export function AgentCart({ code }: { code: string }) {
+  const { formatCents } = useFormats()
   const tools = useCartTools()
   const navigate = useNavigate()
   const offer = useQuery(offerQuery(tools.api, code))

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
-import { formatCents, formatMoney } from '#contract/money.ts'
 import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { ApiError } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
+import { useFormats } from '../platform/formats.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
@@ -18,6 +18,7 @@ import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } fr
 
 /** One product in the cart (spec section 2). A click outside its buttons opens the product. */
 export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void }) {
+  const { formatCents, formatMoney } = useFormats()
   const { product, quantity, isAvailable } = item
   const name = useId()
   const stepQuantity = useStepQuantity()

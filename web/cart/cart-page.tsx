@@ -1,8 +1,8 @@
 import { useEffect, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
-import { formatCents } from '#contract/money.ts'
 import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, HOME } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
@@ -78,6 +78,7 @@ function useOpenPanelInstead() {
 
 /** One product on the plain cart page, with forms for changes. */
 function CartPageItem({ item }: { item: CartItem }) {
+  const { formatCents } = useFormats()
   const { id, product, quantity, isAvailable } = item
   const field = useId()
   const left = shortageOf(item)

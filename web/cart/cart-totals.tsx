@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type AmountRow, amountRows } from '#contract/pricing/quote.ts'
 import { useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { isBlocked } from './item-parts.tsx'
 import type { CartItem } from './queries.ts'
@@ -8,11 +9,12 @@ import { useCartQuote } from './quote.ts'
 
 /** Subtotal, shipping, and total at current prices. */
 export function CartTotals({ items }: { items: CartItem[] }) {
+  const { formatCents } = useFormats()
   const quote = useCartQuote(items)
   return (
     <dl className="grid gap-1 tabular-nums">
       {quote ? (
-        amountRows(quote).map((row) => <TotalRow key={row.label} {...row} />)
+        amountRows(quote, formatCents).map((row) => <TotalRow key={row.label} {...row} />)
       ) : (
         <TotalRow label="Total" value="Not available right now" />
       )}

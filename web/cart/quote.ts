@@ -9,6 +9,6 @@ import type { CartItem } from './queries.ts'
 export function useCartQuote(items: CartItem[]): Quote | null {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop) return null
-  const rules = flatRateRules(centsOf(shop.shippingRate))
+  const rules = flatRateRules(centsOf(shop.shippingRate), shop.currency)
   return quote(items.map(pricedItem), null, shop.taxes ? { ...rules, taxes: shop.taxes } : rules)
 }

@@ -3,10 +3,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog/api.ts'
 import { RELATED_MAX } from '#contract/catalog/home-rules.ts'
-import { centsOf, formatMoney, percentOff } from '#contract/money.ts'
+import { centsOf, percentOff } from '#contract/money.ts'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { HOME, SHIPPING } from '../platform/paths.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -170,6 +171,7 @@ function StockNote({ product: { inStock, stockQuantity } }: { product: Product }
 
 /** The shipping block (spec section 2). A weight without a unit is hidden. */
 function ShippingFacts({ product }: { product: Product }) {
+  const { formatMoney } = useFormats()
   const { shippingDays, shippingCost, weight, weightUnit } = product
   const isFree = centsOf(shippingCost) === 0
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Category, Product } from '#contract/catalog/api.ts'
 import { decodeHtml } from '#contract/html.ts'
-import { useApi } from '../platform/api.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { productAddress } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -21,13 +21,17 @@ export function ProductHead({ product }: { product: Product }) {
       canonical={`${publicUrl}${productAddress(product)}`}
       image={product.image && new URL(product.image, publicUrl || 'http://localhost').href}
       type="product"
-      jsonLd={shop && productFacts(publicUrl, product, category)}
+      jsonLd={shop && productFacts(shop, product, category)}
     />
   )
 }
 
 /** Structured data of a product: always an offer, but a rating only from real reviews (contract section 2). */
-function productFacts(publicUrl: string, product: Product, category: Category | undefined): object[] {
+function productFacts(
+  { publicUrl, currency }: ResponseOf<'GET /api/shop'>,
+  product: Product,
+  category: Category | undefined,
+): object[] {
   const url = `${publicUrl}${productAddress(product)}`
   return [
     {
@@ -54,7 +58,7 @@ function productFacts(publicUrl: string, product: Product, category: Category | 
         '@type': 'Offer',
         url,
         price: product.price,
-        priceCurrency: 'USD',
+        priceCurrency: currency.code,
         itemCondition: 'https://schema.org/NewCondition',
         availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
       },

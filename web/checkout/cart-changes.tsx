@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
-import { formatMoney } from '#contract/money.ts'
 import type { CartItem } from '../cart/queries.ts'
+import { type Formats, useFormats } from '../platform/formats.ts'
 import { CART } from '../platform/paths.ts'
 
 /** Differences from what the shopper saw, item by item, with old and new values. */
 export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartItem[] }) {
+  const { formatMoney } = useFormats()
   const notice = useRef<HTMLElement>(null)
   useEffect(() => notice.current?.focus(), [])
-  const changes = quote.lines.flatMap((line) => changesOf(line).map((text) => ({ line, text })))
+  const changes = quote.lines.flatMap((line) => changesOf(line, formatMoney).map((text) => ({ line, text })))
   const isShort = quote.lines.some(({ left }) => left !== null)
   // The cart may be unchanged and still exceed what is available.
   const hasChanged = quote.lines.some(
@@ -55,7 +56,7 @@ function isEnough({ productId, left }: CheckedItem, items: CartItem[]): boolean 
   return left === null || items.every((item) => item.productId !== productId || item.quantity <= left)
 }
 
-function changesOf(line: CheckedItem): string[] {
+function changesOf(line: CheckedItem, formatMoney: Formats['formatMoney']): string[] {
   const { name, price, quantity, seenPrice, seenQuantity, left } = line
   if (price === null) return ['A product is no longer in your cart.']
   const changes: string[] = []

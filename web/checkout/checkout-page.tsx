@@ -100,7 +100,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
             <PaymentStep
               screen={{
                 items,
-                amount: centsToWire(quote.totalCents),
+                amount: centsToWire(quote.totalCents, quote.currency),
                 shippingInfo: shipping.data,
                 billingInfo: billingOf(billing, formatOf),
               }}

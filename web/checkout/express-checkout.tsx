@@ -2,7 +2,7 @@ import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@strip
 import type { StripeError, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { ORDER_MAX_CENTS, ORDER_MIN_CENTS } from '#contract/checkout/rules.ts'
+import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import type { CartItem } from '../cart/queries.ts'
@@ -32,11 +32,18 @@ export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const totals = useCartQuote(props.items)
   if (!shop?.expressCheckoutKey || !totals) return null
-  if (totals.totalCents < ORDER_MIN_CENTS || totals.totalCents > ORDER_MAX_CENTS) return null
+  const { totalCents, currency } = totals
+  const { minCents, maxCents } = chargeLimits(currency)
+  if (totalCents < minCents || totalCents > maxCents) return null
   return (
     <Elements
       stripe={openStripe(shop.expressCheckoutKey, shop.sandboxUrl)}
-      options={{ mode: 'payment', amount: totals.totalCents, currency: 'usd', locale: 'en' }}
+      options={{
+        mode: 'payment',
+        amount: chargeOf(totalCents, currency),
+        currency: currency.code.toLowerCase(),
+        locale: 'en',
+      }}
     >
       <Wallets {...props} totals={totals} />
     </Elements>
@@ -69,7 +76,11 @@ function Wallets({ items, totals, onRejected, onConfirm, children }: Props & { t
       event.paymentFailed()
       return showFailure(submitted.error)
     }
-    const { clientSecret } = await prepare({ items, amount: centsToWire(totals.totalCents), ...addresses })
+    const { clientSecret } = await prepare({
+      items,
+      amount: centsToWire(totals.totalCents, totals.currency),
+      ...addresses,
+    })
     saveClientSecret(clientSecret)
     const { confirmationToken, error } = await stripe.createConfirmationToken({ elements })
     if (error) {
@@ -106,9 +117,13 @@ function Wallets({ items, totals, onRejected, onConfirm, children }: Props & { t
           onLoadError={() => show(false)}
           onClick={({ resolve }) =>
             resolve({
-              lineItems: [{ name: 'Subtotal', amount: totals.subtotalCents }],
+              lineItems: [{ name: 'Subtotal', amount: chargeOf(totals.subtotalCents, totals.currency) }],
               shippingRates: [
-                { id: 'standard', displayName: 'Standard shipping', amount: totals.shippingCents },
+                {
+                  id: 'standard',
+                  displayName: 'Standard shipping',
+                  amount: chargeOf(totals.shippingCents, totals.currency),
+                },
               ],
             })
           }

@@ -1,16 +1,17 @@
 import { countItems } from '#contract/cart/rules.ts'
-import { formatCents, formatMoney } from '#contract/money.ts'
 import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { CartTotals } from '../cart/cart-totals.tsx'
 import { FixableItemNote } from '../cart/item-parts.tsx'
 import type { CartItem } from '../cart/queries.ts'
 import { useCartQuote } from '../cart/quote.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Picture } from '../ui/picture.tsx'
 
 /**
  * The items and totals: next to the form on a wide screen, a bottom line with the total that expands on a narrow one.
  */
 export function OrderSummary({ items }: { items: CartItem[] }) {
+  const { formatCents } = useFormats()
   const quote = useCartQuote(items)
   const count = countItems(items)
   return (
@@ -51,6 +52,7 @@ function Items({ items }: { items: CartItem[] }) {
 }
 
 function Item({ item }: { item: CartItem }) {
+  const { formatCents, formatMoney } = useFormats()
   const { product, quantity } = item
   const [image] = product.images
   return (

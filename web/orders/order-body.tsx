@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { addressLines } from '#contract/addresses/rules.ts'
-import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
+import { centsOf } from '#contract/money.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { type OrderAmounts, quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { type AmountRow, amountRows, lineTotal } from '#contract/pricing/quote.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -14,7 +15,12 @@ import { type OrderStory, timelineOf } from './timeline.ts'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** The purchased items with totals. */
-export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refunds'> & OrderAmounts }) {
+export function OrderItems({
+  order,
+}: {
+  order: Pick<OrderFacts, 'items' | 'refunds'> & Omit<OrderAmounts, 'currency'>
+}) {
+  const { formatCents, formatMoney } = useFormats()
   const totals = refundTotals(order)
   return (
     <section aria-label="Items">
@@ -46,7 +52,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
         ))}
       </ul>
       <dl className="mt-5 space-y-1 border-hairline border-t pt-4 tabular-nums">
-        {amountRows(quoteOfOrder(order)).map((row) => (
+        {amountRows(quoteOfOrder(order), formatCents).map((row) => (
           <Sum key={row.label} {...row} />
         ))}
         {totals && (
@@ -79,7 +85,7 @@ function Sum({ label, value, isTotal = false }: AmountRow) {
 
 /** The order's events, with the newest one marked. */
 export function Timeline({ order }: { order: OrderStory }) {
-  const moments = timelineOf(order)
+  const moments = timelineOf(order, useFormats())
   return (
     <section aria-label="Timeline">
       <h3 className="text-xl">Timeline</h3>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatMoney } from '#contract/money.ts'
+import { useFormats } from '../platform/formats.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { CancelOrder, DeliveryFacts, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
@@ -9,6 +9,7 @@ import { TrackingNumber } from './tracking-number.tsx'
 
 /** The customer's view of an order: items, address, payment, timeline, tracking number. */
 export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {
+  const { formatMoney } = useFormats()
   const { shippingAddress: to, carrier, trackingNumber } = order
   const proof = { orderId: order.id, email: order.contactEmail }
   return (

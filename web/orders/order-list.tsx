@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoney } from '#contract/money.ts'
 import { useCartPanel } from '../cart/cart-host.tsx'
 import { type CartItem, type CartTools, IN_ORDER, saveCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { ORDERS } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -21,6 +21,7 @@ const CELL =
 
 /** One page of orders with their details, which open in a dialog. */
 export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
+  const { formatMoney } = useFormats()
   const [openId, setOpenId] = useState<string | null>(null)
   const again = useOrderAgain()
   const pages = Math.ceil(orders.length / PAGE_SIZE)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { US_DOLLARS } from '#contract/money.ts'
+import { formatsOf } from '../platform/formats.ts'
 import type { OrderFacts } from './queries.ts'
 import { historyLook, trackedLook } from './status.tsx'
 import { timelineOf } from './timeline.ts'
@@ -43,7 +45,7 @@ const order = {
 
 test('the timeline has all events of an order, oldest first', () => {
   expect(
-    timelineOf(order).map(({ text, note, shipment }) =>
+    timelineOf(order, formatsOf({ currency: US_DOLLARS, locale: 'en-US' })).map(({ text, note, shipment }) =>
       [text, note ?? shipment?.trackingNumber].filter(Boolean).join(': '),
     ),
   ).toEqual([

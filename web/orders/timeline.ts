@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import type { Formats } from '../platform/formats.ts'
 import type { OrderFacts } from './queries.ts'
 
 export type Moment = {
@@ -16,8 +16,12 @@ export type OrderStory = Omit<OrderFacts, 'statusHistory'> & {
 }
 
 /** Returns the events of an order, oldest first: its status changes, returns, and refunds. */
-export function timelineOf(order: OrderStory): Moment[] {
-  const moments = [...statusMoments(order), ...order.returns.flatMap(returnMoments), ...refundMoments(order)]
+export function timelineOf(order: OrderStory, formats: Pick<Formats, 'formatMoney'>): Moment[] {
+  const moments = [
+    ...statusMoments(order),
+    ...order.returns.flatMap(returnMoments),
+    ...refundMoments(order, formats),
+  ]
   return moments.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
 }
 
@@ -51,7 +55,7 @@ function returnMoments({ items, status, answer, requestedAt, settledAt }: OrderF
   return moments
 }
 
-function refundMoments({ refunds }: OrderStory): Moment[] {
+function refundMoments({ refunds }: OrderStory, { formatMoney }: Pick<Formats, 'formatMoney'>): Moment[] {
   return refunds.map(({ amount, isDone, at }) => ({
     at,
     text: isDone ? `${formatMoney(amount)} refunded` : `Refund of ${formatMoney(amount)} on its way`,

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/paths.ts'
 import { ShopName } from '../settings/shop-info.tsx'
-import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
+import { ContactLink, CurrencyName, ShippingRate, TextPage } from './text-page.tsx'
 
 export function TermsPage() {
   return (
@@ -18,9 +18,10 @@ export function TermsPage() {
       </p>
       <h2>Prices and shipping</h2>
       <p>
-        Prices are in US dollars. The price at the time of your order applies. Shipping costs <ShippingRate />{' '}
-        per order, or nothing if everything in your cart ships free. You see the full total before you pay. If
-        a price changes during checkout, we’ll show you the new price and won’t charge you until you agree.
+        Prices are in <CurrencyName />. The price at the time of your order applies. Shipping costs{' '}
+        <ShippingRate /> per order, or nothing if everything in your cart ships free. You see the full total
+        before you pay. If a price changes during checkout, we’ll show you the new price and won’t charge you
+        until you agree.
       </p>
       <h2>Your order</h2>
       <p>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
 import { POLICIES_UPDATED } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
+import { currencyName, useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CONTACT, HOME } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -58,8 +58,14 @@ function BackButton() {
 
 /** The current shipping rate, for example $4.99. */
 export function ShippingRate() {
+  const { formatMoney } = useFormats()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return shop ? formatMoney(shop.shippingRate) : 'a flat rate'
+}
+
+/** The plural of the currency's name, for example "US dollars". */
+export function CurrencyName() {
+  return currencyName(useFormats().currency)
 }
 
 export function ContactLink() {

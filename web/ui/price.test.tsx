@@ -1,15 +1,23 @@
 import { render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
+import { US_DOLLARS } from '#contract/money.ts'
+import { FormatsContext, formatsOf } from '../platform/formats.ts'
 import { Price } from './price.tsx'
 
+const renderInDollars = (price: ReactNode) =>
+  render(
+    <FormatsContext value={formatsOf({ currency: US_DOLLARS, locale: 'en-US' })}>{price}</FormatsContext>,
+  )
+
 test('an old price is shown with the lowest price of the 30 days before the discount', () => {
-  render(<Price price="80.00" oldPrice="100.00" priorPrice="90.00" />)
+  renderInDollars(<Price price="80.00" oldPrice="100.00" priorPrice="90.00" />)
   expect(screen.getByText('Lowest price in the 30 days before the sale: $90.00')).toBeDefined()
   expect(screen.getByText('$100.00').tagName).toBe('S')
 })
 
 test('the lowest price is omitted if it or the old price is missing', () => {
-  render(<Price price="80.00" oldPrice="100.00" priorPrice={null} />)
-  render(<Price price="80.00" oldPrice={null} priorPrice={null} />)
+  renderInDollars(<Price price="80.00" oldPrice="100.00" priorPrice={null} />)
+  renderInDollars(<Price price="80.00" oldPrice={null} priorPrice={null} />)
   expect(screen.queryByText(/Lowest price/)).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { formatMoney } from '#contract/money.ts'
+import { useFormats } from '../platform/formats.ts'
 
 /** A price, with the old price struck through if there is one, and the notice that the law requires next to it. */
 export function Price({
@@ -10,6 +10,7 @@ export function Price({
   oldPrice?: string | null
   priorPrice?: string | null
 }) {
+  const { formatMoney } = useFormats()
   return (
     <p className="tabular-nums">
       <span className={oldPrice ? 'text-sale' : ''}>{formatMoney(price)}</span>

@@ -74,8 +74,8 @@ export const checkout: Fault[] = [
   {
     title: 'an order below the minimum of the payment provider is accepted',
     file: 'server/checkout/checkout.ts',
-    find: 'totalCents < ORDER_MIN_CENTS',
-    replace: 'totalCents < 0 * ORDER_MIN_CENTS',
+    find: 'totalCents < minCents',
+    replace: 'totalCents < 0 * minCents',
     tests: ['server/checkout/quote.test.ts'],
   },
   {

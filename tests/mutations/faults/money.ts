@@ -4,15 +4,15 @@ export const money: Fault[] = [
   {
     title: 'one decimal digit of a price is read as cents',
     file: 'contract/money.ts',
-    find: "padEnd(2, '0')",
-    replace: "padStart(2, '0')",
+    find: "padEnd(exponent, '0')",
+    replace: "padStart(exponent, '0')",
     tests: ['contract/money.property.test.ts'],
   },
   {
     title: 'cents below ten lose their leading zero',
     file: 'contract/money.ts',
-    find: "padStart(2, '0')",
-    replace: "padStart(1, '0')",
+    find: "padStart(exponent + 1, '0')",
+    replace: "padStart(exponent, '0')",
     tests: ['contract/money.property.test.ts'],
   },
   {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { Day } from '../../admin/data-table.tsx'
@@ -9,6 +8,7 @@ import { LoadFailure } from '../../admin/list-frame.tsx'
 import { ordersQuery } from '../../orders/admin/queries.ts'
 import { DateText, historyLook, StatusBadge } from '../../orders/status.tsx'
 import { useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -28,6 +28,7 @@ export function CustomerSheet() {
 }
 
 function Details({ user }: { user: ListedUser }) {
+  const { formatMoney } = useFormats()
   const facts = [
     ['Name', user.fullName ?? 'Not given'],
     ['Email', user.email ? `${user.email}${user.emailVerified ? '' : ' (not verified)'}` : 'None'],
@@ -71,6 +72,7 @@ const SHOWN = 100
 
 /** The customer's orders, newest first. */
 function CustomerOrders({ userId }: { userId: number }) {
+  const { formatMoney } = useFormats()
   const { data, isError, refetch } = useQuery(ordersQuery(useApi(), { userId, pageSize: SHOWN }))
   return (
     <section aria-label="Orders" className="mt-8">

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { USERS_PAGE_SIZE } from '#contract/accounts/users.ts'
-import { formatMoney } from '#contract/money.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api.ts'
+import { Amount } from '../../platform/formats.ts'
 import { loadLater } from '../../platform/load-later.ts'
 import { Select } from '../../ui/field.tsx'
 import { Pending } from '../../ui/loading.tsx'
@@ -53,7 +53,11 @@ const CUSTOMER_COLUMNS: Columns<ListedUser> = [
   {
     id: 'spent',
     header: 'Total spent',
-    cell: ({ spent }) => <span className="tabular-nums">{formatMoney(spent)}</span>,
+    cell: ({ spent }) => (
+      <span className="tabular-nums">
+        <Amount of={spent} />
+      </span>
+    ),
   },
   { id: 'since', header: 'Since', cell: ({ createdAt }) => <Day time={createdAt} />, isMinor: true },
 ]

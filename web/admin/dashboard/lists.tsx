@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { formatMoney } from '#contract/money.ts'
 import { historyLook } from '../../orders/status.tsx'
+import { useFormats } from '../../platform/formats.ts'
 import { adminAddress } from '../address.ts'
 import { Card } from '../list-frame.tsx'
 import type { Dashboard } from '../queries.ts'
@@ -26,6 +26,7 @@ export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
 }
 
 export function BestSellers({ products }: { products: Dashboard['bestSellers'] }) {
+  const { formatMoney } = useFormats()
   return (
     <BarList
       title="Best sellers"

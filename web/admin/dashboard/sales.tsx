@@ -1,9 +1,11 @@
-import { centsOf, formatCents, formatMoney } from '#contract/money.ts'
+import { type Currency, centsOf } from '#contract/money.ts'
+import { useFormats } from '../../platform/formats.ts'
 import type { Dashboard } from '../queries.ts'
 import { DayChart, dayText } from './day-chart.tsx'
 
 /** Revenue and orders by day as charts, and below them as a table, for accessibility. */
 export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard }) {
+  const { currency, locale, formatCents, formatMoney } = useFormats()
   const hasRefunds = centsOf(totals.refunded) !== 0
   return (
     <>
@@ -15,7 +17,7 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
           definition="Payments minus refunds, by day of payment. Excludes cancelled orders."
           bars={days.map(({ day, revenue }) => ({ day, value: centsOf(revenue) }))}
           format={formatCents}
-          tick={(cents) => `$${(cents / 100).toLocaleString('en-US')}`}
+          tick={(cents) => (currency ? tickText(cents, currency, locale) : '')}
         />
         <DayChart
           title="Orders by day"
@@ -31,7 +33,15 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
   )
 }
 
+/** Without decimals if there are none. */
+function tickText(cents: number, { code, exponent }: Currency, locale: string): string {
+  const digits = { minimumFractionDigits: 0, maximumFractionDigits: exponent }
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code, ...digits })
+  return format.format(cents / 10 ** exponent)
+}
+
 function DayTable({ days }: { days: Dashboard['days'] }) {
+  const { formatMoney } = useFormats()
   return (
     <details className="rounded-card border border-hairline bg-surface px-5 py-3">
       <summary className="min-h-8 cursor-pointer py-1 text-muted">Revenue and orders as a table</summary>

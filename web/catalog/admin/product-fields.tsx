@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { WEIGHT_UNITS } from '#contract/catalog/rules.ts'
-import { formatMoney, parseCents } from '#contract/money.ts'
-import { readAmount } from '../../admin/typed-amount.ts'
+import { readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { currencyName, useFormats } from '../../platform/formats.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Checkbox, Field, Select } from '../../ui/field.tsx'
 import { listCategoriesQuery } from '../queries.ts'
@@ -50,10 +50,11 @@ export function AboutFields() {
 }
 
 export function PriceFields() {
+  const { currency } = useFormats()
   const field = useTextField()
   return (
     <Group title="Price">
-      <Field {...field('price', 'In US dollars, such as 49.99.')} inputMode="decimal" />
+      <Field {...field('price', `In ${currencyName(currency)}${suchAs(currency)}.`)} inputMode="decimal" />
       <Field
         {...field('oldPrice', 'Crossed out next to the price. Leave empty for none.')}
         inputMode="decimal"
@@ -120,7 +121,8 @@ export function FlagFields() {
 export function ShippingFields() {
   const field = useTextField()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const cost = parseCents(readAmount(useFormContext<ProductValues>().watch('shippingCost')))
+  const { currency, formatMoney, parseCents } = useFormats()
+  const cost = parseCents(readAmount(useFormContext<ProductValues>().watch('shippingCost'), currency))
   const rate = shop ? formatMoney(shop.shippingRate) : ''
   const isOther = cost !== null && cost !== 0 && cost !== parseCents(shop?.shippingRate ?? '')
   return (

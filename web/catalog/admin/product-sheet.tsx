@@ -11,6 +11,7 @@ import { productQuery } from '../../admin/queries.ts'
 import { amountsResolver } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -76,12 +77,9 @@ export function ProductSheet() {
 }
 
 /** The form sends the text as typed; form and server validate it with the same schema. */
-const check = amountsResolver(
-  zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>,
-  AMOUNTS,
-)
+const check = zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>
 /** Shoppers would read a weight without its unit; the API and imports still accept one. */
-const resolver: Resolver<ProductValues> = async (values, context, options) => {
+const checkWeight: Resolver<ProductValues> = async (values, context, options) => {
   const result = await check(values, context, options)
   if (!values.weight.trim() || values.weightUnit.trim()) return result
   return { values: {}, errors: { ...result.errors, weightUnit: { type: 'custom', message: UNIT_MISSING } } }
@@ -100,6 +98,8 @@ function ProductForm({
   onDirty(isDirty: boolean): void
   onSaved(): void
 }) {
+  const { currency } = useFormats()
+  const resolver = amountsResolver(checkWeight, AMOUNTS, currency)
   const form = useForm<ProductValues>({ resolver, defaultValues: values })
   const { isDirty } = form.formState
   // A layout effect, so that the sheet knows before the next key press: Escape right after typing must ask.
@@ -143,6 +143,7 @@ function useSaveProduct(
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const { currency } = useFormats()
   const create = useCreateProduct()
   const update = useUpdateProduct()
   const { seen, conflict, dismiss, showRejection } = useEditConflict(form, product, valuesOf, ({ id }) =>
@@ -153,10 +154,10 @@ function useSaveProduct(
     const typed = form.getValues()
     const options = { onSuccess: onSaved, onError: showRejection }
     dismiss()
-    if (!seen) create.mutate(inputOf(typed), options)
+    if (!seen) create.mutate(inputOf(typed, currency), options)
     else {
       const { id, version, stockQuantity: seenStock } = seen
-      update.mutate({ ...changedInput(typed, valuesOf(seen)), id, version, seenStock }, options)
+      update.mutate({ ...changedInput(typed, valuesOf(seen), currency), id, version, seenStock }, options)
     }
   }
   const { isPending, error } = product ? update : create

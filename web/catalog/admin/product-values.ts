@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { PRODUCT_DEFAULTS } from '#contract/catalog/rules.ts'
 import { slugOf } from '#contract/catalog/slugs.ts'
+import type { Currency } from '#contract/money.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
 import type { InputOf, ResponseOf } from '../../platform/api.ts'
 
@@ -114,9 +115,12 @@ export function valuesOfCopy(product: AdminProduct): ProductValues {
 export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
 
 /** Converts the typed values to the API's format: colors as a trimmed list (spec section 5). */
-export function inputOf({ colors, ...values }: ProductValues): InputOf<'POST /api/admin/products'> {
+export function inputOf(
+  { colors, ...values }: ProductValues,
+  currency: Currency | null,
+): InputOf<'POST /api/admin/products'> {
   return {
-    ...withAmounts(values, AMOUNTS),
+    ...withAmounts(values, AMOUNTS, currency),
     colors: colors
       .split(',')
       .map((color) => color.trim())
@@ -128,10 +132,11 @@ export function inputOf({ colors, ...values }: ProductValues): InputOf<'POST /ap
 export function changedInput(
   values: ProductValues,
   before: ProductValues,
+  currency: Currency | null,
 ): Partial<ReturnType<typeof inputOf>> {
   const names = Object.keys(values) as (keyof ProductValues)[]
   const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(before[name]))
-  const input = inputOf(values)
+  const input = inputOf(values, currency)
   return Object.fromEntries(changed.map((name) => [name, input[name]]))
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { formatMoney } from '#contract/money.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
+import { useFormats } from '../../platform/formats.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
@@ -67,6 +67,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
 
 /** Cancels a paid order with a full refund. Shipped items can't be restocked. */
 function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
+  const { formatMoney } = useFormats()
   const [reason, setReason] = useState('')
   const [restock, setRestock] = useState(order.status === 'processing')
   const [isTried, setTried] = useState(false)
@@ -88,10 +89,12 @@ function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>
-        {formatMoney(order.payment?.refundable ?? '0.00')} will be refunded to the card, and the customer will
-        be notified.
-      </p>
+      {order.payment && (
+        <p>
+          {formatMoney(order.payment.refundable)} will be refunded to the card, and the customer will be
+          notified.
+        </p>
+      )}
       <Field
         label="Reason"
         maxLength={REASON_MAX}

@@ -1,12 +1,13 @@
-import { formatMoney } from '#contract/money.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { OrderSection } from '../../admin/list-frame.tsx'
+import { useFormats } from '../../platform/formats.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateText } from '../status.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
 
 /** Paid and refunded amounts, with the provider's events. */
 export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
+  const { formatMoney } = useFormats()
   if (!payment) return null
   const { intentId, isLive, paid, refunded, moves, refunds, risk, checks } = payment
   return (
@@ -73,6 +74,7 @@ const CHECK_RESULTS = new Map([
 
 /** Fraud warnings and disputes from the customer's bank. */
 function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment }) {
+  const { formatMoney } = useFormats()
   const { addressWith } = useAdminAddress()
   return (
     <>
@@ -111,6 +113,7 @@ const STATUSES = {
 }
 
 function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
+  const { formatMoney } = useFormats()
   const { id, amount, reason, status, problem, isRetried, requestedAt } = refund
   const retry = useOrderChange('Refund retried', (api, id: number) =>
     api.call('POST /api/admin/refunds/:id/retry', { id }),

@@ -1,5 +1,5 @@
-import { formatMoney } from '#contract/money.ts'
 import { type Columns, RowLink } from '../../admin/data-table.tsx'
+import { useFormats } from '../../platform/formats.ts'
 import { DateText, historyLook, StatusBadge } from '../status.tsx'
 import type { ListedOrder } from './queries.ts'
 
@@ -73,6 +73,7 @@ function Name({ order: { id, customer, status, quantity, needs, holdUntil } }: {
 }
 
 function Total({ order: { total, refunded } }: { order: ListedOrder }) {
+  const { formatMoney } = useFormats()
   return (
     <span className="tabular-nums">
       {formatMoney(total)}

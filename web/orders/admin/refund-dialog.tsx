@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { formatMoney, parseCents } from '#contract/money.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
-import { amountQuestion, readAmount } from '../../admin/typed-amount.ts'
+import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import type { InputOf } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { type AdminPayment, useOrderChange } from './queries.ts'
 
@@ -34,7 +34,9 @@ export function RefundDialog({
     (api, input: Omit<InputOf<'POST /api/admin/orders/:orderId/refunds'>, 'orderId'>) =>
       api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
   )
-  const cents = parseCents(readAmount(amount))
+  const { currency, formatMoney, parseCents } = useFormats()
+  const typed = readAmount(amount, currency)
+  const cents = parseCents(typed)
   const isAmount = cents !== null && cents > 0
 
   function submit() {
@@ -42,7 +44,7 @@ export function RefundDialog({
     if (!isAmount || !reason.trim()) return
     const categoryInput = category ? { category: category as Category } : {}
     refund.mutate(
-      { amount: readAmount(amount), reason, seenRefunded: payment.refunded, ...categoryInput },
+      { amount: typed, reason, seenRefunded: payment.refunded, ...categoryInput },
       { onSuccess: onClose },
     )
   }
@@ -58,11 +60,15 @@ export function RefundDialog({
     >
       <p>You can refund up to {formatMoney(payment.refundable)} of this order.</p>
       <Field
-        label="Amount in USD"
+        label={`Amount in ${currency?.code ?? ''}`}
         inputMode="decimal"
         autoComplete="off"
         value={amount}
-        error={isTried && !isAmount ? (amountQuestion(amount) ?? ORDER_MESSAGES.refundAmount) : undefined}
+        error={
+          isTried && !isAmount
+            ? (amountQuestion(amount, currency) ?? `${ORDER_MESSAGES.refundAmount}${suchAs(currency)}`)
+            : undefined
+        }
         onChange={({ target }) => setAmount(target.value)}
       />
       <Field

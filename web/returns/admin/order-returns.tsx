@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { formatMoney, parseCents } from '#contract/money.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
-import { amountQuestion, readAmount } from '../../admin/typed-amount.ts'
+import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 
@@ -33,7 +33,7 @@ function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenRe
         <AcceptDialog
           id={request.id}
           suggested={request.suggestedRefund ?? ''}
-          refundable={order.payment?.refundable ?? '0.00'}
+          refundable={order.payment?.refundable}
           onClose={close}
         />
       )}
@@ -51,7 +51,7 @@ function AcceptDialog({
 }: {
   id: number
   suggested: string
-  refundable: string
+  refundable: string | undefined
   onClose(): void
 }) {
   const [refund, setRefund] = useState(suggested)
@@ -60,11 +60,13 @@ function AcceptDialog({
   const accept = useOrderChange('Return accepted', (api, input: { refund: string; restock: boolean }) =>
     api.call('POST /api/admin/returns/:id/accept', { id, ...input }),
   )
-  const isAmount = parseCents(readAmount(refund)) !== null
+  const { currency, formatMoney, parseCents } = useFormats()
+  const typed = readAmount(refund, currency)
+  const isAmount = parseCents(typed) !== null
 
   function submit() {
     setTried(true)
-    if (isAmount) accept.mutate({ refund: readAmount(refund), restock }, { onSuccess: onClose })
+    if (isAmount) accept.mutate({ refund: typed, restock }, { onSuccess: onClose })
   }
 
   return (
@@ -76,12 +78,16 @@ function AcceptDialog({
       onClose={onClose}
     >
       <Field
-        label="Refund in USD"
-        hint={`Up to ${formatMoney(refundable)}. Enter 0 for no refund.`}
+        label={`Refund in ${currency?.code ?? ''}`}
+        hint={refundable && `Up to ${formatMoney(refundable)}. Enter 0 for no refund.`}
         inputMode="decimal"
         autoComplete="off"
         value={refund}
-        error={isTried && !isAmount ? (amountQuestion(refund) ?? 'Enter an amount such as 49.99') : undefined}
+        error={
+          isTried && !isAmount
+            ? (amountQuestion(refund, currency) ?? `Enter an amount${suchAs(currency)}`)
+            : undefined
+        }
         onChange={({ target }) => setRefund(target.value)}
       />
       <Checkbox

@@ -1,5 +1,5 @@
 import { SettingsFields } from '#contract/settings/api.ts'
-import { SettingsField, settingsSection } from './settings-section.tsx'
+import { AmountField, settingsSection } from './settings-section.tsx'
 
 export const securitySection = settingsSection({
   title: 'Security',
@@ -8,10 +8,9 @@ export const securitySection = settingsSection({
   amounts: ['refundProofAbove'],
   valuesOf: ({ refundProofAbove }) => ({ refundProofAbove }),
   Fields: () => (
-    <SettingsField
+    <AmountField
       name="refundProofAbove"
-      inputMode="decimal"
-      hint="In US dollars. To refund more than this on one order, admins must confirm their identity, except in the demo."
+      hint="To refund more than this on one order, admins must confirm their identity, except in the demo."
     />
   ),
 })

@@ -12,6 +12,7 @@ import type { z } from 'zod'
 import type { SettingsFields } from '#contract/settings/api.ts'
 import { RejectionNote } from '../../admin/edit-conflict.tsx'
 import { amountsResolver } from '../../admin/typed-amount.ts'
+import { currencyName, useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { type Settings, useSaveSection } from './use-save-section.ts'
@@ -93,11 +94,13 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   const { title, saveLabel = `Save ${title.toLowerCase()} settings`, labels, Fields } = definition
   const { describe = partsOf } = definition
   const { search, report } = use(SettingsPage)
+  const { currency } = useFormats()
   const form = useForm<Values>({
     // The form sends the text as typed; form and server validate it with the same schema.
     resolver: amountsResolver(
       zodResolver(definition.schema as never, undefined, { raw: true }) as unknown as Resolver<Values>,
       definition.amounts ?? [],
+      currency,
     ),
     defaultValues: definition.valuesOf(settings) as DefaultValues<Values>,
   })
@@ -142,6 +145,12 @@ function partsOf(values: object): Record<string, unknown> {
         : [[name, value]],
     ),
   )
+}
+
+/** A field with an amount of the shop's currency. */
+export function AmountField({ name, hint }: { name: string; hint: string }) {
+  const { currency } = useFormats()
+  return <SettingsField name={name} inputMode="decimal" hint={`In ${currencyName(currency)}. ${hint}`} />
 }
 
 /** A text field of a section, hidden while the search matches other fields only. */

@@ -1,5 +1,5 @@
 import { SettingsFields } from '#contract/settings/api.ts'
-import { SettingsField, settingsSection } from './settings-section.tsx'
+import { AmountField, SettingsField, settingsSection } from './settings-section.tsx'
 
 const SCHEMA = SettingsFields.pick({
   shopName: true,
@@ -42,11 +42,7 @@ export const storeSection = settingsSection({
         placeholder={settings.senderEmail}
         hint="Where shoppers can email you. Leave empty to use the sender address."
       />
-      <SettingsField
-        name="shippingRate"
-        inputMode="decimal"
-        hint="In US dollars. Charged unless everything in the cart ships free."
-      />
+      <AmountField name="shippingRate" hint="Charged unless everything in the cart ships free." />
       <SettingsField name="pageSize" inputMode="numeric" hint="Products shown at a time on the home page." />
       <SettingsField
         name="holdMinutes"

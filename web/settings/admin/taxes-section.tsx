@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { centsOf } from '#contract/money.ts'
+import { centsOf, sampleAmount } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { amountRows, flatRateRules, quote } from '#contract/pricing/quote.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { TaxSettings } from '#contract/settings/taxes.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { Select } from '../../ui/field.tsx'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 import { countryName, TaxRates, type TaxValues } from './tax-rates.tsx'
@@ -80,27 +81,30 @@ export const taxesSection = settingsSection<TaxValues>({
   },
 })
 
-const EXAMPLE_CENTS = 4999
-
 /** The price of an example in a country with the rates in the form, before they are saved. */
 function Preview({ shippingCents }: { shippingCents: number }) {
   const { getValues } = useFormContext<TaxValues>()
+  const { currency, formatMoney, formatCents } = useFormats()
   useWatch<TaxValues>()
   const [chosen, setChosen] = useState('')
   const { data } = TaxSettings.safeParse(getValues('taxes'))
   const places = [...new Set(data?.rates.map(({ country, region }) => JSON.stringify([country, region])))]
   const place = places.includes(chosen) ? chosen : places[0]
-  if (!data || !place) return null
+  if (!data || !place || !currency) return null
+  const price = sampleAmount(currency)
   const [country, region] = JSON.parse(place) as [string, string | null]
   const quoted = quote(
-    [{ productId: 1, quantity: 1, priceCents: EXAMPLE_CENTS, shipsFree: false }],
+    [{ productId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }],
     { country, region: region ?? '', methodId: null },
-    { ...flatRateRules(shippingCents), taxes: taxRules(data, new Date().toISOString().slice(0, 10)) },
+    {
+      ...flatRateRules(shippingCents, currency),
+      taxes: taxRules(data, new Date().toISOString().slice(0, 10)),
+    },
   )
   return (
     <div className="rounded-card border border-hairline bg-surface p-4">
       <Select
-        label="A $49.99 product shipped to"
+        label={`A ${formatMoney(price)} product shipped to`}
         value={place}
         onChange={({ target }) => setChosen(target.value)}
       >
@@ -114,7 +118,7 @@ function Preview({ shippingCents }: { shippingCents: number }) {
         })}
       </Select>
       <dl aria-label="Example" className="mt-3 tabular-nums">
-        {amountRows(quoted).map(({ label, value, isTotal }) => (
+        {amountRows(quoted, formatCents).map(({ label, value, isTotal }) => (
           <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
             <dt>{label}</dt>
             <dd>{value}</dd>

@@ -5,6 +5,7 @@ import { useEditConflict } from '../../admin/edit-conflict.tsx'
 import { refetchCatalog } from '../../admin/queries.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-keys.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { shopInfoQuery } from '../shop-info.tsx'
@@ -29,6 +30,7 @@ export function useSaveSection<Values extends FieldValues>(
 ) {
   const { amounts = [], valuesOf } = section
   const api = useApi()
+  const { currency } = useFormats()
   const queryClient = useQueryClient()
   const { seen, conflict, dismiss, see, showRejection } = useEditConflict(form, settings, valuesOf, () =>
     queryClient.fetchQuery(settingsQuery(api)),
@@ -49,7 +51,7 @@ export function useSaveSection<Values extends FieldValues>(
 
   function save() {
     dismiss()
-    const typed = withAmounts(form.getValues(), amounts)
+    const typed = withAmounts(form.getValues(), amounts, currency)
     change.mutate(changed(typed, valuesOf(seen)) as Changes, { onSuccess: see, onError: showRejection })
   }
   return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }

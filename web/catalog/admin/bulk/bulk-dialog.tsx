@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { rejectionMessage } from '../../../admin/changes.tsx'
 import { ScrollTable } from '../../../admin/data-table.tsx'
 import { useApi } from '../../../platform/api.ts'
+import { useFormats } from '../../../platform/formats.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { Rejection } from '../../../ui/notice.tsx'
@@ -88,6 +89,7 @@ export function BulkDialog({
 /** The old and new values of each product. */
 function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Preview }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const formats = useFormats()
   return (
     <>
       <p role="status">
@@ -112,7 +114,7 @@ function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Pr
             <tr key={change.id} className="border-hairline border-t align-top">
               <td className="wrap-anywhere w-2/5 px-3 py-2">{change.name}</td>
               <td className="px-3 py-2 tabular-nums">
-                {wordsOf(change, categories).map(({ field, was, becomes }) => (
+                {wordsOf(change, categories, formats).map(({ field, was, becomes }) => (
                   <p key={field}>
                     {field}: <del className="text-sale no-underline">{was}</del> →{' '}
                     <ins className="text-success no-underline">{becomes}</ins>

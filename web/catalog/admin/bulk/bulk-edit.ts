@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { formatMoney } from '#contract/money.ts'
 import { refetchCatalog } from '../../../admin/queries.ts'
 import { type InputOf, type ResponseOf, useApi } from '../../../platform/api.ts'
+import type { Formats } from '../../../platform/formats.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
@@ -49,6 +49,7 @@ export const FLAGS = {
 export function wordsOf(
   { before, after }: { before: Facts; after: Facts },
   categories: { id: number; name: string }[],
+  { formatMoney }: Formats,
 ): { field: string; was: string; becomes: string }[] {
   const categoryOf = (wanted?: number) => categories.find(({ id }) => id === wanted)?.name ?? `#${wanted}`
   const money = (amount?: string | null) => (amount ? formatMoney(amount) : 'none')

@@ -1,0 +1,56 @@
+import type { Currency } from '#contract/money.ts'
+import type { Decimal } from '#contract/money-schema.ts'
+import type { ShippingZone } from '#contract/pricing/shipping.ts'
+import { SHIPPING_RATE_MAX_CENTS } from '#contract/settings/rules.ts'
+import type { ZoneInput } from '#contract/settings/zones-input.ts'
+import { readAmounts } from './amounts.ts'
+
+/**
+ * Converts the amounts of shipping zones to cents.
+ * @returns the zones, and the paths of rates above the limit
+ * @throws ShopError 400 naming each field that isn't an amount of the currency
+ */
+export function readZones(
+  zones: ZoneInput[],
+  currency: Currency,
+): { zones: ShippingZone[]; tooHigh: string[] } {
+  const cents = readAmounts(Object.fromEntries(zones.flatMap(amountsOf)), currency)
+  const centsAt = (path: string) => cents[path] ?? null
+  const rateAt = (path: string) => cents[path] ?? Number.NaN
+  const read = zones.map(({ methods, ...zone }, at) => ({
+    ...zone,
+    methods: methods.map(({ rate: _rate, freeFrom: _freeFrom, bands, ...method }, index) => {
+      const path = pathOf(at, index)
+      return {
+        ...method,
+        rateCents: method.kind === 'pickup' ? 0 : rateAt(`${path}.rate`),
+        freeFromCents: centsAt(`${path}.freeFrom`),
+        bands: bands.map(({ upTo }, band) => ({
+          upTo: typeof upTo === 'number' ? upTo : rateAt(`${path}.bands.${band}.upTo`),
+          rateCents: rateAt(`${path}.bands.${band}.rate`),
+        })),
+      }
+    }),
+  }))
+  const tooHigh = Object.entries(cents)
+    .filter(([path, cents]) => path.endsWith('.rate') && (cents ?? 0) > SHIPPING_RATE_MAX_CENTS)
+    .map(([path]) => path)
+  return { zones: read, tooHigh }
+}
+
+const pathOf = (zone: number, method: number) => `zones.${zone}.methods.${method}`
+
+/** Returns the amounts of a zone with their paths. */
+function amountsOf({ methods }: ZoneInput, at: number): [string, Decimal | null][] {
+  return methods.flatMap(({ rate, freeFrom, bands }, index) => {
+    const path = pathOf(at, index)
+    return [
+      [`${path}.rate`, rate] as [string, Decimal | null],
+      [`${path}.freeFrom`, freeFrom] as [string, Decimal | null],
+      ...bands.flatMap((band, number): [string, Decimal | null][] => [
+        [`${path}.bands.${number}.upTo`, typeof band.upTo === 'number' ? null : band.upTo],
+        [`${path}.bands.${number}.rate`, band.rate],
+      ]),
+    ]
+  })
+}

@@ -1,0 +1,57 @@
+import { createContext, useContext } from 'react'
+import { type Currency, formatCents, formatMoney, type MoneyFormat, parseCents } from '#contract/money.ts'
+
+/** How this shop writes amounts, numbers, and dates. */
+export type Formats = {
+  /** Null until the shop's settings are loaded, or if that failed. */
+  currency: Currency | null
+  locale: string
+  /** "1234.50" from the API -> "$1,234.50" */
+  formatMoney(wire: string): string
+  formatCents(cents: number): string
+  /** Parses a typed amount to cents, or returns null if it isn't one. */
+  parseCents(text: string): number | null
+}
+
+/** Amounts without a symbol can be understood. With a wrong one they would be lies. */
+const UNKNOWN: Formats = {
+  currency: null,
+  locale: 'en-US',
+  formatMoney: (wire) => wire,
+  formatCents: () => '–',
+  parseCents: () => null,
+}
+
+export const FormatsContext = createContext(UNKNOWN)
+
+export const useFormats = () => useContext(FormatsContext)
+
+/** @param shop the shop's settings, once they are loaded */
+export function formatsOf(shop: MoneyFormat | undefined): Formats {
+  if (!shop) return UNKNOWN
+  const { currency, locale } = shop
+  return {
+    currency,
+    locale,
+    formatMoney: (wire) => formatMoney(wire, shop),
+    formatCents: (cents) => formatCents(cents, shop),
+    parseCents: (text) => parseCents(text, currency),
+  }
+}
+
+/** "US dollars", or "the shop’s currency" while it isn't known. */
+export function currencyName(currency: Currency | null): string {
+  if (!currency) return 'the shop’s currency'
+  // The display name is in the singular. An amount has the plural.
+  const parts = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: currency.code,
+    currencyDisplay: 'name',
+  }).formatToParts(2)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency.code
+}
+
+/** An amount in a cell or a sentence. */
+export function Amount({ of }: { of: string }) {
+  return useFormats().formatMoney(of)
+}
