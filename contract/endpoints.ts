@@ -8,6 +8,7 @@ import { sessionEndpoints } from './accounts/sessions.ts'
 import { userEndpoints } from './accounts/users.ts'
 import { addressEndpoints } from './addresses/api.ts'
 import { adminEndpoints, dashboardEndpoints } from './admin/api.ts'
+import { taxReportEndpoints } from './admin/taxes.ts'
 import { agentEndpoints } from './agents/api.ts'
 import { auditEndpoints } from './audit/api.ts'
 import { browserErrorEndpoints } from './browser-errors/api.ts'
@@ -49,6 +50,7 @@ export const endpoints = [
   ...proofEndpoints,
   ...adminEndpoints,
   ...dashboardEndpoints,
+  ...taxReportEndpoints,
   ...agentEndpoints,
   ...auditEndpoints,
   ...browserErrorEndpoints,

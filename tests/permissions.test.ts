@@ -181,6 +181,12 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ ...anUnknownOrder(), items: [{ itemId: 1, quantity: 1 }] }),
   },
   'GET /api/admin/orders': { expected: admins(200) },
+  'GET /api/admin/taxes': { expected: admins(200), input: () => ({ from: '2026-10-01', to: '2026-10-31' }) },
+  'GET /api/admin/taxes/export': {
+    expected: admins(200),
+    input: () => ({ from: '2026-10-01', to: '2026-10-31' }),
+  },
+  'GET /api/admin/taxes/oss': { expected: admins(200), input: () => ({ quarter: '2026-Q4' }) },
   'GET /api/admin/orders/export': { expected: admins(200) },
   'GET /api/admin/orders/:orderId': { expected: admins(404), input: anUnknownOrder },
   'POST /api/admin/orders/:orderId/cancel': {

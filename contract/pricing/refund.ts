@@ -1,5 +1,6 @@
 import type { Quote } from './quote.ts'
 import { roundedShare } from './shares.ts'
+import type { TaxAmount } from './taxes.ts'
 
 /** Numbers of units by product ID. */
 export type Units = ReadonlyMap<number, number>
@@ -35,4 +36,19 @@ export function allocateRefund(
 function paid({ steps }: Quote, { cents, taxes }: Pick<Quote['shipping'], 'cents' | 'taxes'>): number {
   const isAdded = steps.some(({ kind, isIncluded }) => kind === 'tax' && !isIncluded)
   return isAdded ? taxes.reduce((sum, tax) => sum + tax.cents, cents) : cents
+}
+
+/**
+ * Returns the taxes that a refund of part of an order's total contains: of each rate in proportion to the amount. Each
+ * is the difference of two rounded running totals, so the refunds of a whole order contain exactly its taxes.
+ * @param earlierCents the amount of earlier refunds
+ */
+export function refundedTaxes(
+  { taxes, totalCents }: Quote,
+  earlierCents: number,
+  cents: number,
+): TaxAmount[] {
+  const part = (amount: number) =>
+    roundedShare(amount, earlierCents + cents, totalCents) - roundedShare(amount, earlierCents, totalCents)
+  return taxes.map((tax) => ({ ...tax, netCents: part(tax.netCents), cents: part(tax.cents) }))
 }

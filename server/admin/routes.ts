@@ -1,16 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { getDashboard, getShopCounts } from '#contract/admin/api.ts'
+import { exportOss, exportTaxReport, getTaxReport } from '#contract/admin/taxes.ts'
 import { getMail } from '#contract/settings/api.ts'
 import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/outbox.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
 import { countShop } from './dashboard-queries.ts'
+import { ossCsv, readTaxReport, taxReportCsv } from './tax-report.ts'
 
 export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, getShopCounts, () => countShop(db))
 
   mount(app, getDashboard, ({ days }) => readDashboard(db, days))
+
+  mount(app, getTaxReport, (period) => readTaxReport(db, period))
+
+  mount(app, exportTaxReport, async (period, _request, reply) => {
+    reply.header('content-disposition', `attachment; filename="taxes-${period.from}-${period.to}.csv"`)
+    return taxReportCsv(db, period)
+  })
+
+  mount(app, exportOss, async ({ quarter }, _request, reply) => {
+    reply.header('content-disposition', `attachment; filename="oss-${quarter}.csv"`)
+    return ossCsv(db, quarter)
+  })
 
   mount(app, getMail, () => mailState(db, config))
 }

@@ -7,6 +7,7 @@ type AdminData =
   | 'category'
   | 'counts'
   | 'dashboard'
+  | 'taxes'
   | 'evidence'
   | 'icons'
   | 'integrity'

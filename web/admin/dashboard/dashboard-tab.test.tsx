@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { failing, openPage } from '../../../tests/support/page.tsx'
 import { aPaidOrder } from '../../../tests/support/purchase.ts'
@@ -118,5 +119,38 @@ describe('the dashboard of a shop with sales', () => {
     expect(status.getAttribute('href')).toBe('/admin?tab=orders&status=processing')
     const product = (await region('Best sellers')).getByRole('link', { name: 'Paper Lamp' })
     expect(product.getAttribute('href')).toMatch(/^\/admin\?tab=products&edit=\d+$/)
+  })
+})
+
+describe('the tax report of a shop that charges taxes', () => {
+  test('shows tax by country and rate, and exports the One-Stop-Shop return of the last quarter', async () => {
+    const rates = ['US', 'AT'].map((country) => ({
+      ...{ country, region: null, taxClass: 'standard', name: 'VAT', ppm: 200_000, from: null },
+    }))
+    const taxes = { ...NO_TAXES, mode: 'table' as const, pricesIncludeTax: true, home: 'DE', rates }
+    await admin.call('PATCH /api/admin/settings', { taxes })
+    const lamp = await aProduct(shop, { priceCents: 12_000, shippingCostCents: 0 })
+    await aPaidOrder(shop, shop.visitor(), [lamp])
+    const urls: string[] = []
+    await open('/admin', (call) => {
+      urls.push(call.url)
+      return admin.transport(call)
+    })
+    const report = await region('Taxes')
+    const [, row] = await report.findAllByRole('row')
+    expect(
+      within(row as HTMLElement)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual([...['US', 'VAT 20%', '$100.00', '$20.00']])
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('#')
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
+    const [, ossExport] = report.getAllByRole('button', { name: 'Export' })
+    await userEvent.click(ossExport as HTMLElement)
+    const month = new Date().getUTCMonth()
+    const year = new Date().getUTCFullYear() - (month < 3 ? 1 : 0)
+    const last = `${year}-Q${month < 3 ? 4 : Math.floor(month / 3)}`
+    await waitFor(() => expect(urls).toContain(`/api/admin/taxes/oss?quarter=${last}`))
+    await admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES })
   })
 })

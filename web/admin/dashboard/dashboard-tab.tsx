@@ -11,6 +11,7 @@ import { LoadFailure } from '../list-frame.tsx'
 import { countsQuery, dashboardQuery } from '../queries.ts'
 import { BestSellers, Funnel, LowStock, Statuses, ZeroResultSearches } from './lists.tsx'
 import { Sales } from './sales.tsx'
+import { Taxes } from './taxes.tsx'
 
 /** Four cards and quick actions (spec section 2) with real data (contract section 0), then the charts. */
 export function DashboardTab() {
@@ -44,6 +45,7 @@ export function DashboardTab() {
         </ButtonLink>
       </div>
       <Metrics />
+      <Taxes />
       <IntegrityCard />
     </>
   )

@@ -1,0 +1,78 @@
+import { stringify } from 'csv-stringify/sync'
+import type { TaxPeriod, TaxTotal } from '#contract/admin/taxes.ts'
+import { centsToWire } from '#contract/money.ts'
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { refundedTaxes } from '#contract/pricing/refund.ts'
+import { percentOfRate, sumByRate, type TaxAmount } from '#contract/pricing/taxes.ts'
+import type { Db } from '../platform/db/database.ts'
+import { readSettings } from '../settings/settings.ts'
+import { listTaxedRefunds, sumSoldTaxes } from './tax-report-queries.ts'
+
+const DAY_MS = 86_400_000
+
+/** Returns the tax of a period by country and rate: that of orders paid in it, less that of refunds made in it. */
+export async function readTaxReport(db: Db, period: TaxPeriod): Promise<TaxTotal[]> {
+  return (await taxesOf(db, period)).map(toTotal)
+}
+
+export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
+  const totals = await readTaxReport(db, period)
+  return csv([
+    ['Country', 'Region', 'Tax', 'Rate', 'Taxable amount', 'Tax amount'],
+    ...totals.map(({ country, region, name, rate, taxable, tax }) => [
+      ...[country, text(region ?? ''), text(name), rate, taxable, tax],
+    ]),
+  ])
+}
+
+/**
+ * Returns the figures of the One-Stop-Shop return: the VAT of each other EU country by rate. A sale without VAT, such as
+ * one with reverse charge, doesn't belong to it.
+ * @param quarter such as '2026-Q4'
+ */
+export async function ossCsv(db: Db, quarter: string): Promise<string> {
+  const { home } = (await readSettings(db)).taxes
+  const [year, number] = [Number(quarter.slice(0, 4)), Number(quarter.slice(-1))]
+  const from = new Date(Date.UTC(year, (number - 1) * 3, 1))
+  const end = new Date(Date.UTC(year, number * 3, 1))
+  const period = { from: dayOf(from), to: dayOf(new Date(end.getTime() - DAY_MS)) }
+  const taxes = (await taxesOf(db, period)).filter(
+    ({ country, ppm }) => ppm > 0 && country !== home && EU_COUNTRIES.includes(country),
+  )
+  return csv([
+    ['Member state of consumption', 'VAT rate', 'Taxable amount', 'VAT amount'],
+    ...taxes.map(toTotal).map(({ country, rate, taxable, tax }) => [country, rate, taxable, tax]),
+  ])
+}
+
+/** Days are in UTC, as everywhere in the admin. */
+async function taxesOf(db: Db, { from, to }: TaxPeriod): Promise<TaxAmount[]> {
+  const span = { start: new Date(from), end: new Date(new Date(to).getTime() + DAY_MS) }
+  const sold = await sumSoldTaxes(db, span)
+  const refunds = await listTaxedRefunds(db, span)
+  const returned = refunds.flatMap(({ quote, earlierCents, cents }) =>
+    refundedTaxes(quote, earlierCents, cents).map((tax) => ({
+      ...tax,
+      netCents: -tax.netCents,
+      cents: -tax.cents,
+    })),
+  )
+  return sumByRate([...sold, ...returned]).sort(byPlace)
+}
+
+const byPlace = (one: TaxAmount, other: TaxAmount) =>
+  placeOf(one) === placeOf(other) ? other.ppm - one.ppm : placeOf(one) < placeOf(other) ? -1 : 1
+const placeOf = ({ country, region }: TaxAmount) => `${country} ${region ?? ''}`
+
+const toTotal = ({ country, region, name, ppm, netCents, cents }: TaxAmount): TaxTotal => ({
+  ...{ country, region, name },
+  rate: percentOfRate(ppm),
+  taxable: signed(netCents),
+  tax: signed(cents),
+})
+
+const signed = (cents: number) => `${cents < 0 ? '-' : ''}${centsToWire(Math.abs(cents))}`
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+const csv = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' })
+/** Escapes names that a spreadsheet would run as a formula. Negative amounts stay numbers. */
+const text = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)

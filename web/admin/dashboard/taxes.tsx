@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '#contract/money.ts'
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { keys } from '../../platform/query-keys.ts'
+import { shopInfoQuery } from '../../settings/shop-info.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
+
+type Total = ResponseOf<'GET /api/admin/taxes'>[number]
+
+/** Tax by country and rate, hidden while the shop charges no taxes. */
+export function Taxes() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return shop?.taxes ? <TaxReport hasOss={shop.taxes.rates.some(isInEu)} /> : null
+}
+
+const isInEu = ({ country }: { country: string }) => EU_COUNTRIES.includes(country)
+
+function TaxReport({ hasOss }: { hasOss: boolean }) {
+  const api = useApi()
+  const today = new Date().toISOString().slice(0, 10)
+  const [from, setFrom] = useState(`${today.slice(0, 8)}01`)
+  const [to, setTo] = useState(today)
+  const isPeriod = from !== '' && to !== '' && from <= to
+  const { data, isError, refetch } = useQuery({
+    queryKey: keys.admin('taxes', from, to),
+    queryFn: () => api.call('GET /api/admin/taxes', { from, to }),
+    enabled: isPeriod,
+  })
+  return (
+    <Card
+      title="Taxes"
+      className="mt-4"
+      actions={
+        isPeriod && (
+          <ExportButton
+            name="taxes"
+            fetchCsv={() => api.callForText('GET /api/admin/taxes/export', { from, to })}
+          />
+        )
+      }
+    >
+      <div className="grid max-w-md grid-cols-2 gap-3">
+        <Field label="From" type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
+        <Field
+          label="To"
+          type="date"
+          value={to}
+          error={isPeriod ? undefined : 'Choose a day on or after the first one'}
+          onChange={({ target }) => setTo(target.value)}
+        />
+      </div>
+      <p className="mt-2 text-muted text-sm">
+        Orders paid on these days (UTC), less refunds made on them. A partial refund reduces each rate in
+        proportion.
+      </p>
+      {isError && <LoadFailure subject="The taxes" onRetry={() => void refetch()} />}
+      {data?.length === 0 && <p className="mt-4">No taxes in this period.</p>}
+      {data && data.length > 0 && <Totals totals={data} />}
+      {hasOss && <OssExport today={today} />}
+    </Card>
+  )
+}
+
+function Totals({ totals }: { totals: Total[] }) {
+  return (
+    <div className="mt-4 overflow-x-auto">
+      <table className="w-full text-left tabular-nums">
+        <caption className="sr-only">Tax by country and rate</caption>
+        <thead className="text-muted text-sm">
+          <tr>
+            {['Country', 'Tax', 'Taxable', 'Amount'].map((name, index) => (
+              <th key={name} scope="col" className={`py-1 pr-4 font-medium ${index > 1 ? 'text-right' : ''}`}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {totals.map(({ country, region, name, rate, taxable, tax }) => (
+            <tr key={`${country} ${region} ${name} ${rate}`} className="border-hairline border-t">
+              <td className="py-2 pr-4">{region ? `${country}, ${region}` : country}</td>
+              <td className="py-2 pr-4">
+                {name} {rate}
+              </td>
+              <td className="py-2 pr-4 text-right">{signed(taxable)}</td>
+              <td className="py-2 pr-4 text-right">{signed(tax)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const QUARTERS = 8
+
+/** The file for the One-Stop-Shop return of a quarter. */
+function OssExport({ today }: { today: string }) {
+  const api = useApi()
+  const quarters = lastQuarters(today)
+  const [quarter, setQuarter] = useState(quarters[1] ?? '')
+  return (
+    <div className="mt-5 flex flex-wrap items-end gap-3 border-hairline border-t pt-4">
+      <Select
+        label="One-Stop-Shop return"
+        value={quarter}
+        onChange={({ target }) => setQuarter(target.value)}
+      >
+        {quarters.map((name) => (
+          <option key={name} value={name}>
+            {name.replace('-', ' ')}
+          </option>
+        ))}
+      </Select>
+      <ExportButton
+        name={`oss-${quarter}`}
+        fetchCsv={() => api.callForText('GET /api/admin/taxes/oss', { quarter })}
+      />
+    </div>
+  )
+}
+
+/** Returns the current quarter and those before it, such as '2026-Q4'. */
+function lastQuarters(today: string): string[] {
+  const current = Number(today.slice(0, 4)) * 4 + Math.floor((Number(today.slice(5, 7)) - 1) / 3)
+  return Array.from(
+    { length: QUARTERS },
+    (_, index) => `${Math.floor((current - index) / 4)}-Q${((current - index) % 4) + 1}`,
+  )
+}
+
+const signed = (amount: string) =>
+  amount.startsWith('-') ? `−${formatMoney(amount.slice(1))}` : formatMoney(amount)
