@@ -40,6 +40,7 @@ export const ErrorCode = z.enum([
   'too_many_favorites',
   'out_of_stock',
   'stock_held',
+  'has_variants',
   'cart_full',
   'changed_meanwhile',
   'cannot_undo',

@@ -4,7 +4,7 @@ import { indexProducts } from '../server/catalog/documents.ts'
 import type { NewProduct } from '../server/catalog/product-row.ts'
 import { insertProductImages, insertProducts, listCategories } from '../server/catalog/queries.ts'
 import { type Db, inTransaction } from '../server/platform/db/database.ts'
-import { stockNewProducts } from '../server/stock/stock.ts'
+import { stockNewVariants } from '../server/stock/stock.ts'
 import { makeProduct, type SeedProduct } from './seed-products.ts'
 import { CATEGORIES } from './seed-words.ts'
 
@@ -44,9 +44,9 @@ async function insertBatch(db: Db, batch: SeedProduct[]) {
       images.map((image, position) => ({ ...image, productId: id, position })),
     ),
   )
-  await stockNewProducts(
+  await stockNewVariants(
     db,
-    products.map(({ id, stockQuantity }) => ({ productId: id, quantity: stockQuantity })),
+    products.map(({ id, stockQuantity }) => ({ variantId: id, quantity: stockQuantity })),
   )
   await indexProducts(db, ids)
 }

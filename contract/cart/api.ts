@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Product } from '../catalog/api.ts'
+import { LineVariant, Product } from '../catalog/api.ts'
 import { endpoint } from '../http.ts'
 import { RowId } from '../text.ts'
 import { CART_MESSAGES, QUANTITY_MAX } from './rules.ts'
@@ -17,10 +17,12 @@ export const CartItem = z.object({
   isAvailable: z.boolean(),
   /** Whether its product ships free. An order ships free if everything in it does. */
   shipsFree: z.boolean(),
-  /** At the current price. `stockQuantity` is the quantity available. */
+  /** At the current price. `stockQuantity` is the quantity available. Both are those of the variant. */
   product: Product,
   /** That of the product or of its category; omitted for 'standard'. */
   taxClass: z.string().optional(),
+  /** Only for a product with options. */
+  variant: LineVariant.optional(),
 })
 export type CartItem = z.infer<typeof CartItem>
 
@@ -40,8 +42,8 @@ export const addCartItem = endpoint({
   access: 'anyone',
   isQuiet: true,
   summary:
-    'Add a quantity of a product. Adding it again increases the quantity. Sets the `cart` cookie for a visitor. Returns the whole cart.',
-  input: z.object({ productId: RowId, quantity: Quantity }),
+    'Add a quantity of a product, or of one of its variants: without `variantId` the one whose price the product shows. Adding it again increases the quantity. Sets the `cart` cookie for a visitor. Returns the whole cart.',
+  input: z.object({ productId: RowId, quantity: Quantity, variantId: RowId.optional() }),
   response: z.array(CartItem),
 })
 

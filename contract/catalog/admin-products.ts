@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Money } from '../money-schema.ts'
 import { RowId, Time, Version } from '../text.ts'
-import { PAGE_SIZE_MAX, Product } from './api.ts'
+import { PAGE_SIZE_MAX, Product, Variant } from './api.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
 import { ADMIN_PAGE_SIZE } from './rules.ts'
 
@@ -13,8 +13,23 @@ const PRODUCT_STATUSES = ['on-sale', 'archived', 'all'] as const
 export const LOW_STOCK = 5
 const STOCK_STATES = ['low', 'out'] as const
 
+/** A variant as admins see it. */
+export const AdminVariant = Variant.omit({ priorPrice: true }).extend({
+  barcode: z.string().nullable(),
+  /** Quantity on hand, or null if untracked. */
+  stockQuantity: z.int().nonnegative().nullable(),
+  /** Quantity reserved for unpaid orders. */
+  held: z.int().nonnegative(),
+  /** As set by the admin, regardless of the stock. */
+  inStock: z.boolean(),
+  /** Null for the product's weight. */
+  weight: z.string().nullable(),
+})
+export type AdminVariant = z.infer<typeof AdminVariant>
+
 /** A product as admins see it. */
 export const AdminProduct = Product.extend({
+  variants: z.array(AdminVariant),
   /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
   /** Quantity reserved for unpaid orders. */

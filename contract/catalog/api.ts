@@ -29,6 +29,34 @@ export const ProductImage = z.object({
 })
 export type ProductImage = z.infer<typeof ProductImage>
 
+export const ProductOption = z.object({ name: z.string(), values: z.array(z.string()) })
+export type ProductOption = z.infer<typeof ProductOption>
+
+export const Variant = z.object({
+  id: z.int().positive(),
+  /** In the order of the product's options. */
+  optionValues: z.array(z.string()),
+  sku: z.string().nullable(),
+  price: Money,
+  oldPrice: Money.nullable(),
+  priorPrice: Money.nullable(),
+  inStock: z.boolean(),
+  /** Null if untracked. */
+  stockQuantity: z.int().nonnegative().nullable(),
+  /** One of the product's images, or null for its main image. */
+  image: z.string().nullable(),
+})
+export type Variant = z.infer<typeof Variant>
+
+/** The variant of a cart or order line. */
+export const LineVariant = z.object({
+  id: z.int().positive(),
+  /** 'Gray / 900 mm' */
+  title: z.string(),
+  sku: z.string().nullable(),
+  image: z.string().nullable(),
+})
+
 export const Product = z.object({
   id: z.int().positive(),
   name: z.string(),
@@ -63,6 +91,12 @@ export const Product = z.object({
   shippingCost: Money,
   weight: z.string().nullable(),
   weightUnit: z.string().nullable(),
+  /** Empty for a product without variants to choose from. */
+  options: z.array(ProductOption),
+  /** The active variants, if there are options. Products of cart items come without them. */
+  variants: z.array(Variant),
+  /** True if the variants have different prices. `price` is then the lowest that can be bought. */
+  priceFrom: z.boolean(),
 })
 export type Product = z.infer<typeof Product>
 

@@ -10,6 +10,7 @@ export const SeenItem = z.object({
   productId: RowId,
   quantity: z.int().min(1).max(QUANTITY_MAX),
   product: z.object({ price: MoneyInput }),
+  variant: z.object({ id: RowId }).nullish(),
 })
 export type SeenItem = z.output<typeof SeenItem>
 

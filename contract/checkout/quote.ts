@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { Money } from '../money-schema.ts'
 
-/** One product of a cart at the current price, next to the one shown: null if it wasn't shown or no longer exists. */
+/** One line of a cart at the current price, next to the one shown: null if it wasn't shown or no longer exists. */
 export const CheckedItem = z.object({
   productId: z.int().positive(),
+  /** Only for a product with options. */
+  variantId: z.int().positive().optional(),
   name: z.string(),
   price: Money.nullable(),
   quantity: z.int().nonnegative(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EMAIL_MAX } from '../accounts/rules.ts'
+import { LineVariant } from '../catalog/api.ts'
 import { OrderAddress } from '../checkout/shipping.ts'
 import { endpoint } from '../http.ts'
 import { Money } from '../money-schema.ts'
@@ -16,6 +17,8 @@ export const OrderItem = z.object({
   quantity: z.int().positive(),
   price: Money,
   product: z.object({ name: z.string(), image: z.string() }),
+  /** Only for a product that had options. */
+  variant: LineVariant.optional(),
   /** Units that are in no return yet, or only in a declined one. */
   returnable: z.int().nonnegative(),
 })

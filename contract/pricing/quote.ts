@@ -26,12 +26,17 @@ import {
  * smallest unit of the currency, which is the cent for US dollars. Doesn't import zod, so pages can load it early.
  */
 
-/** Units of one product at one price. */
+/** Units of one product or variant at one price. */
 export type PricedItem = { quantity: number; priceCents: number }
 
-/** @property weightGrams per unit, null if unknown @property taxClass omitted for 'standard' */
+/**
+ * @property variantId only for a product with options
+ * @property weightGrams per unit, null if unknown
+ * @property taxClass omitted for 'standard'
+ */
 export type QuoteLine = PricedItem & {
   productId: number
+  variantId?: number
   shipsFree: boolean
   weightGrams?: number | null
   taxClass?: string
@@ -51,7 +56,7 @@ export type Amounts = { subtotalCents: number; shippingCents: number; taxCents: 
 export type AmountRow = { label: string; value: string; isTotal?: boolean }
 
 /** @property cents what the line costs, without taxes that are added to prices */
-type QuotedLine = PricedItem & { productId: number; cents: number; taxes: TaxAmount[] }
+type QuotedLine = PricedItem & { productId: number; variantId?: number; cents: number; taxes: TaxAmount[] }
 
 /**
  * How an order is delivered, by a method of the store owner.
@@ -72,7 +77,7 @@ export type QuoteStep = {
 
 /**
  * The price of a cart with the reason for each amount. An order stores the quote that its shopper agreed to.
- * @property lines sorted by product, so the same cart always gives the same quote
+ * @property lines sorted by product and variant, so the same cart always gives the same quote
  * @property shipping without `delivery` in a shop without zones
  * @property taxes those of all lines and of shipping, one amount per rate
  */
@@ -101,10 +106,12 @@ export function pricedItem(item: {
   shipsFree: boolean
   product: { price: string; weight: string | null; weightUnit: string | null }
   taxClass?: string
+  variant?: { id: number }
 }): QuoteLine {
-  const { productId, quantity, shipsFree, product, taxClass = STANDARD_CLASS } = item
+  const { productId, quantity, shipsFree, product, taxClass = STANDARD_CLASS, variant } = item
   const [priceCents, weightGrams] = [centsOf(product.price), gramsOf(product)]
-  return { productId, quantity, priceCents, shipsFree, weightGrams, taxClass }
+  const line = { productId, quantity, priceCents, shipsFree, weightGrams, taxClass }
+  return variant ? { ...line, variantId: variant.id } : line
 }
 
 export function lineTotal({ quantity, priceCents }: PricedItem): number {
@@ -147,8 +154,10 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   }))
   const subtotalCents = sumOf(goods)
   const { method, cents: shippingCents } = shippingOption(goodsOf(items), destination, rules.zones)
-  const quoted = goods.map(({ productId, quantity, priceCents, cents, rates }) => ({
-    ...{ productId, quantity, priceCents, cents },
+  const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
+    productId,
+    ...(variantId === undefined ? {} : { variantId }),
+    ...{ quantity, priceCents, cents },
     taxes: taxesOf(cents, rates, rules.taxes),
   }))
   const shipping = {
@@ -214,6 +223,9 @@ function deliveryOf({ days, address }: ShippingMethod): { delivery?: Delivery } 
 }
 
 const byProduct = (one: QuoteLine, other: QuoteLine) =>
-  one.productId - other.productId || one.priceCents - other.priceCents || one.quantity - other.quantity
+  one.productId - other.productId ||
+  (one.variantId ?? 0) - (other.variantId ?? 0) ||
+  one.priceCents - other.priceCents ||
+  one.quantity - other.quantity
 
 const sumOf = (parts: { cents: number }[]) => parts.reduce((sum, { cents }) => sum + cents, 0)

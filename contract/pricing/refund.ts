@@ -2,7 +2,7 @@ import type { Quote } from './quote.ts'
 import { roundedShare } from './shares.ts'
 import type { TaxAmount } from './taxes.ts'
 
-/** Numbers of units by product ID. */
+/** Numbers of units by variant ID, which is the product's ID for a product without options. */
 export type Units = ReadonlyMap<number, number>
 
 /**
@@ -17,20 +17,23 @@ export function allocateRefund(
   earlier: Units,
   part: Units,
 ): { itemsCents: number; shippingCents: number } {
-  const unknown = [...part.keys()].find((id) => !quote.lines.some(({ productId }) => productId === id))
+  const unknown = [...part.keys()].find((id) => !quote.lines.some((line) => unitOf(line) === id))
   if (unknown !== undefined) throw new RangeError(`Product ${unknown} is not in the order`)
   let itemsCents = 0
   let isComplete = true
-  for (const { productId, quantity, ...line } of quote.lines) {
-    const before = earlier.get(productId) ?? 0
-    const after = before + (part.get(productId) ?? 0)
-    if (after > quantity) throw new RangeError(`The order has ${quantity} of product ${productId}`)
+  for (const line of quote.lines) {
+    const { quantity } = line
+    const before = earlier.get(unitOf(line)) ?? 0
+    const after = before + (part.get(unitOf(line)) ?? 0)
+    if (after > quantity) throw new RangeError(`The order has ${quantity} of product ${unitOf(line)}`)
     if (after < quantity) isComplete = false
     const paidFor = (units: number) => roundedShare(paid(quote, line), units, quantity)
     itemsCents += paidFor(after) - paidFor(before)
   }
   return { itemsCents, shippingCents: isComplete ? paid(quote, quote.shipping) : 0 }
 }
+
+const unitOf = ({ productId, variantId }: Quote['lines'][number]) => variantId ?? productId
 
 /** Returns the amount of a line or of shipping, with the taxes that were added to it. */
 function paid({ steps }: Quote, { cents, taxes }: Pick<Quote['shipping'], 'cents' | 'taxes'>): number {

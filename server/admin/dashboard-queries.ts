@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Dashboard, ShopCounts } from '#contract/admin/api.ts'
 import { DASHBOARD_ROWS } from '#contract/admin/rules.ts'
+import { lineName, variantTitle } from '#contract/catalog/variants.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** Days in UTC; `end` is the midnight after the last one. */
@@ -70,24 +71,33 @@ export async function listBestSellers(
   return rows
 }
 
-/** Returns active products with at most `threshold` units available (reserved units excluded), lowest first. */
+/** Returns active variants with at most `threshold` units available (reserved units excluded), lowest first. */
 export async function listLowStock(
   db: Db,
   threshold: number,
 ): Promise<Pick<Dashboard['lowStock'], 'total' | 'products'>> {
   const low = db
     .selectFrom('stock')
-    .innerJoin('products', 'products.id', 'stock.product_id')
+    .innerJoin('variants', 'variants.id', 'stock.product_id')
+    .innerJoin('products', 'products.id', 'variants.product_id')
     .where('stock.available', '<=', threshold)
     .where('products.archived_at', 'is', null)
+    .where('variants.archived_at', 'is', null)
   const { total } = await low.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   const products = await low
-    .select(['products.id as productId', 'products.name', sql<number>`stock.available`.as('left')])
+    .select(['products.id as productId', 'products.name', 'variants.option_values'])
+    .select(sql<number>`stock.available`.as('left'))
     .orderBy('stock.available')
-    .orderBy('products.id')
+    .orderBy('variants.id')
     .limit(DASHBOARD_ROWS)
     .execute()
-  return { total, products }
+  return {
+    total,
+    products: products.map(({ productId, name, option_values, left }) => ({
+      ...{ productId, left },
+      name: lineName(name, option_values.length > 0 ? { title: variantTitle(option_values) } : null),
+    })),
+  }
 }
 
 export async function listMissedSearches(

@@ -182,7 +182,7 @@ describe('an undo is rejected', () => {
 
 describe('undoing a change of the stock', () => {
   const sell = (productId: number) =>
-    commitReservation(shop.shop.db, `PL-SOLD-${productId}`, [{ productId, quantity: 2 }])
+    commitReservation(shop.shop.db, `PL-SOLD-${productId}`, [{ variantId: productId, quantity: 2 }])
 
   test('restores it if no order has changed it since', async () => {
     const { id, entry } = await aChanged({ stockQuantity: 25 }, { stockQuantity: 10 })

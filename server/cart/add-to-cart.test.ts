@@ -196,7 +196,7 @@ describe('POST /api/cart', () => {
     await reserve(
       shop.shop.db,
       'PL-CART-2',
-      [{ productId: outs[2]?.id ?? 0, quantity: 1 }],
+      [{ variantId: outs[2]?.id ?? 0, quantity: 1 }],
       new Date('2100-01-01'),
     )
     const before = await countCarts(shop)

@@ -45,7 +45,7 @@ describe('GET /api/cart', () => {
     await add(visitor, gone)
     await add(visitor, few, 4)
     await archiveProduct(shop.shop.db, gone.id)
-    await reserve(shop.shop.db, 'PL-CART-1', [{ productId: few.id, quantity: 2 }], new Date('2100-01-01'))
+    await reserve(shop.shop.db, 'PL-CART-1', [{ variantId: few.id, quantity: 2 }], new Date('2100-01-01'))
     const cart = await visitor.call('GET /api/cart')
     expect(cart.map(({ isAvailable }) => isAvailable)).toEqual([false, true])
     expect(cart[1]?.product).toMatchObject({ stockQuantity: 3, inStock: true })

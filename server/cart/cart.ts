@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { CART_DAYS, CART_MESSAGES } from '#contract/cart/rules.ts'
+import type { Product } from '#contract/catalog/api.ts'
+import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
@@ -34,11 +36,11 @@ const NEW_CARTS: Limit = { name: 'new-carts', points: 1500, seconds: 12 * 60 * 6
 export async function addToCart(
   db: Db,
   owner: Owner | null,
-  item: { productId: number; quantity: number },
+  item: queries.CartAddition,
   newCart: NewCart,
 ): Promise<Owner> {
   const holder = await holderOf(db, owner, newCart)
-  if (!(await queries.addToItem(db, holder, item))) throw await rejection(db, holder, item.productId)
+  if (!(await queries.addToItem(db, holder, item))) throw await rejection(db, holder, item)
   return holder
 }
 
@@ -137,13 +139,27 @@ async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCar
   return { token: prefix + randomToken() }
 }
 
-async function rejection(db: Db, owner: Owner, productId: number): Promise<ShopError> {
+async function rejection(
+  db: Db,
+  owner: Owner,
+  { productId, variantId }: queries.CartAddition,
+): Promise<ShopError> {
   const found = (await listProductsById(db, [productId], await readSettings(db))).get(productId)
   if (!found || found.isArchived) return notFound(CART_MESSAGES.productNotFound)
-  if (!found.product.inStock) return new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
-  if (!(await queries.hasProduct(db, owner, productId)))
+  const variant = wantedVariant(found.product, variantId)
+  if (!variant) return notFound(VARIANT_MESSAGES.notFound)
+  if (!variant.inStock) return new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
+  if (!(await queries.hasVariant(db, owner, variant.id)))
     return new ShopError(409, 'cart_full', CART_MESSAGES.full)
   return invalidInput(CART_MESSAGES.tooMany, [{ path: 'quantity', message: CART_MESSAGES.tooMany }])
+}
+
+/** Returns the variant to add: without an ID, the one whose price the product shows. A product without options is one. */
+function wantedVariant(product: Product, variantId: number | undefined) {
+  const { variants } = product
+  if (product.options.length === 0) return (variantId ?? product.id) === product.id ? product : undefined
+  if (variantId !== undefined) return variants.find(({ id }) => id === variantId)
+  return variants.find(({ inStock, price }) => inStock && price === product.price) ?? variants[0]
 }
 
 function daysAgo(days: number): Date {

@@ -6,7 +6,7 @@ import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { STANDARD_CLASS } from '#contract/pricing/taxes.ts'
 import { knownClass } from '#contract/settings/taxes.ts'
 import { type FoundProduct, toFound } from '../catalog/lookup-queries.ts'
-import { selectProducts } from '../catalog/queries.ts'
+import { selectVariants, toLineVariant } from '../catalog/variant-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -14,6 +14,9 @@ import type { PriceSettings, Settings } from '../settings/settings.ts'
 
 /** The owner of a cart: a user, or a visitor or agent identified by a token. */
 export type Owner = { userId: number } | { token: string }
+
+/** Units to add of a product, or of one of its variants. */
+export type CartAddition = { productId: number; variantId?: number; quantity: number }
 
 /** A cart item with its amounts in cents. */
 export type CartItemRow = CartItem & { priceCents: number; weightGrams: number | null }
@@ -24,8 +27,8 @@ export async function listCartItems(
   owner: Owner,
   settings: PriceSettings & Pick<Settings, 'taxes'>,
 ): Promise<CartItemRow[]> {
-  const rows = await selectProducts(db)
-    .innerJoin('cart_items', 'cart_items.product_id', 'products.id')
+  const rows = await selectVariants(db)
+    .innerJoin('cart_items', 'cart_items.product_id', 'variants.id')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
     .select(['cart_items.id as item_id', 'cart_items.quantity'])
     .select(
@@ -41,13 +44,15 @@ export async function listCartItems(
   const reserved = isShort ? await listReservedFor(db, owner) : new Map<number, number>()
   return rows.map((row) => {
     const found = toFound(row, settings)
-    const product = withOwnReservation(found, reserved.get(row.id) ?? 0)
+    const product = withOwnReservation(found, reserved.get(row.variant_id) ?? 0)
     const { item_id: id, id: productId, quantity } = row
     const { priceCents, weightGrams, shipsFree, isArchived } = found
+    const isAvailable = !isArchived && row.variant_archived_at === null
     const taxClass = knownClass(settings.taxes, row.tax_class_or_default)
     return {
-      ...{ id, productId, quantity, isAvailable: !isArchived, shipsFree, product, priceCents, weightGrams },
+      ...{ id, productId, quantity, isAvailable, shipsFree, product, priceCents, weightGrams },
       ...(taxClass === STANDARD_CLASS ? {} : { taxClass }),
+      variant: toLineVariant(row),
     }
   })
 }
@@ -58,7 +63,7 @@ function withOwnReservation({ product, isOffered }: FoundProduct, reserved: numb
   return { ...product, stockQuantity: product.stockQuantity + reserved, inStock: isOffered }
 }
 
-/** Returns the reserved units of each product for the cart's open order. */
+/** Returns the reserved units of each variant for the cart's open order. */
 async function listReservedFor(db: Db, owner: Owner): Promise<Map<number, number>> {
   const items = await db
     .selectFrom('hold_lines')
@@ -123,7 +128,7 @@ export async function subtractOrder(db: Db, orderId: string): Promise<void> {
   const purchased = sql`orders join order_items
     on order_items.order_id = orders.id and order_items.version = orders.version`
   const isPurchased = sql`orders.id = ${orderId} and cart_items.cart_id = orders.cart_id
-    and cart_items.product_id = order_items.product_id`
+    and cart_items.product_id = coalesce(order_items.variant_id, order_items.product_id)`
   await sql`delete from cart_items using ${purchased}
     where ${isPurchased} and cart_items.quantity <= order_items.quantity`.execute(db)
   await sql`update cart_items set quantity = cart_items.quantity - order_items.quantity from ${purchased}
@@ -135,34 +140,38 @@ export async function hasCart(db: Db, owner: Owner): Promise<boolean> {
   return row !== undefined
 }
 
-export async function hasProduct(db: Db, owner: Owner, productId: number): Promise<boolean> {
+export async function hasVariant(db: Db, owner: Owner, variantId: number): Promise<boolean> {
   const row = await db
     .selectFrom('cart_items')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
     .select('cart_items.id')
-    .where('cart_items.product_id', '=', productId)
+    .where('cart_items.product_id', '=', variantId)
     .where(isOf(owner))
     .executeTakeFirst()
   return row !== undefined
 }
 
 /**
- * Adds units of an available product, creating the cart and the item if needed. A single statement, so that concurrent
+ * Adds units of an available variant, creating the cart and the item if needed. Without `variantId` it is the one whose
+ * price the product shows (summarize_variants in db/migrations/0071). A single statement, so that concurrent
  * adds sum up.
  * @returns false if nothing was added
  */
 export async function addToItem(
   db: Db,
   owner: Owner,
-  { productId, quantity }: { productId: number; quantity: number },
+  { productId, variantId, quantity }: CartAddition,
 ): Promise<boolean> {
   const { column, value } = keyOf(owner)
   const { rows } = await sql`
     with wanted as (
-      select products.id
-      from products left join stock on stock.product_id = products.id
-      where products.id = ${productId} and products.archived_at is null and products.in_stock
-        and coalesce(stock.available, 1) > 0
+      select variants.id
+      from products join variants on variants.product_id = products.id
+        left join stock on stock.product_id = variants.id
+      where products.id = ${productId} and products.archived_at is null and variants.archived_at is null
+        and variants.id = coalesce(${variantId ?? null}::integer, variants.id)
+        and variants.in_stock and coalesce(stock.available, 1) > 0
+      order by variants.price_cents, variants.position, variants.id limit 1
     ), used as (
       update carts set used_at = ${now()}::timestamptz from wanted where ${isOf(owner)} returning carts.id
     ), made as (

@@ -55,7 +55,7 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
 const CART_PAGE = '/cart'
 
 const Quantity = z.string().transform(Number).pipe(CartItem.shape.quantity)
-const Added = z.object({ productId: RowId, quantity: Quantity })
+const Added = z.object({ productId: RowId, quantity: Quantity, variantId: RowId.optional() })
 const Changed = z.object({ itemId: RowId, quantity: Quantity })
 const Removed = z.object({ itemId: RowId })
 

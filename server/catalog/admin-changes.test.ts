@@ -61,7 +61,7 @@ describe('changing a product', () => {
 
   test('sets the stock, but never below the reserved units', async () => {
     const { id } = await add({ stockQuantity: 5 })
-    await reserve(shop.shop.db, 'PL-HELD-0001', [{ productId: id, quantity: 3 }], new Date('2100-01-01'))
+    await reserve(shop.shop.db, 'PL-HELD-0001', [{ variantId: id, quantity: 3 }], new Date('2100-01-01'))
     expect(await change(id, { stockQuantity: 4 })).toMatchObject({ stockQuantity: 4, held: 3 })
     await expect(change(id, { stockQuantity: 2 })).rejects.toMatchObject({ status: 409, code: 'stock_held' })
   })
@@ -111,7 +111,7 @@ describe('two admins who edit the same product', () => {
 
   test('cannot set a stock that orders have changed since it was read', async () => {
     const { id, version } = await add({ stockQuantity: 10 })
-    await commitReservation(shop.shop.db, 'PL-SOLD-0001', [{ productId: id, quantity: 1 }])
+    await commitReservation(shop.shop.db, 'PL-SOLD-0001', [{ variantId: id, quantity: 1 }])
     await expect(change(id, { version, stockQuantity: 20, seenStock: 10 })).rejects.toMatchObject({
       status: 409,
       serverMessage: 'The stock of this product changed in the meantime. It is now 9.',

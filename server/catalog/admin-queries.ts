@@ -1,9 +1,14 @@
-import { sql } from 'kysely'
-import { type AdminProduct, type AdminProductQuery, LOW_STOCK } from '#contract/catalog/admin-products.ts'
+import { type RawBuilder, sql } from 'kysely'
+import {
+  type AdminProduct,
+  type AdminProductQuery,
+  type AdminVariant,
+  LOW_STOCK,
+} from '#contract/catalog/admin-products.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
-import { toProduct } from './product-row.ts'
+import { sumOfCounted, toProduct, type VariantJson } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 export async function listAdminProducts(db: Db, query: AdminProductQuery): Promise<AdminProduct[]> {
@@ -80,22 +85,32 @@ function matches({
     ...(status === 'all'
       ? []
       : [sql<boolean>`(products.archived_at is not null) = ${status === 'archived'}`]),
-    ...(stock === 'low' ? [sql<boolean>`stock.available between 1 and ${LOW_STOCK}`] : []),
-    ...(stock === 'out' ? [sql<boolean>`(stock.available = 0 or not products.in_stock)`] : []),
+    ...(stock === 'low' ? [hasVariant(sql`own.available between 1 and ${LOW_STOCK}`)] : []),
+    ...(stock === 'out' ? [hasVariant(sql`(own.available = 0 or not variants.in_stock)`)] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+}
+
+/** Condition for products one of whose active variants matches. */
+function hasVariant(condition: RawBuilder<unknown>) {
+  return sql<boolean>`exists (select from variants left join stock as own on own.product_id = variants.id
+    where variants.product_id = products.id and variants.archived_at is null and ${condition})`
 }
 
 function isFound(search: string) {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const id = /^[1-9]\d{0,8}$/.test(search) ? Number(search) : null
-  return sql<boolean>`(products.name ilike ${part} or products.slug ilike ${part} or products.id = ${id}::integer)`
+  return sql<boolean>`(products.name ilike ${part} or products.slug ilike ${part} or products.id = ${id}::integer
+    or exists (select from variants where variants.product_id = products.id and archived_at is null and sku ilike ${part}))`
 }
 
 const COLUMNS = {
   name: sql`lower(products.name)`,
   price: sql`products.price_cents`,
-  stock: sql`stock.available`,
+  stock: sql`case when products.options = '[]' then stock.available else (
+    select case when count(*) = count(own.available) then sum(own.available) end
+    from variants left join stock as own on own.product_id = variants.id
+    where variants.product_id = products.id and variants.archived_at is null) end`,
   updated: sql`products.updated_at`,
   category: sql`(select lower(name) from categories where categories.id = products.category_id)`,
 }
@@ -111,16 +126,32 @@ function orderOf(sort: AdminProductQuery['sort']) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectAdminProducts>['execute']>>[number]
 
 function toAdminProduct(row: Row, currency: Currency): AdminProduct {
+  const { variants } = row
   return {
     ...toProduct(row, { shippingRateCents: 0, zones: null, currency }),
     oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents, currency),
-    stockQuantity: row.quantity,
-    held: row.held ?? 0,
+    stockQuantity: variants ? sumOfCounted(variants.map(({ quantity }) => quantity)) : row.quantity,
+    held: variants ? variants.reduce((sum, { held }) => sum + held, 0) : (row.held ?? 0),
+    variants: (variants ?? []).map((variant) => toAdminVariant(variant, currency)),
     inStock: row.in_stock,
     shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents, currency),
     taxClass: row.tax_class,
     isArchived: row.archived_at !== null,
     version: row.version,
     updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+function toAdminVariant(
+  { priceCents, oldPriceCents, ...variant }: VariantJson,
+  currency: Currency,
+): AdminVariant {
+  const { id, optionValues, sku, barcode, quantity, held, isOffered, weight, image } = variant
+  return {
+    ...{ id, optionValues, sku, barcode, held, weight, image },
+    price: centsToWire(priceCents, currency),
+    oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
+    inStock: isOffered,
+    stockQuantity: quantity,
   }
 }

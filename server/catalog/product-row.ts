@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Product, ProductImage } from '#contract/catalog/api.ts'
+import type { Product, ProductImage, ProductOption, Variant } from '#contract/catalog/api.ts'
 import { centsToWire } from '#contract/money.ts'
 import { estimatedCents, gramsOf, type ShippingZone } from '#contract/pricing/shipping.ts'
 import type { Tables } from '../platform/db/tables.ts'
@@ -38,10 +38,30 @@ export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass'> & {
   taxClass?: string | null
 }
 
-/** A product row of queries.ts, joined with its images and available stock. */
+/** A variant as queries.ts selects it. Amounts in cents. */
+export type VariantJson = {
+  id: number
+  optionValues: string[]
+  sku: string | null
+  barcode: string | null
+  priceCents: number
+  oldPriceCents: number | null
+  priorPriceCents: number | null
+  /** The admin's in-stock setting, regardless of the quantity left. */
+  isOffered: boolean
+  /** Null if stock isn't counted. */
+  quantity: number | null
+  held: number
+  available: number | null
+  weight: string | null
+  image: string | null
+}
+
+/** A product row of queries.ts, joined with its images, available stock, and variants if it has options. */
 export type ProductRow = Selectable<Tables['products']> & {
   stock_quantity: number | null
   images: ProductImage[]
+  variants: VariantJson[] | null
 }
 
 /** @param shop its zones give the shipping cost of a product without its own */
@@ -57,7 +77,7 @@ export function toProduct(row: ProductRow, shop: PriceSettings): Product {
     additionalImages: additional.map((image) => image.url),
     images: row.images,
     price: wire(row.price_cents),
-    oldPrice: hasOldPrice(row) ? wire(row.old_price_cents) : null,
+    oldPrice: oldPriceOf(row.price_cents, row.old_price_cents, wire),
     priorPrice: row.prior_price_cents === null ? null : wire(row.prior_price_cents),
     categoryId: row.category_id,
     rating: row.rating,
@@ -66,13 +86,15 @@ export function toProduct(row: ProductRow, shop: PriceSettings): Product {
     isNew: row.is_new,
     isFeatured: row.is_featured,
     isOnSale: row.is_on_sale,
-    inStock: row.in_stock && row.stock_quantity !== 0,
-    stockQuantity: row.stock_quantity,
+    ...stockOf(row),
     colors: row.colors,
     shippingDays: row.shipping_days,
     shippingCost: wire(row.shipping_cost_cents ?? shippingCostOf(row, zonesOf(shop))),
     weight: row.weight,
     weightUnit: row.weight_unit,
+    options: row.options as ProductOption[],
+    variants: (row.variants ?? []).map((variant) => toVariant(variant, wire)),
+    priceFrom: row.has_price_range,
   }
 }
 
@@ -83,15 +105,58 @@ function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
   return estimatedCents(zones, { subtotalCents, weightGrams, shipsFree: false })
 }
 
-/** An old price is shown only above the price, so that no false discount is shown. */
-function hasOldPrice(row: ProductRow): row is ProductRow & { old_price_cents: number } {
-  return row.old_price_cents !== null && row.old_price_cents > row.price_cents
+type Wire = (cents: number) => string
+
+function toVariant(
+  { priceCents, oldPriceCents, priorPriceCents, ...variant }: VariantJson,
+  wire: Wire,
+): Variant {
+  const { id, optionValues, sku, image, isOffered, available } = variant
+  return {
+    ...{ id, optionValues, sku, image },
+    price: wire(priceCents),
+    oldPrice: oldPriceOf(priceCents, oldPriceCents, wire),
+    priorPrice: priorPriceCents === null ? null : wire(priorPriceCents),
+    inStock: isOffered && available !== 0,
+    stockQuantity: available,
+  }
+}
+
+/** A product with options is in stock if one of its variants is. Its quantity is their sum. */
+function stockOf(row: Pick<ProductRow, 'in_stock' | 'stock_quantity' | 'variants'>) {
+  if (row.variants === null)
+    return { inStock: row.in_stock && row.stock_quantity !== 0, stockQuantity: row.stock_quantity }
+  return {
+    inStock: row.variants.some(({ isOffered, available }) => isOffered && available !== 0),
+    stockQuantity: sumOfCounted(row.variants.map(({ available }) => available)),
+  }
+}
+
+/** Returns the sum of quantities, or null as soon as one isn't counted. */
+export function sumOfCounted(quantities: (number | null)[]): number | null {
+  return quantities.reduce<number | null>(
+    (sum, quantity) => (sum === null || quantity === null ? null : sum + quantity),
+    0,
+  )
+}
+
+/** Returns null unless the old price is above the price, so that no false discount is shown. */
+function oldPriceOf(price: number, old: number | null, wire: Wire): string | null {
+  return old !== null && old > price ? wire(old) : null
 }
 
 /** Columns of a product's fields. A new column of the table is one unless it is excluded here. */
 export type ProductColumn = Exclude<
   keyof Tables['products'],
-  'id' | 'version' | 'has_reviews' | 'prior_price_cents' | 'archived_at' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'version'
+  | 'has_reviews'
+  | 'prior_price_cents'
+  | 'options'
+  | 'has_price_range'
+  | 'archived_at'
+  | 'created_at'
+  | 'updated_at'
 >
 
 /** Returns the columns of a product's fields; images and stock are in other tables. */

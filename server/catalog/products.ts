@@ -2,7 +2,7 @@ import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { setStocks, stockNewProducts } from '../stock/stock.ts'
+import { setStocks, stockNewVariants } from '../stock/stock.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
 import { sanitizeDescription } from './html.ts'
 import { emitProductEvents } from './product-events.ts'
@@ -49,9 +49,9 @@ export async function addWithoutIndex(
     db,
     products.flatMap(({ images }, index) => imageRows(idOf(index), images)),
   )
-  await stockNewProducts(
+  await stockNewVariants(
     db,
-    products.map(({ stockQuantity }, index) => ({ productId: idOf(index), quantity: stockQuantity })),
+    products.map(({ stockQuantity }, index) => ({ variantId: idOf(index), quantity: stockQuantity })),
     stockReason,
   )
   await emitProductEvents(db, ids, 'created')
@@ -99,7 +99,7 @@ export async function editWithoutIndex(
   await setStocks(
     db,
     edits.flatMap(({ record, changes: { stockQuantity } }) =>
-      stockQuantity === undefined ? [] : [{ productId: record.id, quantity: stockQuantity }],
+      stockQuantity === undefined ? [] : [{ variantId: record.id, quantity: stockQuantity }],
     ),
     stockReason,
   )

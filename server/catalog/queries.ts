@@ -5,7 +5,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import type { PriceSettings } from '../settings/settings.ts'
-import { type NewProduct, toProduct, toRow } from './product-row.ts'
+import { type NewProduct, toProduct, toRow, type VariantJson } from './product-row.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 const where = expressionBuilder<Tables, 'products'>()
@@ -146,6 +146,11 @@ export async function waitForSeeding(db: Db): Promise<void> {
 const SEEDING_LOCK = 7_546_191
 
 export function selectProducts(db: Db) {
+  return selectWithoutVariants(db).select(activeVariants.as('variants'))
+}
+
+/** Selects products for lines, which need only their own variant. */
+export function selectWithoutVariants(db: Db) {
   return db
     .selectFrom('products')
     .leftJoin('stock', 'stock.product_id', 'products.id')
@@ -161,6 +166,15 @@ export function selectProducts(db: Db) {
       ).as('images'),
     )
 }
+
+/** The active variants of a product with options, in their order. Null for all others, so lists don't look for them. */
+const activeVariants = sql<VariantJson[] | null>`case when products.options <> '[]' then (
+  select json_agg(json_build_object('id', variants.id, 'optionValues', option_values, 'sku', sku, 'barcode', barcode,
+    'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
+    'isOffered', in_stock, 'quantity', own.quantity, 'held', coalesce(own.held, 0), 'available', own.available,
+    'weight', weight::text, 'image', image) order by position, variants.id)
+  from variants left join stock as own on own.product_id = variants.id
+  where variants.product_id = products.id and variants.archived_at is null) end`
 
 /** Returns the SQL that follows `from`. */
 function matching(query: CatalogFilter, search: SearchTerms | null) {

@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ProductOption } from '#contract/catalog/api.ts'
 import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
-import { type ProductColumn, type ProductFacts, toColumns } from './product-row.ts'
+import {
+  type ProductColumn,
+  type ProductFacts,
+  sumOfCounted,
+  toColumns,
+  type VariantJson,
+} from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 /** The stored state of a product, archived or not, as the basis of an edit. */
@@ -16,6 +23,9 @@ export type ProductRecord = {
   held: number
   /** The shop's, in which the amounts of `facts` are. */
   currency: Currency
+  options: ProductOption[]
+  /** The active variants of a product with options. They have its prices and stock. */
+  variants: VariantJson[] | null
   facts: ProductFacts
 }
 
@@ -159,6 +169,8 @@ function toRecord(row: Row, currency: Currency): ProductRecord {
     hasReviews: row.has_reviews,
     held: row.held ?? 0,
     currency,
+    options: row.options as ProductOption[],
+    variants: row.variants,
     facts: {
       name: row.name,
       slug: row.slug,
@@ -172,7 +184,7 @@ function toRecord(row: Row, currency: Currency): ProductRecord {
       isFeatured: row.is_featured,
       isOnSale: row.is_on_sale,
       inStock: row.in_stock,
-      stockQuantity: row.quantity,
+      stockQuantity: row.variants ? sumOfCounted(row.variants.map(({ quantity }) => quantity)) : row.quantity,
       colors: row.colors,
       shippingDays: row.shipping_days,
       shippingCostCents: row.shipping_cost_cents,

@@ -7,7 +7,7 @@ import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
 import type { Agreed } from '../orders/place-queries.ts'
-import { listVersionItems } from '../orders/write-queries.ts'
+import { listVersionItems, stockOf } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { addPayment, createIntent } from '../payments/payments.ts'
 import type { Intent, PaymentGateway } from '../payments/provider.ts'
@@ -113,7 +113,7 @@ async function agree(
   if (order.isNew) return acceptVersion(db, order, { ...agreed, userId })
   return inTransaction(db, async (db) => {
     if (!(await acceptVersion(db, order, { ...agreed, userId }))) return false
-    await reserve(db, order.id, await listVersionItems(db, order.id, order.version), expiresAt)
+    await reserve(db, order.id, stockOf(await listVersionItems(db, order.id, order.version)), expiresAt)
     return true
   })
 }
@@ -138,8 +138,8 @@ function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
   if (quote.totalCents < minCents)
     throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, format)))
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
-  const items = lines.map(({ productId, quantity, product: { name, image }, priceCents }) => ({
-    ...{ productId, quantity, name, image, priceCents },
+  const items = lines.map(({ productId, quantity, product: { name, image }, priceCents, variant }) => ({
+    ...{ productId, quantity, name, image, priceCents, variant },
   }))
   return { lines: items, quote }
 }

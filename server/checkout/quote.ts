@@ -1,3 +1,4 @@
+import { lineName, variantIdOf } from '#contract/catalog/variants.ts'
 import type { SeenItem } from '#contract/checkout/api.ts'
 import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
@@ -12,7 +13,7 @@ import { readAmounts } from '../settings/amounts.ts'
 export type SeenCart = { items: SeenItem[]; amount: Decimal; methodId?: string | undefined }
 /** The items and amount of a SeenCart, in cents. */
 export type Seen = {
-  items: { productId: number; quantity: number; priceCents: number }[]
+  items: (Pick<SeenItem, 'productId' | 'variant' | 'quantity'> & { priceCents: number })[]
   amountCents: number
   methodId: string | undefined
 }
@@ -23,22 +24,22 @@ export function readSeen({ items, amount, methodId }: SeenCart, currency: Curren
   return {
     amountCents,
     methodId,
-    items: items.map(({ productId, quantity, product: { price } }) => ({
-      ...{ productId, quantity, priceCents: readAmounts({ price }, currency).price },
+    items: items.map(({ productId, variant, quantity, product: { price } }) => ({
+      ...{ productId, variant, quantity, priceCents: readAmounts({ price }, currency).price },
     })),
   }
 }
 
 /** Returns the current cost of a cart, next to what the shopper saw. */
 export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCart {
-  const seenById = new Map(seen.items.map((item) => [item.productId, item]))
   const wire = (cents: number) => centsToWire(cents, quote.currency)
-  const inCart = new Set(lines.map(({ productId }) => productId))
+  const seenById = new Map(seen.items.map((item) => [variantIdOf(item), item]))
+  const inCart = new Set(lines.map(variantIdOf))
   return {
     lines: [
-      ...lines.map((line) => checkedItem(line, seenById.get(line.productId), wire)),
+      ...lines.map((line) => checkedItem(line, seenById.get(variantIdOf(line)), wire)),
       ...seen.items
-        .filter(({ productId }) => !inCart.has(productId))
+        .filter((item) => !inCart.has(variantIdOf(item)))
         .map((item) => unavailableItem(item, wire)),
     ],
     subtotal: wire(quote.subtotalCents),
@@ -53,7 +54,9 @@ export function assertAsSeen(cart: PricedCart, seen: Seen): void {
   const quote = checkedCart(cart, seen)
   const short = quote.lines.find(({ left }) => left !== null)
   if (short) {
-    const isGone = cart.lines.some((line) => line.productId === short.productId && !line.isAvailable)
+    const isGone = cart.lines.some(
+      (line) => variantIdOf(line) === (short.variantId ?? short.productId) && !line.isAvailable,
+    )
     throw new ShopError(409, 'out_of_stock', shortMessage(short, isGone), { facts: { quote } })
   }
   const isSame = quote.lines.every(
@@ -71,7 +74,8 @@ type Item = Seen['items'][number]
 function checkedItem(line: CartItemRow, seen: Item | undefined, wire: Wire): CheckedItem {
   return {
     productId: line.productId,
-    name: line.product.name,
+    variantId: line.variant?.id,
+    name: lineName(line.product.name, line.variant),
     price: wire(line.priceCents),
     quantity: line.quantity,
     seenPrice: seen ? wire(seen.priceCents) : null,
@@ -81,14 +85,15 @@ function checkedItem(line: CartItemRow, seen: Item | undefined, wire: Wire): Che
 }
 
 /** Returns a line for an item that the shopper saw but the cart no longer has. */
-function unavailableItem({ productId, quantity, priceCents }: Item, wire: Wire): CheckedItem {
+function unavailableItem(seen: Item, wire: Wire): CheckedItem {
   return {
-    productId,
+    productId: seen.productId,
+    variantId: seen.variant?.id,
     name: '',
     price: null,
     quantity: 0,
-    seenPrice: wire(priceCents),
-    seenQuantity: quantity,
+    seenPrice: wire(seen.priceCents),
+    seenQuantity: seen.quantity,
     left: null,
   }
 }

@@ -44,16 +44,16 @@ export async function checkUnpaid(
   const further = records.filter((record) => record.open > 0 || excessOf(record) > 0)
   if (further.length === 0) return
 
-  const productIds = items.map(({ productId }) => productId)
-  const reserved = await queries.listReserved(db, order.id, origin, productIds)
-  const wanted = new Map(items.map(({ productId, quantity }) => [productId, quantity]))
+  const variantIds = items.map(({ variantId }) => variantId)
+  const reserved = await queries.listReserved(db, order.id, origin, variantIds)
+  const wanted = new Map(items.map(({ variantId, quantity }) => [variantId, quantity]))
   let units = 0
   let ownUnits = 0
-  for (const { productId, quantity, own, others } of reserved) {
-    const requested = wanted.get(productId) ?? 0
+  for (const { variantId, quantity, own, others } of reserved) {
+    const requested = wanted.get(variantId) ?? 0
     units += requested
     ownUnits += own
-    // Half of a product's stock, rounded up, so that a last single unit can always be reserved.
+    // Half of a variant's stock, rounded up, so that a last single unit can always be reserved.
     if (requested > own && requested + others > Math.ceil(quantity / 2)) throw tooMuchUnpaid()
   }
   for (const { scope, open, units: otherUnits, paid } of further) {

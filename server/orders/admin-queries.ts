@@ -1,3 +1,4 @@
+import { variantIdOf } from '#contract/catalog/variants.ts'
 import { type Currency, centsOf, centsToWire } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/orders/admin.ts'
 import type { AdminPayment, AdminRefund } from '#contract/orders/admin-parts.ts'
@@ -167,8 +168,8 @@ function suggestedRefund(
   const unitsOf = (returns: Return[]) => {
     const lines = returns.flatMap((one) => one.items)
     return new Map(
-      items.map(({ id, productId }) => [
-        productId,
+      items.map(({ id, ...item }) => [
+        variantIdOf(item),
         lines.reduce((sum, { itemId, quantity }) => sum + (itemId === id ? quantity : 0), 0),
       ]),
     )

@@ -1,4 +1,5 @@
 import { addressLines } from '#contract/addresses/rules.ts'
+import { lineName } from '#contract/catalog/variants.ts'
 import { formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
@@ -162,8 +163,8 @@ function rowsOf(order: Order, format: MoneyFormat) {
   const written = (cents: number) => formatCents(cents, format)
   const totals = refundTotals(order)
   return [
-    ...order.items.map(({ quantity, price, product }) => ({
-      label: `${quantity} × ${product.name}`,
+    ...order.items.map(({ quantity, price, product, variant }) => ({
+      label: `${quantity} × ${lineName(product.name, variant)}`,
       value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
     })),
     ...amountRows(quoteOfOrder(order), written).map(({ label, value }) => ({ label, value })),

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { lineName } from '#contract/catalog/variants.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
@@ -26,7 +27,11 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
   ['State', ({ state }) => state],
   ['Zip code', ({ zip_code }) => zip_code],
   ['Country', ({ country }) => country],
-  ['Items', ({ items }) => items.map(({ quantity, name }) => `${quantity} x ${name}`).join('; ')],
+  [
+    'Items',
+    ({ items }) =>
+      items.map(({ quantity, name, variant }) => `${quantity} x ${lineName(name, variant)}`).join('; '),
+  ],
   ['Subtotal', (_, { subtotalCents, currency }) => centsToWire(subtotalCents, currency)],
   ['Shipping', (_, { shippingCents, currency }) => centsToWire(shippingCents, currency)],
   ['Total', (_, { totalCents, currency }) => centsToWire(totalCents, currency)],

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { type LineVariant, lineName } from '#contract/catalog/variants.ts'
 import { KnownAddress, type OrderAddress } from '#contract/checkout/shipping.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
@@ -16,6 +17,7 @@ export type ItemJson = {
   priceCents: number
   name: string
   image: string
+  variant: LineVariant | null
   /** Units in returns that weren't declined. */
   returned: number
 }
@@ -121,11 +123,12 @@ export function toOrderEventPayload(row: Row) {
     createdAt: row.created_at.toISOString(),
     currency: currency.code,
     ...{ subtotalCents, shippingCents, taxCents, totalCents },
-    items: row.items.map(({ productId, name, quantity, priceCents }) => ({
+    items: row.items.map(({ productId, name, quantity, priceCents, variant }) => ({
       productId,
       name,
       quantity,
       priceCents,
+      variant: variant ?? undefined,
     })),
     shipsTo: { state: row.state, country: row.country },
     shippingMethod: shippingMethodOf(quote),
@@ -144,18 +147,25 @@ function common(row: Row) {
     status: row.status as OrderStatus,
     ...orderAmounts(quote),
     shippingMethod: shippingMethodOf(quote),
-    items: items.map(({ id, productId, quantity, priceCents, name, image, returned }) => ({
+    items: items.map(({ id, productId, quantity, priceCents, name, image, returned, variant }) => ({
       id,
       productId,
       quantity,
       price: centsToWire(priceCents, currency),
       product: { name, image },
+      variant: variant ?? undefined,
       returnable: quantity - returned,
     })),
     statusHistory: transitions.map(({ status, at }) => ({ status, at: time(at) })),
     carrier: row.carrier,
     trackingNumber: row.tracking_number,
-    returns: (row.returns ?? []).map((one) => toReturn(one, items, currency)),
+    returns: (row.returns ?? []).map((one) =>
+      toReturn(
+        one,
+        items.map(({ id, name, variant }) => ({ id, name: lineName(name, variant) })),
+        currency,
+      ),
+    ),
     returnUntil: returnUntil(transitions),
     refunds: (row.refunds ?? []).map((one) => toRefund(one, currency)),
   }

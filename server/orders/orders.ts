@@ -39,7 +39,7 @@ export async function markPaid(
     if (order.status === 'cancelled') return 'refund'
     if (order.status !== 'pending') return 'settled'
     const items = await queries.listVersionItems(db, orderId, version)
-    if (items.length === 0 || !(await commitReservation(db, orderId, items))) {
+    if (items.length === 0 || !(await commitReservation(db, orderId, queries.stockOf(items)))) {
       await releaseReservation(db, orderId)
       await transitionOrder(db, order, 'cancelled', 'shop')
       return 'sold-out'
@@ -178,7 +178,8 @@ async function endPaid(
   { restock, reason, category }: { restock: boolean; reason: string; category?: RefundCategory },
 ) {
   const { id: orderId, version } = order
-  if (restock) await restockItems(db, orderId, await queries.listVersionItems(db, orderId, version))
+  if (restock)
+    await restockItems(db, orderId, queries.stockOf(await queries.listVersionItems(db, orderId, version)))
   await transitionOrder(db, order, 'cancelled', by)
   await enqueue(db, refundOrder, { orderId, reason, category })
 }

@@ -89,24 +89,24 @@ export async function findOrigin(db: Db, orderId: string): Promise<Origin | null
 }
 
 /**
- * Lists the units reserved by this order and by others of the same origin, for each of these products whose stock is
+ * Lists the units reserved by this order and by others of the same origin, for each of these variants whose stock is
  * tracked.
  */
 export async function listReserved(
   db: Db,
   orderId: string,
   origin: Origin,
-  productIds: number[],
-): Promise<{ productId: number; quantity: number; own: number; others: number }[]> {
-  const { rows } = await sql<{ productId: number; quantity: number; own: number; others: number }>`
+  variantIds: number[],
+): Promise<{ variantId: number; quantity: number; own: number; others: number }[]> {
+  const { rows } = await sql<{ variantId: number; quantity: number; own: number; others: number }>`
     with mine as (select distinct order_id from (${ordersFrom(origin)}) as orders)
-    select stock.product_id as "productId", stock.quantity,
+    select stock.product_id as "variantId", stock.quantity,
       coalesce(sum(lines.quantity) filter (where lines.order_key = ${orderId}), 0)::int as own,
       coalesce(sum(lines.quantity) filter (where lines.order_key <> ${orderId}), 0)::int as others
     from stock
     left join hold_lines as lines on lines.product_id = stock.product_id
       and (lines.order_key = ${orderId} or lines.order_key in (select order_id from mine))
-    where stock.product_id = any (${productIds}::integer[]) and stock.quantity is not null
+    where stock.product_id = any (${variantIds}::integer[]) and stock.quantity is not null
     group by stock.product_id, stock.quantity`.execute(db)
   return rows
 }

@@ -103,12 +103,16 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
     )
     .insertInto('order_items')
     .values(
-      draft.lines.map(({ productId, priceCents, ...line }) => ({
+      draft.lines.map(({ productId, priceCents, variant, ...line }) => ({
         ...line,
         order_id: orderId,
         version,
         product_id: productId,
         price_cents: priceCents,
+        variant_id: variant?.id ?? null,
+        variant_title: variant?.title ?? null,
+        variant_sku: variant?.sku ?? null,
+        variant_image: variant?.image ?? null,
       })),
     )
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
+import { variantIdOf } from '#contract/catalog/variants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
+import type { StockItem } from '../stock/stock.ts'
 import { emitOrderEvent } from './order-events.ts'
 import type { Agreed, Draft } from './place-queries.ts'
 import * as queries from './place-queries.ts'
-import { listVersionItems, type OrderItemInput } from './write-queries.ts'
+import { listVersionItems, type OrderItemInput, stockOf } from './write-queries.ts'
 
 /**
  * A pending order. `version` is what the shopper wants now, `agreed` what the provider has, and `isNew` is true if the
@@ -51,7 +53,7 @@ export async function acceptVersion(
 }
 
 /**
- * Returns, for each product, the largest quantity in any version from the agreed one to the wanted one. Another tab may
+ * Returns, for each variant, the largest quantity in any version from the agreed one to the wanted one. Another tab may
  * be sending a version between them to the provider.
  * @param wanted the items of the order's version
  */
@@ -59,15 +61,15 @@ export async function itemsOfBoth(
   db: Db,
   { id, agreed, version }: OpenOrder,
   wanted: OrderItemInput[],
-): Promise<{ productId: number; quantity: number }[]> {
-  if (agreed === version) return wanted
+): Promise<StockItem[]> {
+  if (agreed === version) return stockOf(wanted)
   const largest = new Map<number, number>()
   for (let counted = agreed; counted <= version; counted++) {
-    for (const { productId, quantity } of await listVersionItems(db, id, counted)) {
-      largest.set(productId, Math.max(quantity, largest.get(productId) ?? 0))
+    for (const { variantId, quantity } of stockOf(await listVersionItems(db, id, counted))) {
+      largest.set(variantId, Math.max(quantity, largest.get(variantId) ?? 0))
     }
   }
-  return [...largest].map(([productId, quantity]) => ({ productId, quantity }))
+  return [...largest].map(([variantId, quantity]) => ({ variantId, quantity }))
 }
 
 async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
@@ -86,13 +88,10 @@ type Content = Pick<Draft, 'lines' | 'quote'>
 function sameContent(one: Content, other: Content): boolean {
   const inOrder = ({ lines }: Content) =>
     lines
-      .map(({ productId, name, image, priceCents, quantity }) => [
-        productId,
-        name,
-        image,
-        priceCents,
-        quantity,
-      ])
-      .sort(([a], [b]) => Number(a) - Number(b))
+      .map(({ productId, name, image, priceCents, quantity, variant }) => ({
+        ...{ id: variantIdOf({ productId, variant }), productId },
+        ...{ name, image, priceCents, quantity, variant },
+      }))
+      .sort((one, other) => one.id - other.id)
   return isDeepStrictEqual(one.quote, other.quote) && isDeepStrictEqual(inOrder(one), inOrder(other))
 }

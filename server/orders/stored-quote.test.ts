@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { seedCatalog } from '../../scripts/seed-catalog.ts'
 import { seedOrders } from '../../scripts/seed-orders.ts'
 import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { freshDatabase } from '../../tests/support/fresh-database.ts'
+import { migrateBefore } from '../../tests/support/old-version.ts'
 import { checkOut, checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { toQuote } from './stored-quote.ts'
 
-const MIGRATIONS = new URL('../../db/migrations/', import.meta.url)
 const ORDERS = 500
 
 let shop: TestShop
@@ -99,19 +97,6 @@ describe('the quote stored with an order', () => {
 })
 
 describe('an upgrade from a version without stored quotes', () => {
-  /** Applies the migrations of the previous version. */
-  async function migrateBefore(db: Db, end: string) {
-    await sql`create table migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(db)
-    for (const name of readdirSync(MIGRATIONS).sort()) {
-      if (name >= end) break
-      const text = readFileSync(new URL(name, MIGRATIONS), 'utf8')
-      await sql.raw(text).execute(db)
-      const hash = createHash('sha256').update(text).digest('hex')
-      await db.insertInto('migrations').values({ name, sha256: hash }).execute()
-    }
-  }
-
   /** Returns the amounts and items of each version, computed without a quote. */
   async function contents(db: Db) {
     const { rows } = await sql<{ id: string; amounts: number[]; items: number[][] }>`

@@ -21,6 +21,7 @@ const StoredQuote: z.ZodType<Quote> = z.object({
   lines: z.array(
     z.object({
       productId: z.int().positive(),
+      variantId: z.int().positive().optional(),
       quantity: z.int().positive(),
       priceCents: cents,
       cents,

@@ -1,9 +1,11 @@
 import { type QueryCreator, sql } from 'kysely'
+import { type LineVariant, variantIdOf } from '#contract/catalog/variants.ts'
 import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
+import type { StockItem } from '../stock/stock.ts'
 
 export type LockedOrder = {
   id: string
@@ -20,6 +22,8 @@ export type OrderItemInput = {
   image: string
   priceCents: number
   quantity: number
+  /** Only for a product with options. */
+  variant?: LineVariant | undefined
 }
 
 export type StatusChange = {
@@ -59,13 +63,23 @@ export async function findTotal(db: Db, id: string): Promise<number> {
 }
 
 export async function listVersionItems(db: Db, orderId: string, version: number): Promise<OrderItemInput[]> {
-  return db
+  const rows = await db
     .selectFrom('order_items')
     .select(['product_id as productId', 'name', 'image', 'price_cents as priceCents', 'quantity'])
+    .select(['variant_id', 'variant_title', 'variant_sku', 'variant_image'])
     .where('order_id', '=', orderId)
     .where('version', '=', version)
     .orderBy('id')
     .execute()
+  return rows.map(({ variant_id: id, variant_title, variant_sku: sku, variant_image: image, ...item }) => ({
+    ...item,
+    variant: id === null ? undefined : { id, title: variant_title ?? '', sku, image },
+  }))
+}
+
+/** Returns the units of stock that items stand for. */
+export function stockOf(items: Pick<OrderItemInput, 'productId' | 'variant' | 'quantity'>[]): StockItem[] {
+  return items.map((item) => ({ variantId: variantIdOf(item), quantity: item.quantity }))
 }
 
 /** Changes the status and records it in the order's history. */

@@ -62,9 +62,9 @@ export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfi
   for (const state of await listPaymentStates(db, gateway.isLive, since)) {
     discrepancies.push(...(await compareOrder(db, gateway, mail, state, settings)))
   }
-  for (const { productId, quantity, journal, held, onHold } of await listStockProblems(db)) {
+  for (const { variantId, quantity, journal, held, onHold } of await listStockProblems(db)) {
     const text = `The stock is ${quantity} with ${held} reserved, but its movements add up to ${journal} and the reservations to ${onHold}.`
-    discrepancies.push({ kind: 'stock-disagrees', subject: `product ${productId}`, text, isRepaired: false })
+    discrepancies.push({ kind: 'stock-disagrees', subject: `product ${variantId}`, text, isRepaired: false })
   }
   const { finding, seal } = await checkLog(db)
   if (finding)

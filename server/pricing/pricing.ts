@@ -26,7 +26,8 @@ export async function priceCart(
   destination: Destination | null,
 ): Promise<PricedCart> {
   const lines = await listCartItems(db, owner, settings)
-  return { lines, quote: quote(lines, destination, quoteRules(settings)) }
+  const priced = lines.map((line) => ({ ...line, variantId: line.variant?.id }))
+  return { lines, quote: quote(priced, destination, quoteRules(settings)) }
 }
 
 /**

@@ -8,6 +8,7 @@ import { QUOTE_COLUMNS, toQuote } from '../orders/stored-quote.ts'
 import type { Actor } from '../orders/write-queries.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { StockItem } from '../stock/stock.ts'
 
 export type LockedReturn = { id: number; orderId: string; status: ReturnStatus }
 
@@ -75,15 +76,12 @@ export async function insertReturnTransition(
     .execute()
 }
 
-/** Lists the products of a return with their quantities. */
-export async function listReturnItems(
-  db: Db,
-  id: number,
-): Promise<{ productId: number; quantity: number }[]> {
+/** Lists the units of a return. */
+export async function listReturnItems(db: Db, id: number): Promise<StockItem[]> {
   return db
     .selectFrom('return_lines')
     .innerJoin('order_items', 'order_items.id', 'return_lines.order_item_id')
-    .select(['order_items.product_id as productId', 'return_lines.quantity'])
+    .select([sql<number>`coalesce(variant_id, product_id)`.as('variantId'), 'return_lines.quantity'])
     .where('return_id', '=', id)
     .execute()
 }
@@ -114,7 +112,13 @@ export async function findListedReturn(db: Db, id: number): Promise<ListedReturn
 }
 
 /** `earlier`: the item's units in returns that were accepted before this one. */
-type ItemJson = { itemId: number; productId: number; name: string; quantity: number; earlier: number }
+type ItemJson = {
+  itemId: number
+  name: string
+  variantId: number
+  quantity: number
+  earlier: number
+}
 type Row = Awaited<ReturnType<ReturnType<typeof selectReturns>['executeTakeFirstOrThrow']>>
 
 function selectReturns(db: Db) {
@@ -134,8 +138,9 @@ function selectReturns(db: Db) {
       'orders.email',
       ...QUOTE_COLUMNS,
       sql<number>`paid_cents - refunded_cents`.as('refundable_cents'),
-      sql<ItemJson[]>`(select json_agg(json_build_object('itemId', item.id, 'productId', item.product_id,
-        'name', item.name, 'quantity', line.quantity, 'earlier',
+      sql<ItemJson[]>`(select json_agg(json_build_object('itemId', item.id,
+        'name', item.name || coalesce(' (' || item.variant_title || ')', ''),
+        'variantId', coalesce(item.variant_id, item.product_id), 'quantity', line.quantity, 'earlier',
         (select coalesce(sum(earlier.quantity), 0) from return_lines earlier join returns accepted
           on accepted.id = earlier.return_id where earlier.order_item_id = item.id and accepted.status = 'accepted'
           and (returns.settled_at is null or (accepted.settled_at, accepted.id) < (returns.settled_at, returns.id))))
@@ -156,7 +161,7 @@ function toListedReturn(row: Row): ListedReturn {
     settledAt: row.settled_at?.toISOString() ?? null,
     lines: row.lines,
   }
-  const units = (of: 'earlier' | 'quantity') => new Map(row.lines.map((line) => [line.productId, line[of]]))
+  const units = (of: 'earlier' | 'quantity') => new Map(row.lines.map((line) => [line.variantId, line[of]]))
   const quote = toQuote(row)
   const { currency } = quote
   const { itemsCents } = allocateRefund(quote, units('earlier'), units('quantity'))

@@ -49,7 +49,9 @@ export async function reserveConcurrently(db: Db, productId: number, count: numb
   const orderKeys = await Promise.all(
     Array.from({ length: count }, async () => {
       const order = anOrder()
-      return (await isAccepted(reserve(db, order, [{ productId, quantity: 1 }], SOON))) ? order : null
+      return (await isAccepted(reserve(db, order, [{ variantId: productId, quantity: 1 }], SOON)))
+        ? order
+        : null
     }),
   )
   return orderKeys.filter((order) => order !== null)
@@ -89,7 +91,7 @@ async function runOrder(db: Db, items: StockItem[], index: number) {
 function itemsOf(productIds: number[], index: number): StockItem[] {
   const start = index % productIds.length
   const rotated = [...productIds.slice(start), ...productIds.slice(0, start)]
-  const items = rotated.slice(0, 3).map((productId) => ({ productId, quantity: 1 + (index % 2) }))
+  const items = rotated.slice(0, 3).map((productId) => ({ variantId: productId, quantity: 1 + (index % 2) }))
   return index % 3 === 0 ? items.reverse() : items
 }
 

@@ -2,19 +2,21 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
+/** In these tables, `product_id` is the ID of a variant (docs/decisions/0055). */
+
 export type Movement = {
-  productId: number
+  variantId: number
   change: number
   reason: 'set' | 'taken' | 'put back' | 'platform'
   orderKey: string | null
-  /** True if the product starts or stops being tracked. */
+  /** True if the variant starts or stops being tracked. */
   isCountStarted?: boolean
 }
-/** Changes of a product's quantities on hand and reserved. */
-export type StockChange = { productId: number; quantity: number; held: number }
-export type ChangedStock = { productId: number; isCounted: boolean }
+/** Changes of a variant's quantities on hand and reserved. */
+export type StockChange = { variantId: number; quantity: number; held: number }
+export type ChangedStock = { variantId: number; isCounted: boolean }
 export type StockProblem = {
-  productId: number
+  variantId: number
   quantity: number | null
   /** The sum of the movements; equals the quantity. */
   journal: number
@@ -23,52 +25,66 @@ export type StockProblem = {
   onHold: number
 }
 
-/** Locks the stock of these products until the end of the transaction, and creates missing rows. */
+/** Locks the stock of these variants until the end of the transaction, and creates missing rows. */
 export async function lockStocks(
   db: Db,
-  productIds: number[],
+  variantIds: number[],
 ): Promise<Map<number, { quantity: number | null; held: number; name: string }>> {
-  const ids = productIds.toSorted((one, other) => one - other)
+  const ids = variantIds.toSorted((one, other) => one - other)
   await sql`
     insert into stock (product_id) select unnest(${ids}::integer[]) on conflict (product_id) do nothing`.execute(
     db,
   )
-  const isRequested = sql<boolean>`product_id = any (${ids}::integer[])`
-  await db
-    .selectFrom('stock')
-    .select('product_id')
-    .where(isRequested)
-    .orderBy('product_id')
-    .forUpdate()
-    .execute()
+  await lockRows(db, ids)
   const rows = await db
     .selectFrom('stock')
-    .innerJoin('products', 'products.id', 'stock.product_id')
-    .select(['product_id', 'quantity', 'held', 'products.name'])
-    .where(isRequested)
+    .innerJoin('variants', 'variants.id', 'stock.product_id')
+    .innerJoin('products', 'products.id', 'variants.product_id')
+    .select(['stock.product_id', 'quantity', 'held', variantName.as('name')])
+    .where(sql<boolean>`stock.product_id = any (${ids}::integer[])`)
     .execute()
   return new Map(rows.map(({ product_id, ...stock }) => [product_id, stock]))
 }
 
+/**
+ * Locks the products with options that the stock belongs to, then the stock, both in the order of their IDs: when a
+ * variant sells out or is restocked, a trigger updates its product.
+ */
+async function lockRows(db: Db, ids: number[]): Promise<void> {
+  await sql`
+    with summarized as materialized (
+      select products.id from products
+      where products.options <> '[]' and products.id in (select product_id from variants where id = any (${ids}::integer[]))
+      order by products.id for no key update
+    )
+    select product_id from stock
+    where product_id = any (${ids}::integer[]) and (select count(*) from summarized) >= 0
+    order by product_id for update`.execute(db)
+}
+
+/** The name of a product, with the values of a variant's options: 'Desk Mat (Gray / 900 mm)'. */
+const variantName = sql<string>`products.name
+  || coalesce(' (' || nullif(array_to_string(variants.option_values, ' / '), '') || ')', '')`
+
 export async function insertStock(
   db: Db,
-  products: { productId: number; quantity: number | null }[],
+  variants: { variantId: number; quantity: number | null }[],
 ): Promise<void> {
   await db
     .insertInto('stock')
-    .values(products.map(({ productId, quantity }) => ({ product_id: productId, quantity })))
+    .values(variants.map(({ variantId, quantity }) => ({ product_id: variantId, quantity })))
     .execute()
 }
 
 export async function updateQuantities(
   db: Db,
-  products: { productId: number; quantity: number | null }[],
+  variants: { variantId: number; quantity: number | null }[],
 ): Promise<void> {
   await sql`
     update stock set quantity = given.quantity
     from unnest(
-      ${products.map(({ productId }) => productId)}::integer[],
-      ${products.map(({ quantity }) => quantity)}::integer[]
+      ${variants.map(({ variantId }) => variantId)}::integer[],
+      ${variants.map(({ quantity }) => quantity)}::integer[]
     ) as given (product_id, quantity)
     where stock.product_id = given.product_id`.execute(db)
 }
@@ -81,7 +97,7 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
     with moved as (
       insert into stock_movements (product_id, change, reason, order_key, created_at)
       select * from unnest(
-        ${changes.map(({ productId }) => productId)}::integer[],
+        ${changes.map(({ variantId }) => variantId)}::integer[],
         ${changes.map(({ change }) => change)}::integer[],
         ${changes.map(({ reason }) => reason)}::text[],
         ${changes.map(({ orderKey }) => orderKey)}::text[],
@@ -93,7 +109,7 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
     select moved.id, moved.product_id, ${now()}
     from moved join sync_products linked on linked.product_id = moved.product_id
     where linked.facts ->> 'stockQuantity' is not null
-      and moved.product_id = any (${changes.filter(isPushed).map(({ productId }) => productId)}::integer[])
+      and moved.product_id = any (${changes.filter(isPushed).map(({ variantId }) => variantId)}::integer[])
       and exists (select from settings where name = 'pushStock' and value = 'true')
     returning movement_id`.execute(db)
   return rows.length > 0
@@ -103,25 +119,22 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
 const isPushed = ({ reason, isCountStarted = false }: Movement) => reason !== 'platform' && !isCountStarted
 
 /**
- * Locks the rows of these products, sorted by ID, so that two orders with the same products can't deadlock. A separate
+ * Locks the rows of these variants, sorted by ID, so that two orders with the same variants can't deadlock. A separate
  * statement, so that the next one sees them as they are then (docs/decisions/0010).
  */
 export async function lockForChange(db: Db, changes: StockChange[]): Promise<void> {
-  await db
-    .selectFrom('stock')
-    .select('product_id')
-    .where('product_id', 'in', [0, ...changes.map(({ productId }) => productId)])
-    .orderBy('product_id')
-    .forUpdate()
-    .execute()
+  await lockRows(
+    db,
+    changes.map(({ variantId }) => variantId),
+  )
 }
 
-/** Applies all of these moves in one statement, or none if a product would fall short or is unknown. */
+/** Applies all of these moves in one statement, or none if a variant would fall short or is unknown. */
 export async function changeStock(db: Db, changes: StockChange[]): Promise<ChangedStock[] | null> {
   const { rows } = await sql<ChangedStock>`
     with moves as (
       select * from unnest(
-        ${changes.map(({ productId }) => productId)}::integer[],
+        ${changes.map(({ variantId }) => variantId)}::integer[],
         ${changes.map(({ quantity }) => quantity)}::integer[],
         ${changes.map(({ held }) => held)}::integer[]
       ) as moves (product_id, quantity, held)
@@ -132,33 +145,34 @@ export async function changeStock(db: Db, changes: StockChange[]): Promise<Chang
     update stock set quantity = stock.quantity + moves.quantity, held = stock.held + moves.held
     from moves
     where stock.product_id = moves.product_id and (select count(*) from possible) = ${changes.length}::bigint
-    returning stock.product_id as "productId", stock.quantity is not null as "isCounted"`.execute(db)
+    returning stock.product_id as "variantId", stock.quantity is not null as "isCounted"`.execute(db)
   return rows.length === changes.length ? rows : null
 }
 
-/** Lists the available quantities of these products, sorted by ID, without untracked products. */
+/** Lists the available quantities of these variants, sorted by ID, without untracked ones. */
 export async function listAvailable(
   db: Db,
-  productIds: number[],
-): Promise<{ productId: number; name: string; available: number }[]> {
+  variantIds: number[],
+): Promise<{ variantId: number; name: string; available: number }[]> {
   return db
-    .selectFrom('products')
-    .innerJoin('stock', 'stock.product_id', 'products.id')
-    .select(['products.id as productId', 'products.name', 'stock.available'])
-    .where('products.id', 'in', productIds)
+    .selectFrom('variants')
+    .innerJoin('products', 'products.id', 'variants.product_id')
+    .innerJoin('stock', 'stock.product_id', 'variants.id')
+    .select(['variants.id as variantId', variantName.as('name'), 'stock.available'])
+    .where('variants.id', 'in', variantIds)
     .where('stock.available', 'is not', null)
-    .orderBy('products.id')
+    .orderBy('variants.id')
     .$narrowType<{ available: number }>()
     .execute()
 }
 
 /**
- * Lists products whose stock disagrees with its journal, or whose reserved quantity disagrees with the reservations.
+ * Lists variants whose stock disagrees with its journal, or whose reserved quantity disagrees with the reservations.
  * Always empty unless there is a bug.
  */
 export async function listStockProblems(db: Db): Promise<StockProblem[]> {
   const { rows } = await sql<StockProblem>`
-    select stock.product_id as "productId", quantity, held,
+    select stock.product_id as "variantId", quantity, held,
       coalesce(journal.sum, 0)::int as journal, coalesce(on_hold.sum, 0)::int as "onHold"
     from stock
     left join (select product_id, sum(change) from stock_movements group by 1) journal using (product_id)

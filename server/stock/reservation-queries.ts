@@ -55,10 +55,10 @@ export async function findExpiry(db: Db, orderKey: string): Promise<Date | null>
 export async function listReservedItems(
   db: Db,
   orderKey: string,
-): Promise<{ productId: number; quantity: number }[]> {
+): Promise<{ variantId: number; quantity: number }[]> {
   return db
     .selectFrom('hold_lines')
-    .select(['product_id as productId', 'quantity'])
+    .select(['product_id as variantId', 'quantity'])
     .where('order_key', '=', orderKey)
     .execute()
 }
@@ -76,7 +76,7 @@ export async function insertReservedItems(
   await db
     .insertInto('hold_lines')
     .values(
-      [...items].map(([productId, quantity]) => ({ order_key: orderKey, product_id: productId, quantity })),
+      [...items].map(([variantId, quantity]) => ({ order_key: orderKey, product_id: variantId, quantity })),
     )
     .execute()
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 describe('reserving units', () => {
   test('lowers the available units, not the units on hand', async () => {
     const id = await aStockedProduct(shop, 5)
-    await reserve(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
+    await reserve(db, anOrder(), [{ variantId: id, quantity: 2 }], SOON)
     expect(await readStock(db, id)).toEqual({ quantity: 5, held: 2, available: 3 })
     expect(await journal(db, id)).toEqual(['set 5'])
   })
@@ -27,9 +27,9 @@ describe('reserving units', () => {
   test('lowers the stock that the catalog shows', async () => {
     const id = await aStockedProduct(shop, 2)
     const found = () => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
-    await reserve(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
+    await reserve(db, anOrder(), [{ variantId: id, quantity: 1 }], SOON)
     expect(await found()).toMatchObject({ stockQuantity: 1, inStock: true })
-    await reserve(db, anOrder(), [{ productId: id, quantity: 1 }], SOON)
+    await reserve(db, anOrder(), [{ variantId: id, quantity: 1 }], SOON)
     expect(await found()).toMatchObject({ stockQuantity: 0, inStock: false })
   })
 
@@ -39,8 +39,8 @@ describe('reserving units', () => {
       await aStockedProduct(shop, 2, 'Brass Lamp'),
     ]
     const items = [
-      { productId: plenty, quantity: 1 },
-      { productId: few, quantity: 3 },
+      { variantId: plenty, quantity: 1 },
+      { variantId: few, quantity: 3 },
     ]
     await expect(reserve(db, anOrder(), items, SOON)).rejects.toMatchObject({
       status: 409,
@@ -55,7 +55,7 @@ describe('reserving units', () => {
 
   test('succeeds for all items of an order or none', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 0)]
-    const items = [first, second].map((productId) => ({ productId, quantity: 1 }))
+    const items = [first, second].map((variantId) => ({ variantId, quantity: 1 }))
     const order = anOrder()
     await expect(reserve(db, order, items, SOON)).rejects.toThrow()
     expect((await readStock(db, first))?.held).toBe(0)
@@ -65,16 +65,16 @@ describe('reserving units', () => {
   test('replaces the items of an earlier call for the same order', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 5)]
     const order = anOrder()
-    await reserve(db, order, [{ productId: first, quantity: 5 }], SOON)
-    await reserve(db, order, [{ productId: first, quantity: 5 }], SOON)
+    await reserve(db, order, [{ variantId: first, quantity: 5 }], SOON)
+    await reserve(db, order, [{ variantId: first, quantity: 5 }], SOON)
     expect((await readStock(db, first))?.held).toBe(5)
     const changed = [
-      { productId: first, quantity: 2 },
-      { productId: second, quantity: 1 },
+      { variantId: first, quantity: 2 },
+      { variantId: second, quantity: 1 },
     ]
     await reserve(db, order, changed, SOON)
     expect([(await readStock(db, first))?.held, (await readStock(db, second))?.held]).toEqual([2, 1])
-    await expect(reserve(db, order, [{ productId: first, quantity: 6 }], SOON)).rejects.toMatchObject({
+    await expect(reserve(db, order, [{ variantId: first, quantity: 6 }], SOON)).rejects.toMatchObject({
       message: 'Only 5 of Brass Hook left.',
     })
     expect([(await readStock(db, first))?.held, (await readStock(db, second))?.held]).toEqual([2, 1])
@@ -82,7 +82,7 @@ describe('reserving units', () => {
 
   test('adds up several items with the same product', async () => {
     const id = await aStockedProduct(shop, 4)
-    const items = [2, 1].map((quantity) => ({ productId: id, quantity }))
+    const items = [2, 1].map((quantity) => ({ variantId: id, quantity }))
     await reserve(db, anOrder(), items, SOON)
     expect((await readStock(db, id))?.held).toBe(3)
     await expect(reserve(db, anOrder(), items, SOON)).rejects.toMatchObject({
@@ -92,14 +92,14 @@ describe('reserving units', () => {
 
   test('allows any quantity of a product without stock tracking', async () => {
     const id = await aStockedProduct(shop, null)
-    await reserve(db, anOrder(), [{ productId: id, quantity: 999 }], SOON)
+    await reserve(db, anOrder(), [{ variantId: id, quantity: 999 }], SOON)
     expect(await readStock(db, id)).toEqual({ quantity: null, held: 999, available: null })
   })
 
   test('is rolled back with the transaction of the order', async () => {
     const id = await aStockedProduct(shop, 5)
     const failed = inTransaction(db, async (db) => {
-      await reserve(db, anOrder(), [{ productId: id, quantity: 2 }], SOON)
+      await reserve(db, anOrder(), [{ variantId: id, quantity: 2 }], SOON)
       throw new Error('the order could not be written')
     })
     await expect(failed).rejects.toThrow('the order could not be written')
@@ -109,7 +109,7 @@ describe('reserving units', () => {
   test('has an expiry: afterwards the order is listed, but nothing is released automatically', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await reserve(db, order, [{ productId: id, quantity: 2 }], new Date(Date.now() + 30 * 60_000))
+    await reserve(db, order, [{ variantId: id, quantity: 2 }], new Date(Date.now() + 30 * 60_000))
     turnClock(29 * 60_000)
     expect(await listExpiredReservations(db, 100)).not.toContain(order)
     turnClock(2 * 60_000)
@@ -127,7 +127,7 @@ describe('releasing a reservation', () => {
   test('succeeds once per order', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await reserve(db, order, [{ productId: id, quantity: 2 }], SOON)
+    await reserve(db, order, [{ variantId: id, quantity: 2 }], SOON)
     expect(await releaseReservation(db, order)).toBe(true)
     expect(await releaseReservation(db, order)).toBe(false)
     expect(await readStock(db, id)).toEqual({ quantity: 5, held: 0, available: 5 })

@@ -9,7 +9,7 @@ import {
   reserve,
   restockItems,
   setStock,
-  stockNewProducts,
+  stockNewVariants,
 } from './stock.ts'
 
 let shop: TestShop
@@ -41,7 +41,7 @@ describe('setting the stock', () => {
 
   test('is rejected below the reserved units', async () => {
     const id = await aStockedProduct(shop, 10)
-    await reserve(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
+    await reserve(db, anOrder(), [{ variantId: id, quantity: 3 }], SOON)
     await expect(setStock(db, id, 2)).rejects.toMatchObject({ status: 409, code: 'stock_held' })
     await setStock(db, id, 3)
     expect(await readStock(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
@@ -54,9 +54,9 @@ describe('setting the stock', () => {
       await aStockedProduct(shop, null),
     ]
     await db.deleteFrom('stock').where('product_id', 'in', ids).execute()
-    await stockNewProducts(
+    await stockNewVariants(
       db,
-      ids.map((productId, index) => ({ productId, quantity: [5, null, 0][index] ?? null })),
+      ids.map((variantId, index) => ({ variantId, quantity: [5, null, 0][index] ?? null })),
     )
     expect((await Promise.all(ids.map((id) => readStock(db, id)))).map((row) => row?.quantity)).toEqual([
       5,
@@ -81,8 +81,8 @@ describe('committing a reservation', () => {
   test('deducts the reservation and records the movement', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await reserve(db, order, [{ productId: id, quantity: 5 }], SOON)
-    expect(await commitReservation(db, order, [{ productId: id, quantity: 5 }])).toBe(true)
+    await reserve(db, order, [{ variantId: id, quantity: 5 }], SOON)
+    expect(await commitReservation(db, order, [{ variantId: id, quantity: 5 }])).toBe(true)
     expect(await readStock(db, id)).toEqual({ quantity: 0, held: 0, available: 0 })
     expect(await journal(db, id)).toEqual(['set 5', 'taken -5'])
     expect(await releaseReservation(db, order)).toBe(false)
@@ -90,14 +90,14 @@ describe('committing a reservation', () => {
 
   test('that doesn’t exist deducts only available units', async () => {
     const id = await aStockedProduct(shop, 5)
-    await reserve(db, anOrder(), [{ productId: id, quantity: 3 }], SOON)
-    expect(await commitReservation(db, anOrder(), [{ productId: id, quantity: 2 }])).toBe(true)
+    await reserve(db, anOrder(), [{ variantId: id, quantity: 3 }], SOON)
+    expect(await commitReservation(db, anOrder(), [{ variantId: id, quantity: 2 }])).toBe(true)
     expect(await readStock(db, id)).toEqual({ quantity: 3, held: 3, available: 0 })
   })
 
   test('changes nothing if one product of the order is sold out', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 0)]
-    const items = [first, second].map((productId) => ({ productId, quantity: 1 }))
+    const items = [first, second].map((variantId) => ({ variantId, quantity: 1 }))
     expect(await commitReservation(db, anOrder(), items)).toBe(false)
     expect((await readStock(db, first))?.quantity).toBe(5)
     expect(await journal(db, first)).toEqual(['set 5'])
@@ -106,16 +106,16 @@ describe('committing a reservation', () => {
   test('fails the second time for the same order', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await commitReservation(db, order, [{ productId: id, quantity: 1 }])
-    await expect(commitReservation(db, order, [{ productId: id, quantity: 1 }])).rejects.toThrow(/taken_once/)
+    await commitReservation(db, order, [{ variantId: id, quantity: 1 }])
+    await expect(commitReservation(db, order, [{ variantId: id, quantity: 1 }])).rejects.toThrow(/taken_once/)
     expect((await readStock(db, id))?.quantity).toBe(4)
   })
 
   test('records no movement for products without stock tracking', async () => {
     const id = await aStockedProduct(shop, null)
     const order = anOrder()
-    await reserve(db, order, [{ productId: id, quantity: 2 }], SOON)
-    expect(await commitReservation(db, order, [{ productId: id, quantity: 2 }])).toBe(true)
+    await reserve(db, order, [{ variantId: id, quantity: 2 }], SOON)
+    expect(await commitReservation(db, order, [{ variantId: id, quantity: 2 }])).toBe(true)
     expect(await readStock(db, id)).toEqual({ quantity: null, held: 0, available: null })
     expect(await journal(db, id)).toEqual([])
   })
@@ -125,8 +125,8 @@ describe('restocking items', () => {
   test('adds them to the stock and records the movement', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
-    await commitReservation(db, order, [{ productId: id, quantity: 3 }])
-    await restockItems(db, order, [{ productId: id, quantity: 2 }])
+    await commitReservation(db, order, [{ variantId: id, quantity: 3 }])
+    await restockItems(db, order, [{ variantId: id, quantity: 2 }])
     expect(await readStock(db, id)).toEqual({ quantity: 4, held: 0, available: 4 })
     expect(await journal(db, id)).toEqual(['set 5', 'taken -3', 'put back 2'])
   })
@@ -144,8 +144,8 @@ describe('the stock check', () => {
       return found
     })
     expect(problems).toEqual([
-      { productId: first, quantity: 6, journal: 5, held: 0, onHold: 0 },
-      { productId: second, quantity: 5, journal: 5, held: 1, onHold: 0 },
+      { variantId: first, quantity: 6, journal: 5, held: 0, onHold: 0 },
+      { variantId: second, quantity: 5, journal: 5, held: 1, onHold: 0 },
     ])
   })
 })

@@ -6,62 +6,62 @@ import { pushStock } from './jobs.ts'
 import * as queries from './queries.ts'
 import * as reservations from './reservation-queries.ts'
 
-/** A quantity of one product. */
-export type StockItem = { productId: number; quantity: number }
+/** A quantity of one variant; a product without options has one, with the product's ID. */
+export type StockItem = { variantId: number; quantity: number }
 
 /**
- * Sets the quantity on hand; null makes the product untracked.
+ * Sets the quantity on hand; null makes the variant untracked.
  * @throws ShopError 409 'stock_held' if more than that is reserved
  */
-export async function setStock(db: Db, productId: number, quantity: number | null): Promise<void> {
-  await setStocks(db, [{ productId, quantity }])
+export async function setStock(db: Db, variantId: number, quantity: number | null): Promise<void> {
+  await setStocks(db, [{ variantId, quantity }])
 }
 
 /**
- * Sets the quantities of several products: all of them or none.
+ * Sets the quantities of several variants: all of them or none.
  * @param reason 'platform' if the shop follows sales of another channel
- * @throws ShopError 409 'stock_held' naming the product
+ * @throws ShopError 409 'stock_held' naming the variant
  */
 export async function setStocks(
   db: Db,
-  products: { productId: number; quantity: number | null }[],
+  variants: { variantId: number; quantity: number | null }[],
   reason: 'set' | 'platform' = 'set',
 ): Promise<void> {
-  if (products.length === 0) return
+  if (variants.length === 0) return
   await inTransaction(db, async (db) => {
     const before = await queries.lockStocks(
       db,
-      products.map(({ productId }) => productId),
+      variants.map(({ variantId }) => variantId),
     )
-    for (const { productId, quantity } of products) {
-      const { held: reserved = 0, name = '' } = before.get(productId) ?? {}
+    for (const { variantId, quantity } of variants) {
+      const { held: reserved = 0, name = '' } = before.get(variantId) ?? {}
       if (quantity !== null && quantity < reserved) throw stockIsReserved(name, reserved)
     }
-    await queries.updateQuantities(db, products)
+    await queries.updateQuantities(db, variants)
     await recordMovements(
       db,
-      products.map(({ productId, quantity }) => {
-        const last = before.get(productId)?.quantity ?? null
+      variants.map(({ variantId, quantity }) => {
+        const last = before.get(variantId)?.quantity ?? null
         const isCountStarted = (quantity === null) !== (last === null)
         const change = (quantity ?? 0) - (last ?? 0)
-        return { productId, change, reason, orderKey: null, isCountStarted }
+        return { variantId, change, reason, orderKey: null, isCountStarted }
       }),
     )
   })
 }
 
-/** Sets the initial stock of products created in the caller's transaction. @param reason as for `setStocks` */
-export async function stockNewProducts(
+/** Sets the initial stock of variants created in the caller's transaction. @param reason as for `setStocks` */
+export async function stockNewVariants(
   db: Db,
-  products: { productId: number; quantity: number | null }[],
+  variants: { variantId: number; quantity: number | null }[],
   reason: 'set' | 'platform' = 'set',
 ): Promise<void> {
   await inTransaction(db, async (db) => {
-    await queries.insertStock(db, products)
+    await queries.insertStock(db, variants)
     await queries.insertMovements(
       db,
-      products.map(({ productId, quantity }) => ({
-        productId,
+      variants.map(({ variantId, quantity }) => ({
+        variantId,
         change: quantity ?? 0,
         reason,
         orderKey: null,
@@ -71,23 +71,23 @@ export async function stockNewProducts(
 }
 
 /**
- * Reserves exactly these products for an order, replacing its previous reservation: all of them, or nothing new if one
+ * Reserves exactly these units for an order, replacing its previous reservation: all of them, or nothing new if one
  * falls short.
- * @throws ShopError 409 'out_of_stock' with the product and its available quantity
+ * @throws ShopError 409 'out_of_stock' with the variant and its available quantity
  */
 export async function reserve(db: Db, orderKey: string, items: StockItem[], expiresAt: Date): Promise<void> {
   await inTransaction(db, async (db) => {
     const isNew = await reservations.upsertReservation(db, orderKey, expiresAt)
     const wanted = amounts(items)
     const reserved = amounts(isNew ? [] : await reservations.listReservedItems(db, orderKey))
-    const changes = productsOf(wanted, reserved)
-      .map((productId) => ({
-        productId,
+    const changes = variantsOf(wanted, reserved)
+      .map((variantId) => ({
+        variantId,
         quantity: 0,
-        held: (wanted.get(productId) ?? 0) - (reserved.get(productId) ?? 0),
+        held: (wanted.get(variantId) ?? 0) - (reserved.get(variantId) ?? 0),
       }))
       .filter((changeStock) => changeStock.held !== 0)
-    // These products are already reserved. Only the expiry changes.
+    // These units are already reserved. Only the expiry changes.
     if (changes.length === 0) return
     if (!(await changeStock(db, changes))) throw await outOfStock(db, wanted, reserved)
     if (reserved.size > 0) await reservations.deleteReservedItems(db, orderKey)
@@ -118,7 +118,7 @@ export async function releaseReservation(db: Db, orderKey: string): Promise<bool
     const reserved = await reservations.listReservedItems(db, orderKey)
     await changeStock(
       db,
-      reserved.map(({ productId, quantity }) => ({ productId, quantity: 0, held: -quantity })),
+      reserved.map(({ variantId, quantity }) => ({ variantId, quantity: 0, held: -quantity })),
     )
     await reservations.deleteReservation(db, orderKey)
     return true
@@ -126,9 +126,9 @@ export async function releaseReservation(db: Db, orderKey: string): Promise<bool
 }
 
 /**
- * Deducts the products of a paid order, from its reservation if it has one. Once per order: the database rejects a
+ * Deducts the units of a paid order, from its reservation if it has one. Once per order: the database rejects a
  * second time.
- * @returns false, without changes, if the reservation has ended and a product falls short
+ * @returns false, without changes, if the reservation has ended and a variant falls short
  */
 export async function commitReservation(db: Db, orderKey: string, items: StockItem[]): Promise<boolean> {
   return inTransaction(db, async (db) => {
@@ -137,10 +137,10 @@ export async function commitReservation(db: Db, orderKey: string, items: StockIt
     const reserved = amounts(isReserved ? await reservations.listReservedItems(db, orderKey) : [])
     const changed = await changeStock(
       db,
-      productsOf(wanted, reserved).map((productId) => ({
-        productId,
-        quantity: -(wanted.get(productId) ?? 0),
-        held: -(reserved.get(productId) ?? 0),
+      variantsOf(wanted, reserved).map((variantId) => ({
+        variantId,
+        quantity: -(wanted.get(variantId) ?? 0),
+        held: -(reserved.get(variantId) ?? 0),
       })),
     )
     if (!changed) return false
@@ -150,11 +150,11 @@ export async function commitReservation(db: Db, orderKey: string, items: StockIt
   })
 }
 
-/** Restocks products of an order that was cancelled or returned. */
+/** Restocks units of an order that was cancelled or returned. */
 export async function restockItems(db: Db, orderKey: string, items: StockItem[]): Promise<void> {
   await inTransaction(db, async (db) => {
     const wanted = amounts(items)
-    const changes = [...wanted].map(([productId, quantity]) => ({ productId, quantity, held: 0 }))
+    const changes = [...wanted].map(([variantId, quantity]) => ({ variantId, quantity, held: 0 }))
     const changed = await changeStock(db, changes)
     await recordOrderMovements(db, orderKey, 'put back', changed ?? [], wanted)
   })
@@ -165,7 +165,7 @@ async function changeStock(db: Db, changes: queries.StockChange[]): Promise<quer
   return queries.changeStock(db, changes)
 }
 
-/** Records movements, except for untracked products. */
+/** Records movements, except for untracked variants. */
 async function recordOrderMovements(
   db: Db,
   orderKey: string,
@@ -178,9 +178,9 @@ async function recordOrderMovements(
     db,
     changed
       .filter(({ isCounted }) => isCounted)
-      .map(({ productId }) => ({
-        productId,
-        change: sign * (wanted.get(productId) ?? 0),
+      .map(({ variantId }) => ({
+        variantId,
+        change: sign * (wanted.get(variantId) ?? 0),
         reason,
         orderKey,
       })),
@@ -191,26 +191,26 @@ async function recordMovements(db: Db, movements: queries.Movement[]) {
   if (await queries.insertMovements(db, movements)) await enqueue(db, pushStock, {})
 }
 
-/** Sums the quantities per product. */
+/** Sums the quantities per variant. */
 function amounts(items: StockItem[]): Map<number, number> {
   const totals = new Map<number, number>()
-  for (const { productId, quantity } of items) totals.set(productId, (totals.get(productId) ?? 0) + quantity)
+  for (const { variantId, quantity } of items) totals.set(variantId, (totals.get(variantId) ?? 0) + quantity)
   return totals
 }
 
-function productsOf(...maps: Map<number, number>[]): number[] {
+function variantsOf(...maps: Map<number, number>[]): number[] {
   return [...new Set(maps.flatMap((map) => [...map.keys()]))]
 }
 
 async function outOfStock(db: Db, wanted: Map<number, number>, reserved: Map<number, number>) {
   const stock = await queries.listAvailable(db, [...wanted.keys()])
   const shortfall = stock
-    .map(({ productId, name, available }) => ({
+    .map(({ variantId, name, available }) => ({
       name,
-      left: available + (reserved.get(productId) ?? 0),
-      productId,
+      left: available + (reserved.get(variantId) ?? 0),
+      variantId,
     }))
-    .find(({ productId, left }) => left < (wanted.get(productId) ?? 0))
+    .find(({ variantId, left }) => left < (wanted.get(variantId) ?? 0))
   const message = shortfall?.left
     ? `Only ${shortfall.left} of ${shortfall.name} left.`
     : `${shortfall?.name ?? 'A product'} is out of stock.`

@@ -87,7 +87,7 @@ describe('synced products', () => {
     await store.add({ title: 'Counted Box', handle: 'counted-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('counted-box')
-    await takeStock(shop.shop.db, 'PL-SOLD-HERE', [{ productId: id, quantity: 2 }])
+    await takeStock(shop.shop.db, 'PL-SOLD-HERE', [{ variantId: id, quantity: 2 }])
     await sync()
     expect((await product('counted-box')).stockQuantity).toBe(3)
     await store.change('counted-box', { price: '9.00' })
@@ -109,7 +109,7 @@ describe('synced products', () => {
     await store.add({ title: 'Last Box', handle: 'last-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('last-box')
-    await takeStock(shop.shop.db, 'PL-SOLD-ALL', [{ productId: id, quantity: 4 }])
+    await takeStock(shop.shop.db, 'PL-SOLD-ALL', [{ variantId: id, quantity: 4 }])
     await store.change('last-box', { inventoryQuantity: 2 })
     await sync()
     expect((await product('last-box')).stockQuantity).toBe(0)
@@ -123,7 +123,7 @@ describe('synced products', () => {
     await store.add({ title: 'Twin Box', handle: 'twin-box', variants: [variant('8.00')] })
     await sync()
     const { id } = await product('twin-box')
-    await takeStock(shop.shop.db, 'PL-SOLD-TWIN', [{ productId: id, quantity: 2 }])
+    await takeStock(shop.shop.db, 'PL-SOLD-TWIN', [{ variantId: id, quantity: 2 }])
     await store.change('twin-box', { inventoryQuantity: 3 })
     await sync()
     expect((await product('twin-box')).stockQuantity).toBe(1)
@@ -144,7 +144,7 @@ describe('synced products', () => {
         await sync()
         const { id } = await product(handle)
         let there = 20
-        const at = (index: number) => [{ productId: id, quantity: sales[index]?.quantity ?? 0 }]
+        const at = (index: number) => [{ variantId: id, quantity: sales[index]?.quantity ?? 0 }]
         await Promise.all(
           sales.map(async ({ here, quantity, syncs }, index) => {
             there -= here ? 0 : quantity

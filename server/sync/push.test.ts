@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const pushing = (pushStock: boolean) => store.admin.call('PATCH /api/admin/settings', { pushStock })
 const sell = (units: number, order = `PL-${product.handle}`) =>
-  commitReservation(shop.shop.db, order, [{ productId: product.id, quantity: units }])
+  commitReservation(shop.shop.db, order, [{ variantId: product.id, quantity: units }])
 const entries = () => store.admin.call('GET /api/admin/stock-journal', { show: 'open' })
 const decide = (id: number, decision: 'retry' | 'applied' | 'dismissed') =>
   store.admin.call('POST /api/admin/stock-journal/:id', { id, decision })
@@ -55,7 +55,7 @@ describe('stock that is sold on both channels', () => {
     await sell(2)
     await pushAll(shop)
     expect(await counts()).toEqual({ here: 3, there: 3 })
-    await restockItems(shop.shop.db, `PL-${product.handle}`, [{ productId: product.id, quantity: 1 }])
+    await restockItems(shop.shop.db, `PL-${product.handle}`, [{ variantId: product.id, quantity: 1 }])
     await product.edit({ stockQuantity: 9 })
     await store.store.change(product.handle, { inventoryChange: -2 })
     await pushAll(shop)
@@ -92,7 +92,7 @@ describe('stock that is sold on both channels', () => {
     })
     await store.sync()
     const { id } = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: handle })
-    await commitReservation(shop.shop.db, `PL-${handle}`, [{ productId: id, quantity: 4 }])
+    await commitReservation(shop.shop.db, `PL-${handle}`, [{ variantId: id, quantity: 4 }])
     // The last unit is sold on the platform at the same time.
     await store.store.change(handle, { inventoryChange: -1 })
     await pushAll(shop)

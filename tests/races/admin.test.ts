@@ -42,7 +42,7 @@ describe('concurrent requests of admins', () => {
     const { id } = await fixtures.aProduct(shop, { stockQuantity: 10 })
     const { db } = shop.shop
     const setting = await inTransaction(db, async (sale) => {
-      await commitReservation(sale, anOrder(), [{ productId: id, quantity: 1 }])
+      await commitReservation(sale, anOrder(), [{ variantId: id, quantity: 1 }])
       const edit = admin.call('PATCH /api/admin/products/:id', { id, stockQuantity: 20, seenStock: 10 })
       const outcome = outcomesOf([edit])
       await expect.poll(() => countWaiting(db), { timeout: 10_000 }).toBe(1)

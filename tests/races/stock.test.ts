@@ -35,7 +35,7 @@ describe('concurrent stock operations', () => {
     const id = await aShelf(10)
     const taken = await Promise.all(
       Array.from({ length: 200 }, () =>
-        commitReservation(shop.shop.db, anOrder(), [{ productId: id, quantity: 1 }]),
+        commitReservation(shop.shop.db, anOrder(), [{ variantId: id, quantity: 1 }]),
       ),
     )
     expect(taken.filter(Boolean)).toHaveLength(10)
@@ -48,7 +48,7 @@ describe('concurrent stock operations', () => {
     const order = anOrder()
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
-        commitReservation(shop.shop.db, order, [{ productId: id, quantity: 2 }]),
+        commitReservation(shop.shop.db, order, [{ variantId: id, quantity: 2 }]),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -77,9 +77,9 @@ export async function checkBothChannels(
       async function perform(one: Step, order: string): Promise<unknown> {
         switch (one.do) {
           case 'sell here':
-            return commitReservation(db, order, [{ productId: id, quantity: one.units }])
+            return commitReservation(db, order, [{ variantId: id, quantity: one.units }])
           case 'return here':
-            return restockItems(db, order, [{ productId: id, quantity: one.units }])
+            return restockItems(db, order, [{ variantId: id, quantity: one.units }])
           case 'sell there':
           case 'return there':
             return store.change(handle, { inventoryChange: changeOf(one) })

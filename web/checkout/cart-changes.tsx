@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { variantIdOf } from '#contract/catalog/variants.ts'
 import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { type Formats, useFormats } from '../platform/formats.ts'
@@ -30,7 +31,7 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
       {changes.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-5">
           {changes.map(({ line, text }) => (
-            <li key={`${line.productId}-${text}`}>{text}</li>
+            <li key={`${line.variantId ?? line.productId}-${text}`}>{text}</li>
           ))}
         </ul>
       )}
@@ -52,8 +53,8 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
   )
 }
 
-function isEnough({ productId, left }: CheckedItem, items: CartItem[]): boolean {
-  return left === null || items.every((item) => item.productId !== productId || item.quantity <= left)
+function isEnough({ productId, variantId = productId, left }: CheckedItem, items: CartItem[]): boolean {
+  return left === null || items.every((item) => variantIdOf(item) !== variantId || item.quantity <= left)
 }
 
 function changesOf(line: CheckedItem, formatMoney: Formats['formatMoney']): string[] {

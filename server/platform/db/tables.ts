@@ -37,8 +37,27 @@ export type Tables = {
     weight: string | null
     weight_unit: string | null
     tax_class: string | null
+    options: Generated<unknown>
+    has_price_range: Generated<boolean>
     archived_at: Date | null
     version: Generated<number>
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
+  variants: {
+    id: Generated<number>
+    product_id: number
+    option_values: Generated<string[]>
+    sku: string | null
+    barcode: string | null
+    price_cents: number
+    old_price_cents: number | null
+    prior_price_cents: number | null
+    in_stock: Generated<boolean>
+    weight: string | null
+    image: string | null
+    position: Generated<number>
+    archived_at: Date | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
   }
@@ -71,6 +90,7 @@ export type Tables = {
   search_words: { word: string; lexeme: string }
   searches_without_result: { day: string; text: string; count: number }
   stock: {
+    /** A variant's ID, like every `product_id` of stock, carts, and price history (docs/decisions/0055). */
     product_id: number
     quantity: number | null
     held: Generated<number>
@@ -284,6 +304,10 @@ export type Tables = {
     image: string
     price_cents: number
     quantity: number
+    variant_id: number | null
+    variant_title: string | null
+    variant_sku: string | null
+    variant_image: string | null
   }
   order_origins: {
     order_id: string

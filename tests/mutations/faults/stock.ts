@@ -25,14 +25,14 @@ export const stock: Fault[] = [
   {
     title: 'a paid order deducts no stock',
     file: 'server/stock/stock.ts',
-    find: 'quantity: -(wanted.get(productId) ?? 0),',
+    find: 'quantity: -(wanted.get(variantId) ?? 0),',
     replace: 'quantity: 0,',
     tests: ['server/stock/stock.test.ts'],
   },
   {
     title: 'a paid order keeps its reservation',
     file: 'server/stock/stock.ts',
-    find: 'held: -(reserved.get(productId) ?? 0),',
+    find: 'held: -(reserved.get(variantId) ?? 0),',
     replace: 'held: 0,',
     tests: ['server/stock/stock.test.ts'],
   },

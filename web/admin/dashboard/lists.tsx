@@ -49,7 +49,7 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
       title="Low stock"
       empty={`All products have more than ${threshold} left.`}
       rows={products.map(({ productId, name, left }) => ({
-        key: productId,
+        key: `${productId} ${name}`,
         label: name,
         value: left,
         text: left === 0 ? 'Sold out' : `${left} left`,
