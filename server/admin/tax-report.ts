@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { TaxPeriod, TaxTotal } from '#contract/admin/taxes.ts'
-import { centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { refundedTaxes } from '#contract/pricing/refund.ts'
 import { percentOfRate, sumByRate, type TaxAmount } from '#contract/pricing/taxes.ts'
@@ -12,7 +12,8 @@ const DAY_MS = 86_400_000
 
 /** Returns the tax of a period by country and rate: that of orders paid in it, less that of refunds made in it. */
 export async function readTaxReport(db: Db, period: TaxPeriod): Promise<TaxTotal[]> {
-  return (await taxesOf(db, period)).map(toTotal)
+  const { currency } = await readSettings(db)
+  return (await taxesOf(db, period)).map((tax) => toTotal(tax, currency))
 }
 
 export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
@@ -31,7 +32,8 @@ export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
  * @param quarter such as '2026-Q4'
  */
 export async function ossCsv(db: Db, quarter: string): Promise<string> {
-  const { home } = (await readSettings(db)).taxes
+  const { currency, taxes: settings } = await readSettings(db)
+  const { home } = settings
   const [year, number] = [Number(quarter.slice(0, 4)), Number(quarter.slice(-1))]
   const from = new Date(Date.UTC(year, (number - 1) * 3, 1))
   const end = new Date(Date.UTC(year, number * 3, 1))
@@ -41,7 +43,9 @@ export async function ossCsv(db: Db, quarter: string): Promise<string> {
   )
   return csv([
     ['Member state of consumption', 'VAT rate', 'Taxable amount', 'VAT amount'],
-    ...taxes.map(toTotal).map(({ country, rate, taxable, tax }) => [country, rate, taxable, tax]),
+    ...taxes
+      .map((tax) => toTotal(tax, currency))
+      .map(({ country, rate, taxable, tax }) => [country, rate, taxable, tax]),
   ])
 }
 
@@ -64,14 +68,18 @@ const byPlace = (one: TaxAmount, other: TaxAmount) =>
   placeOf(one) === placeOf(other) ? other.ppm - one.ppm : placeOf(one) < placeOf(other) ? -1 : 1
 const placeOf = ({ country, region }: TaxAmount) => `${country} ${region ?? ''}`
 
-const toTotal = ({ country, region, name, ppm, netCents, cents }: TaxAmount): TaxTotal => ({
+const toTotal = (
+  { country, region, name, ppm, netCents, cents }: TaxAmount,
+  currency: Currency,
+): TaxTotal => ({
   ...{ country, region, name },
   rate: percentOfRate(ppm),
-  taxable: signed(netCents),
-  tax: signed(cents),
+  taxable: signed(netCents, currency),
+  tax: signed(cents, currency),
 })
 
-const signed = (cents: number) => `${cents < 0 ? '-' : ''}${centsToWire(Math.abs(cents))}`
+const signed = (cents: number, currency: Currency) =>
+  `${cents < 0 ? '-' : ''}${centsToWire(Math.abs(cents), currency)}`
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 const csv = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' })
 /** Escapes names that a spreadsheet would run as a formula. Negative amounts stay numbers. */

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoney } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-keys.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -85,8 +85,12 @@ function Totals({ totals }: { totals: Total[] }) {
               <td className="py-2 pr-4">
                 {name} {rate}
               </td>
-              <td className="py-2 pr-4 text-right">{signed(taxable)}</td>
-              <td className="py-2 pr-4 text-right">{signed(tax)}</td>
+              <td className="py-2 pr-4 text-right">
+                <SignedAmount of={taxable} />
+              </td>
+              <td className="py-2 pr-4 text-right">
+                <SignedAmount of={tax} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -132,5 +136,8 @@ function lastQuarters(today: string): string[] {
   )
 }
 
-const signed = (amount: string) =>
-  amount.startsWith('-') ? `−${formatMoney(amount.slice(1))}` : formatMoney(amount)
+/** An amount that refunds can make negative. */
+function SignedAmount({ of: amount }: { of: string }) {
+  const { formatMoney } = useFormats()
+  return amount.startsWith('-') ? `−${formatMoney(amount.slice(1))}` : formatMoney(amount)
+}
