@@ -22,13 +22,17 @@ const MAX_DIGITS = 9
  */
 export const payableStep = ({ code, exponent }: Currency) => (code === 'MGA' ? 100 : exponent > 2 ? 10 : 1)
 
-/** Parses "49.9" to 4990 cents, or returns null if it isn't a payable amount of at most MAX_CENTS. */
-export function parseCents(text: string, currency: Currency): number | null {
+/** Parses "49.9" to 4990 cents, or returns null if it isn't an amount of at most MAX_CENTS. */
+export function parseCents(text: string, { exponent }: Currency): number | null {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(text) ?? []
-  const { exponent } = currency
   if (whole === '' || whole.length > MAX_DIGITS - exponent || fraction.length > exponent) return null
-  const cents = Number(whole + fraction.padEnd(exponent, '0'))
-  return cents % payableStep(currency) === 0 ? cents : null
+  return Number(whole + fraction.padEnd(exponent, '0'))
+}
+
+/** Parses an amount of the store owner like parseCents, or returns null if it couldn't be paid, too. */
+export function parsePayable(text: string, currency: Currency): number | null {
+  const cents = parseCents(text, currency)
+  return cents === null || cents % payableStep(currency) !== 0 ? null : cents
 }
 
 /**

@@ -36,6 +36,8 @@ export const CHECKOUT_MESSAGES = {
   cartChanged: 'Your cart has changed. Please review it before you pay.',
   tooSmall: (least: string) =>
     `Orders under ${least} can’t be paid by card. Please add something to your cart.`,
+  notPayable:
+    'Cards can’t pay this total exactly. Please change the quantities, or contact us so that we can correct a price.',
   tooLarge: 'This order is too large for one card payment. Please split it up or contact us.',
   paymentInProgress:
     'A payment for this order is being processed. Please wait until it’s finished before you change your cart.',

@@ -61,6 +61,8 @@ const common = {
   id: z.string(),
   createdAt: Time,
   status: OrderStatus,
+  /** ISO 4217 code of the amounts. */
+  currency: z.string(),
   subtotal: Money,
   shippingCost: Money,
   /** Null if the shop had no shipping zones when the order was placed. */

@@ -33,7 +33,7 @@ export const PlatformSettings = z.strictObject({
   /** Maximum points of an app, and points restored per second. */
   bucketSize: z.int(`bucketSize ${points}`).min(1).max(1_000_000),
   restoreRate: z.int(`restoreRate ${points}`).min(1).max(1_000_000),
-  currencyCode: z.enum(['EUR', 'GBP', 'USD']),
+  currencyCode: z.enum(['EUR', 'GBP', 'JPY', 'USD']),
   /** Lifetime of a token of the client-credentials grant. */
   tokenSeconds: z.int('tokenSeconds must be a whole number from 1 to 86399').min(1).max(86_399),
   /** Secret that signs webhooks and authenticates the client-credentials grant. */

@@ -1,7 +1,7 @@
 import { chargeLimits } from '#contract/checkout/charge.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import { formatCents, type MoneyFormat } from '#contract/money.ts'
+import { formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
 import type { Owner } from '../cart/queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
@@ -138,6 +138,7 @@ function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
   if (quote.totalCents < minCents)
     throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, format)))
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
+  if (quote.totalCents % payableStep(quote.currency) !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
   const items = lines.map(({ productId, quantity, product: { name, image }, priceCents, variant }) => ({
     ...{ productId, quantity, name, image, priceCents, variant },
   }))

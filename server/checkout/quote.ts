@@ -2,12 +2,11 @@ import { lineName, variantIdOf } from '#contract/catalog/variants.ts'
 import type { SeenItem } from '#contract/checkout/api.ts'
 import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { type Currency, centsToWire } from '#contract/money.ts'
+import { type Currency, centsToWire, parseCents, sampleAmount } from '#contract/money.ts'
 import type { Decimal } from '#contract/money-schema.ts'
 import type { CartItemRow } from '../cart/queries.ts'
-import { ShopError } from '../errors.ts'
+import { invalidInput, ShopError } from '../errors.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
-import { readAmounts } from '../settings/amounts.ts'
 
 /** The items the shopper saw, their subtotal or total in the API's format, and the chosen shipping method, if any. */
 export type SeenCart = { items: SeenItem[]; amount: Decimal; methodId?: string | undefined }
@@ -20,12 +19,16 @@ export type Seen = {
 
 /** @throws ShopError 400 for an amount that the currency doesn't have */
 export function readSeen({ items, amount, methodId }: SeenCart, currency: Currency): Seen {
-  const { amount: amountCents } = readAmounts({ amount }, currency)
+  const cents = (text: Decimal) => {
+    const read = parseCents(text, currency)
+    if (read === null) throw invalidInput(`Must be an amount such as ${sampleAmount(currency)}`)
+    return read
+  }
   return {
-    amountCents,
+    amountCents: cents(amount),
     methodId,
     items: items.map(({ productId, variant, quantity, product: { price } }) => ({
-      ...{ productId, variant, quantity, priceCents: readAmounts({ price }, currency).price },
+      ...{ productId, variant, quantity, priceCents: cents(price) },
     })),
   }
 }

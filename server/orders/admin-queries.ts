@@ -1,5 +1,5 @@
 import { variantIdOf } from '#contract/catalog/variants.ts'
-import { type Currency, centsOf, centsToWire } from '#contract/money.ts'
+import { type Currency, centsOf, centsToWire, payableStep } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/orders/admin.ts'
 import type { AdminPayment, AdminRefund } from '#contract/orders/admin-parts.ts'
 import type { Order, Return } from '#contract/orders/api.ts'
@@ -177,5 +177,6 @@ function suggestedRefund(
   const accepted = returns.filter(({ status }) => status === 'accepted')
   const quote = toQuote(row)
   const { itemsCents, shippingCents } = allocateRefund(quote, unitsOf(accepted), unitsOf([asked]))
-  return centsToWire(Math.min(itemsCents + shippingCents, centsOf(payment.refundable)), quote.currency)
+  const cents = Math.min(itemsCents + shippingCents, centsOf(payment.refundable))
+  return centsToWire(cents - (cents % payableStep(quote.currency)), quote.currency)
 }

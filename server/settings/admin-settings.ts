@@ -1,5 +1,5 @@
 import { CURRENCIES } from '#contract/currencies.ts'
-import { centsToWire, formatCents, type MoneyFormat } from '#contract/money.ts'
+import { centsToWire, formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
 import {
@@ -56,10 +56,13 @@ export async function changeShopSettings(
     const currency = CURRENCIES.get(code ?? before.currency.code) ?? before.currency
     if (currency.code !== before.currency.code) await allowCurrencyChange(db)
     const cents = readAmounts({ shippingRate, refundProofAbove }, currency)
+    const payable = (cents: number) => cents - (cents % payableStep(currency))
     const after: Settings = {
       ...before,
       ...changes,
       currency,
+      shippingRateCents: payable(before.shippingRateCents),
+      refundProofAboveCents: payable(before.refundProofAboveCents),
       ...(zones === undefined ? {} : { zones: zones && allowedZones(zones, { ...before, currency }) }),
       ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),

@@ -1,4 +1,4 @@
-import { type Currency, parseCents, sampleAmount } from '#contract/money.ts'
+import { type Currency, parsePayable, sampleAmount } from '#contract/money.ts'
 import type { Decimal } from '#contract/money-schema.ts'
 import { invalidInput } from '../errors.ts'
 
@@ -13,7 +13,7 @@ type InCents<A extends Amounts> = { [Name in keyof A]: number | Exclude<A[Name],
 export function readAmounts<A extends Amounts>(amounts: A, currency: Currency): InCents<A> {
   const message = `Must be an amount such as ${sampleAmount(currency)}`
   const read = Object.entries(amounts).map(
-    ([path, text]) => [path, text ? parseCents(text, currency) : text] as const,
+    ([path, text]) => [path, text ? parsePayable(text, currency) : text] as const,
   )
   const errors = read
     .filter(([path, cents]) => amounts[path] && cents === null)

@@ -1,7 +1,7 @@
 import { isImageAddress } from '#contract/catalog/product-input.ts'
 import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
-import { type Currency, centsToWire, parseCents } from '#contract/money.ts'
+import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 
@@ -135,7 +135,7 @@ function colorsOf(options: PlatformProduct['options']): string[] {
 
 function centsOf(price: string, currency: Currency): number {
   // '12.5' and '12.500' dollars are whole cents, '12.505' isn't.
-  const cents = parseCents(price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), currency)
+  const cents = parsePayable(price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), currency)
   if (cents === null)
     throw new MappingError(
       `Its price ${price} is too large, or has more decimals than ${currency.code} prices can have.`,

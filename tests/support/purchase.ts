@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { KnownShippingInfo } from '#contract/checkout/shipping.ts'
-import { centsToWire } from '#contract/money.ts'
+import { centsOf, centsToWire } from '#contract/money.ts'
 import { flatRateRules, pricedItem, quote } from '#contract/pricing/quote.ts'
 import { pollPayments } from '../../server/payments/jobs.ts'
 import { enqueue } from '../../server/platform/jobs/queue.ts'
@@ -22,9 +22,9 @@ export async function checkoutInput(
   shippingInfo: Partial<KnownShippingInfo> = {},
 ) {
   const items = await visitor.call('GET /api/cart')
-  const { taxes, currency } = await visitor.call('GET /api/shop')
+  const { taxes, currency, shippingRate } = await visitor.call('GET /api/shop')
   const { country, state: region, ...rest } = { ...SHIPPING, ...shippingInfo }
-  const rules = { ...flatRateRules(499, currency), ...(taxes && { taxes }) }
+  const rules = { ...flatRateRules(centsOf(shippingRate), currency), ...(taxes && { taxes }) }
   const to = { country: isoCountry(country), region, methodId: null }
   return {
     items,

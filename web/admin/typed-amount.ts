@@ -1,5 +1,5 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
-import { type Currency, parseCents, sampleAmount } from '#contract/money.ts'
+import { type Currency, parsePayable, sampleAmount } from '#contract/money.ts'
 
 /** '1,299' means about a thousand in half the world and about one in the other. */
 const UNCLEAR = /^\d{1,3}(,\d{3})+$/
@@ -35,7 +35,7 @@ export const suchAs = (currency: Currency | null) => (currency ? `, such as ${sa
 
 /** Returns what to say about text that isn't an amount of the currency, or undefined. */
 function amountProblem(typed: string, currency: Currency | null): string | undefined {
-  if (!currency || parseCents(readAmount(typed, currency), currency) !== null) return undefined
+  if (!currency || parsePayable(readAmount(typed, currency), currency) !== null) return undefined
   return amountQuestion(typed, currency) ?? `Must be an amount such as ${sampleAmount(currency)}`
 }
 

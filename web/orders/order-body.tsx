@@ -15,11 +15,7 @@ import { type OrderStory, timelineOf } from './timeline.ts'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** The purchased items with totals. */
-export function OrderItems({
-  order,
-}: {
-  order: Pick<OrderFacts, 'items' | 'refunds'> & Omit<OrderAmounts, 'currency'>
-}) {
+export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refunds'> & OrderAmounts }) {
   const { formatCents, formatMoney } = useFormats()
   const totals = refundTotals(order)
   return (

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { type Currency, formatCents, formatMoney, type MoneyFormat, parseCents } from '#contract/money.ts'
+import { type Currency, formatCents, formatMoney, type MoneyFormat, parsePayable } from '#contract/money.ts'
 
 /** How this shop writes amounts, numbers, and dates. */
 export type Formats = {
@@ -35,7 +35,7 @@ export function formatsOf(shop: MoneyFormat | undefined): Formats {
     locale,
     formatMoney: (wire) => formatMoney(wire, shop),
     formatCents: (cents) => formatCents(cents, shop),
-    parseCents: (text) => parseCents(text, currency),
+    parseCents: (text) => parsePayable(text, currency),
   }
 }
 

@@ -3,11 +3,12 @@ import type Stripe from 'stripe'
 import { type Html, html } from '../../html.ts'
 import { documentOf, facts, type Page } from '../../layout.ts'
 import { inTransaction } from '../../store.ts'
+import { formatAmount } from '../amounts.ts'
 import { ApiError } from '../api/api-error.ts'
 import { type Challenge, dropChallenge, findChallenge } from '../intents/challenges.ts'
 import { backToStart, pay } from '../intents/pay.ts'
 import { getObject } from '../objects.ts'
-import { formatAmount, type Provider } from '../provider.ts'
+import type { Provider } from '../provider.ts'
 
 interface ChallengeRoute {
   Params: { token: string }

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { takeFault } from '../../faults.ts'
 import type { Worker } from '../../scheduler.ts'
 import { inTransaction, type Store } from '../../store.ts'
+import { formatAmount, rejectFraction } from '../amounts.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { type Call, call, nothing } from '../api/call.ts'
 import { integer, metadata, paging, text } from '../api/parameters.ts'
 import { testCardOf } from '../cards/payment-methods.ts'
 import { findObject, getObject, listPage, mergeMetadata, saveObject } from '../objects.ts'
-import { formatAmount, newId, nowInSeconds, type Provider, service } from '../provider.ts'
+import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
 
@@ -122,6 +123,7 @@ function rejectRefund(charge: Stripe.Charge, amount: number, left: number) {
       param: 'amount',
     })
   }
+  rejectFraction(amount, charge.currency)
   if (amount > left) {
     const [wanted, rest] = [formatAmount(amount, charge.currency), formatAmount(left, charge.currency)]
     throw invalidRequest(`${wanted} is more than the ${rest} that can still be refunded.`, {

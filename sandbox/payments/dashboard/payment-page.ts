@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import { type Html, html } from '../../html.ts'
 import { facts, moment, type Page, section } from '../../layout.ts'
 import type { Store } from '../../store.ts'
+import { formatAmount } from '../amounts.ts'
 import { selectObjects } from '../objects.ts'
-import { formatAmount } from '../provider.ts'
 import { eventList } from './event-list.ts'
 
 const LIMIT = 100

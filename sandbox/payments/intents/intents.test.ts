@@ -54,6 +54,11 @@ describe('paymentIntents.create', () => {
     ],
     [{ currency: 'usd' }, { code: 'parameter_missing', param: 'amount' }],
     [{ amount: 4999, currency: 'xyz' }, { param: 'currency' }],
+    [{ amount: 5124, currency: 'kwd' }, { param: 'amount' }],
+    [
+      { amount: 49, currency: 'jpy' },
+      { code: 'amount_too_small', param: 'amount' },
+    ],
     [
       { ...lamp, finish: 'red' },
       { code: 'parameter_unknown', param: 'finish' },
@@ -76,7 +81,7 @@ describe('paymentIntents.create', () => {
       rawType: 'invalid_request_error',
       ...details,
     })
-    expect(error.message).toMatch(/^[A-Z'‘$].*\.$/)
+    expect(error.message).toMatch(/^[A-Z'‘$¥].*\.$/)
   })
 })
 

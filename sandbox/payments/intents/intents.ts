@@ -1,16 +1,20 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { rejectAmount } from '../amounts.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { flag, integer, metadata, text, webUrl } from '../api/parameters.ts'
 import { paymentMethodNamed } from '../cards/payment-methods.ts'
 import { mergeMetadata, saveObject } from '../objects.ts'
-import { formatAmount, newId, nowInSeconds, type Provider } from '../provider.ts'
+import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 import { dropChallenge } from './challenges.ts'
 
+const KNOWN = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
+const currency = z.string().refine((code) => KNOWN.has(code), 'This currency is unknown')
+
 export const IntentCreation = z.strictObject({
   amount: integer,
-  currency: z.literal('usd', 'Only US dollars are emulated'),
+  currency,
   description: text(1000).optional(),
   metadata: metadata.optional(),
   statement_descriptor_suffix: text(22).optional(),
@@ -91,20 +95,6 @@ export function rejectUnless(
     `This payment intent cannot be ${what}: its status is ${intent.status}, but must be ${allowed.join(' or ')}.`,
     { code: 'payment_intent_unexpected_state', payment_intent: intent },
   )
-}
-
-const MIN_AMOUNT = 50
-const MAX_AMOUNT = 99_999_999
-
-function rejectAmount(amount: number, currency: string) {
-  if (amount > MAX_AMOUNT) {
-    const message = `The amount must be at most ${formatAmount(MAX_AMOUNT, currency)}.`
-    throw invalidRequest(message, { code: 'amount_too_large', param: 'amount' })
-  }
-  if (amount < MIN_AMOUNT) {
-    const message = `The amount must be at least ${formatAmount(MIN_AMOUNT, currency)}.`
-    throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' })
-  }
 }
 
 /** The payment methods enabled on the account's dashboard. The sandbox emulates only cards. */

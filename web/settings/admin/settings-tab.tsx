@@ -6,6 +6,7 @@ import { useApi } from '../../platform/api.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
+import { currencySection } from './currency-section.tsx'
 import { reviewsSection } from './reviews-section.tsx'
 import { securitySection } from './security-section.tsx'
 import { isFound, type Section, SettingsPage, sectionId } from './settings-section.tsx'
@@ -17,6 +18,7 @@ import { settingsQuery } from './use-save-section.ts'
 /** The page's sections in their order, each with its own form. */
 const SECTIONS: readonly Section[] = [
   storeSection,
+  currencySection,
   taxesSection,
   stockSection,
   reviewsSection,

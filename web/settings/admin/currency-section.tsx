@@ -1,0 +1,53 @@
+import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
+import { formatCents } from '#contract/money.ts'
+import { SettingsFields } from '#contract/settings/api.ts'
+import { SettingsSelect, settingsSection } from './settings-section.tsx'
+
+const CURRENCY_NAMES = new Intl.DisplayNames('en-US', { type: 'currency' })
+const REGION_NAMES = new Intl.DisplayNames('en-US', { type: 'region' })
+const LANGUAGE_NAMES = new Intl.DisplayNames('en-US', { type: 'language' })
+
+const FIXED = 'Your shop has orders in this currency, so it can’t change anymore.'
+const FREE =
+  'Prices aren’t converted: every amount keeps its digits, so 49.99 dollars become 4999 yen. Choose it before you add products. After the first order it can’t change.'
+
+/** The currency, and how amounts, numbers, and dates are written. */
+export const currencySection = settingsSection({
+  title: 'Currency and formats',
+  keywords: 'money locale language region dates numbers',
+  labels: { currency: 'Currency', locale: 'Numbers and dates' },
+  schema: SettingsFields.pick({ currency: true, locale: true }),
+  valuesOf: ({ currency, locale }) => ({ currency, locale }),
+  Fields: ({ settings: { currency, isCurrencyFixed } }) => (
+    <>
+      <SettingsSelect name="currency" hint={isCurrencyFixed ? FIXED : FREE}>
+        {[...CURRENCIES.keys()]
+          .filter((code) => !isCurrencyFixed || code === currency)
+          .map((code) => (
+            <option key={code} value={code}>
+              {code} – {CURRENCY_NAMES.of(code)}
+            </option>
+          ))}
+      </SettingsSelect>
+      <SettingsSelect
+        name="locale"
+        hint="How amounts, numbers, and dates are written. The texts of the shop are in English."
+      >
+        {LOCALES.map((locale) => (
+          <option key={locale} value={locale}>
+            {labelOf(locale, currency)}
+          </option>
+        ))}
+      </SettingsSelect>
+    </>
+  ),
+})
+
+/** "English (United Kingdom): £1,234.50, 31 Dec 2026" */
+function labelOf(locale: string, code: string): string {
+  const { language, region = '' } = new Intl.Locale(locale)
+  const currency = CURRENCIES.get(code)
+  const amount = currency ? `${formatCents(1_234_500, { currency, locale })}, ` : ''
+  const date = new Date('2026-12-31').toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  return `${LANGUAGE_NAMES.of(language)} (${REGION_NAMES.of(region)}): ${amount}${date}`
+}
