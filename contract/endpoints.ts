@@ -18,6 +18,7 @@ import { adminProductEndpoints } from './catalog/admin-products.ts'
 import { catalogEndpoints } from './catalog/api.ts'
 import { bulkEditEndpoints } from './catalog/bulk-edit.ts'
 import { productCsvEndpoints } from './catalog/product-csv.ts'
+import { setProductVariants } from './catalog/variant-input.ts'
 import { checkoutEndpoints } from './checkout/api.ts'
 import { contactEndpoints } from './contact/api.ts'
 import { favoriteEndpoints } from './favorites/api.ts'
@@ -57,6 +58,7 @@ export const endpoints = [
   ...cartEndpoints,
   ...catalogEndpoints,
   ...adminProductEndpoints,
+  setProductVariants,
   ...bulkEditEndpoints,
   ...productCsvEndpoints,
   ...adminCategoryEndpoints,

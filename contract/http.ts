@@ -36,7 +36,7 @@ export type Endpoint<
   status: number
   /** The body is a raw file, passed in this field of `input`. The other fields of `input` are in the query. */
   file?: { field: string; maxBytes: number }
-  /** Maximum body size, if lower than the default. */
+  /** Maximum body size, if it differs from the default. */
   maxBytes?: number
 }
 

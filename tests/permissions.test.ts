@@ -279,6 +279,10 @@ const TABLE: Record<Name, Row> = {
     expected: admins(200),
     input: async () => ({ ...(await aRow()), price: 5 }),
   },
+  'PUT /api/admin/products/:id/variants': {
+    expected: admins(200),
+    input: async () => ({ ...(await aRow()), options: [], variants: [{ optionValues: [] }] }),
+  },
   'DELETE /api/admin/products/:id': { expected: admins(200), input: aRow },
   'POST /api/admin/products/:id/restore': { expected: admins(404), input: aRow },
   'POST /api/admin/products/bulk-edit': {

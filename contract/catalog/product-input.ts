@@ -50,7 +50,7 @@ const Colors = z
   .pipe(z.array(Color).max(rules.COLORS_MAX, SAYS.tooManyColors))
   .transform((colors) => [...new Set(colors)])
 
-const Weight = z
+export const Weight = z
   .union([z.string(), z.number(), z.null()], { error: SAYS.weight })
   .transform((value) => String(value ?? '').trim())
   .refine((text) => /^(\d{1,7}(\.\d{1,4})?)?$/.test(text), SAYS.weight)

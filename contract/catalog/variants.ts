@@ -1,7 +1,28 @@
 /** Rules and messages of options and variants. Doesn't import zod, so pages can load it early. */
 
+export const OPTIONS_MAX = 3
+export const OPTION_NAME_MAX = 40
+export const OPTION_VALUE_MAX = 80
+export const VARIANTS_MAX = 2000
+export const SKU_MAX = 80
+
 export const VARIANT_MESSAGES = {
+  hasVariants: 'This product has variants. Change prices and stock of its variants instead.',
   notFound: 'This variant is no longer available',
+  optionName: 'Option name is required',
+  optionValue: 'An option needs at least one value',
+  sameValue: 'This option has the same value twice',
+  sameOption: 'Two options have the same name',
+  tooManyOptions: `At most ${OPTIONS_MAX} options`,
+  noVariants: 'A product needs at least one variant',
+  tooManyVariants: `At most ${VARIANTS_MAX} variants`,
+  unknownValues: 'A variant needs one value of each option',
+  sameVariant: 'This variant is listed twice',
+  sameSku: 'Another variant has this SKU',
+  barcode: 'Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit',
+  image: 'This image isn’t one of the product’s images',
+  otherProduct: 'This variant belongs to another product',
+  synced: 'This product is synced with the platform, which can’t be combined with options yet.',
 } as const
 
 /** The variant of a cart or order line of a product with options. */
@@ -23,4 +44,19 @@ export function variantTitle(optionValues: string[]): string {
 /** Returns a line's name in texts: 'Desk Mat (Gray / 900 mm)'. */
 export function lineName(name: string, variant: Pick<LineVariant, 'title'> | null | undefined): string {
   return variant ? `${name} (${variant.title})` : name
+}
+
+/** Returns true for an option whose values are colors, which are shown as swatches and found by the color filter. */
+export function isColorOption({ name }: { name: string }): boolean {
+  return ['color', 'colour', 'farbe'].includes(name.trim().toLowerCase())
+}
+
+/** Returns true for a global trade item number whose last digit is correct. */
+export function isGtin(digits: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
+  const sum = [...digits.padStart(14, '0')].reduce(
+    (sum, digit, place) => sum + Number(digit) * (place % 2 === 0 ? 3 : 1),
+    0,
+  )
+  return sum % 10 === 0
 }

@@ -27,7 +27,11 @@ async function anAgent(): Promise<Client> {
   return client
 }
 
-type Cart = { cartId: string; items: { productId: number; quantity: number }[]; total: string }
+type Cart = {
+  cartId: string
+  items: { productId: number; variantId?: number; quantity: number }[]
+  total: string
+}
 
 async function call(name: string, input: object) {
   const { structuredContent, isError } = await agent.callTool({ name, arguments: { ...input } })
@@ -42,6 +46,31 @@ async function codeFor(cartId: string): Promise<string> {
 }
 const claim = async (visitor: Visitor, cartId: string) =>
   visitor.call('POST /api/agent-carts', { code: await codeFor(cartId) })
+
+test('an agent adds, changes, and hands over one variant of a product', async () => {
+  const mat = await fixtures.aProductInColors(shop, { Gray: 5, Blue: 5 }, { name: 'Agent Mat' })
+  const [gray, blue] = mat.variants.map(({ id }) => id)
+  const quantities = (cart: Cart) => cart.items.map(({ variantId, quantity }) => [variantId, quantity])
+  const items = [{ productId: mat.id, variantId: blue, quantity: 2 }]
+  const { cart } = await call('create_cart', { items })
+  expect(quantities(cart)).toEqual([[blue, 2]])
+  const change = [
+    { productId: mat.id, variantId: gray, quantity: 1 },
+    { productId: mat.id, variantId: blue, quantity: 3 },
+  ]
+  const changed = await call('update_cart', { cartId: cart.cartId, items: change })
+  expect(quantities(changed.cart)).toEqual([
+    [blue, 3],
+    [gray, 1],
+  ])
+  const shopper = shop.visitor()
+  await shopper.call('POST /api/cart', { productId: mat.id, variantId: blue, quantity: 1 })
+  const code = await codeFor(cart.cartId)
+  expect(await shopper.call('POST /api/agent-carts', { code })).toMatchObject([
+    { quantity: 3, variant: { id: blue } },
+    { quantity: 1, variant: { id: gray } },
+  ])
+})
 
 describe('an agent', () => {
   test('can list its tools', async () => {

@@ -1,6 +1,7 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '#contract/agents/api.ts'
+import { variantIdOf } from '#contract/catalog/variants.ts'
 import { addToCart, changeQuantity, type NewCart, removeFromCart } from '../cart/cart.ts'
-import { hasCart, type Owner } from '../cart/queries.ts'
+import { type CartAddition, hasCart, type Owner } from '../cart/queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -13,7 +14,7 @@ import type { Shop } from '../shop.ts'
 /** No cookie has this prefix, so agents' tokens don't work in browsers, nor browsers' tokens here. */
 const AGENT_PREFIX = 'agent:'
 
-export type CartItemInput = { productId: number; quantity: number }
+export type CartItemInput = CartAddition
 
 /**
  * Creates a cart with these products.
@@ -41,18 +42,20 @@ export async function updateCart(
   address: string,
 ): Promise<PricedCart> {
   const owner = await ownerOf(db, cartId)
-  for (const { productId, quantity } of items) {
-    const item = (await cartOf(db, owner)).lines.find((one) => one.productId === productId)
+  for (const { productId, variantId, quantity } of items) {
+    const item = (await cartOf(db, owner)).lines.find(
+      (one) => one.productId === productId && (variantId ?? variantIdOf(one)) === variantIdOf(one),
+    )
     if (item && quantity === 0) await removeFromCart(db, owner, item.id)
     else if (item) await changeQuantity(db, owner, item.id, quantity)
     else if (quantity > 0)
-      await addToCart(db, owner, { productId, quantity }, { prefix: AGENT_PREFIX, address })
+      await addToCart(db, owner, { productId, variantId, quantity }, { prefix: AGENT_PREFIX, address })
   }
   return cartOf(db, owner)
 }
 
 /**
- * Merges an agent's cart into a shopper's own: the larger quantity of each product, so that opening a link twice
+ * Merges an agent's cart into a shopper's own: the larger quantity of each variant, so that opening a link twice
  * changes nothing. The carts stay separate: an agent doesn't see what else a shopper buys, or the shipping address.
  * Unavailable products are skipped.
  * @throws ShopError 404 if the agent's cart no longer exists, 409 if the shopper's is full
@@ -65,15 +68,14 @@ export async function claimCart(
 ): Promise<Owner | null> {
   const { lines: offered } = await readCart(db, cartId)
   const own = new Map(
-    (shopper ? (await cartOf(db, shopper)).lines : []).map(({ productId, quantity }) => [
-      productId,
-      quantity,
-    ]),
+    (shopper ? (await cartOf(db, shopper)).lines : []).map((line) => [variantIdOf(line), line.quantity]),
   )
   let owner = shopper
-  for (const { productId, quantity } of offered) {
-    const missing = quantity - (own.get(productId) ?? 0)
-    if (missing > 0) owner = await addIfAvailable(db, owner, { productId, quantity: missing }, newCart)
+  for (const line of offered) {
+    const { productId, variant } = line
+    const missing = line.quantity - (own.get(variantIdOf(line)) ?? 0)
+    const item = { productId, variantId: variant?.id, quantity: missing }
+    if (missing > 0) owner = await addIfAvailable(db, owner, item, newCart)
   }
   return owner
 }

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
-import type { Product } from '#contract/catalog/api.ts'
+import type { Product, Variant } from '#contract/catalog/api.ts'
+import { lineName } from '#contract/catalog/variants.ts'
 import { decodeHtml } from '#contract/html.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/quote.ts'
@@ -8,15 +9,22 @@ import type { PricedCart } from '../pricing/pricing.ts'
 /** Returns a product as listed; amounts such as '129.00'. */
 export function productResult(product: Product, publicUrl: string, currency: Currency) {
   const { id, name, slug, price, oldPrice, priorPrice } = product
-  const { inStock, stockQuantity, colors, shippingCost } = product
+  const { inStock, stockQuantity, colors, shippingCost, options, variants, priceFrom } = product
   return {
     ...{ id, name, price, oldPrice, lowestPriceIn30Days: priorPrice, currency: currency.code },
     ...{ inStock, stockQuantity, colors, shippingCost },
+    ...(options.length > 0
+      ? { options, variants: variants.map(variantResult), isLowestPrice: priceFrom }
+      : {}),
     // Without real reviews, the rating is only a default or an admin's input.
     ...(product.hasReviews ? { rating: product.rating, reviewCount: product.reviewCount } : {}),
     image: new URL(product.image, publicUrl).href,
     url: `${publicUrl}/product/${slug ?? id}`,
   }
+}
+
+function variantResult({ id, optionValues, sku, price, oldPrice, inStock, stockQuantity }: Variant) {
+  return { id, optionValues, sku, price, oldPrice, inStock, stockQuantity }
 }
 
 /** Returns a product with all details of its page, as plain text. */
@@ -43,7 +51,8 @@ export function cartResult(cartId: string, { lines, quote }: PricedCart) {
     currency: quote.currency.code,
     items: lines.map((item) => ({
       productId: item.productId,
-      name: item.product.name,
+      ...(item.variant ? { variantId: item.variant.id } : {}),
+      name: lineName(item.product.name, item.variant),
       quantity: item.quantity,
       price: item.product.price,
       lineTotal: wire(lineTotal(item)),

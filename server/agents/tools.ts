@@ -28,10 +28,19 @@ const PAGE_SIZE = 20
 const ITEMS_MAX = 20
 
 const ProductId = z.int().min(1).max(2_147_483_647).describe('The `id` of a product')
+const VariantId = ProductId.optional().describe(
+  'The `id` of one of the product’s `variants`. Without it, the one whose price the product shows.',
+)
 const CartId = z.string().max(100).describe('The `cartId` that create_cart returned. Keep it secret.')
 const items = (least: number) =>
   z
-    .array(z.object({ productId: ProductId, quantity: z.int().min(least).max(QUANTITY_MAX) }))
+    .array(
+      z.object({
+        productId: ProductId,
+        variantId: VariantId,
+        quantity: z.int().min(least).max(QUANTITY_MAX),
+      }),
+    )
     .min(1)
     .max(ITEMS_MAX)
 const amount = z.number().min(0).max(MAX_CENTS)

@@ -18,6 +18,7 @@ import {
   lockRecords,
   type ProductRecord,
 } from './record-queries.ts'
+import { checkVariantFields } from './variants.ts'
 
 /** The version the admin saw; without it the last write wins. `undoes`: the audit log entry that the edit undoes. */
 export type Seen = {
@@ -55,7 +56,8 @@ export async function createProduct(db: Db, adminId: number | null, input: NewPr
 
 /**
  * Changes a product and records it; without a difference it writes nothing.
- * @throws ShopError 400; 404; 409 on an edit conflict, a slug of another product, or more reserved than the new stock
+ * @throws ShopError 400; 404; 409 on an edit conflict, a slug of another product, more reserved than the new stock, or a price
+ *   or stock that its variants have
  */
 export async function changeProduct(
   db: Db,
@@ -72,6 +74,7 @@ export async function changeProduct(
     const difference = differences(record.facts, { ...record.facts, ...changes })
     if (!difference) return
     checkComputed(record, difference.after)
+    checkVariantFields(record, difference.after)
     if (difference.after.categoryId !== undefined) await checkCategory(db, difference.after.categoryId)
     await products.editWithoutIndex(db, [{ record, changes: difference.after }], seen.stockReason)
     await recordChange(db, { ...changeOf(adminId, record, difference), undoes: seen.undoes })

@@ -8,7 +8,7 @@ import {
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
-import { sumOfCounted, toProduct, type VariantJson } from './product-row.ts'
+import { imageOf, sumOfCounted, toProduct, type VariantJson } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 export async function listAdminProducts(db: Db, query: AdminProductQuery): Promise<AdminProduct[]> {
@@ -132,7 +132,10 @@ function toAdminProduct(row: Row, currency: Currency): AdminProduct {
     oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents, currency),
     stockQuantity: variants ? sumOfCounted(variants.map(({ quantity }) => quantity)) : row.quantity,
     held: variants ? variants.reduce((sum, { held }) => sum + held, 0) : (row.held ?? 0),
-    variants: (variants ?? []).map((variant) => toAdminVariant(variant, currency)),
+    variants: (variants ?? []).map((variant) => ({
+      ...toAdminVariant(variant, currency),
+      image: imageOf(variant.image, row.images),
+    })),
     inStock: row.in_stock,
     shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents, currency),
     taxClass: row.tax_class,
@@ -145,10 +148,10 @@ function toAdminProduct(row: Row, currency: Currency): AdminProduct {
 function toAdminVariant(
   { priceCents, oldPriceCents, ...variant }: VariantJson,
   currency: Currency,
-): AdminVariant {
-  const { id, optionValues, sku, barcode, quantity, held, isOffered, weight, image } = variant
+): Omit<AdminVariant, 'image'> {
+  const { id, optionValues, sku, barcode, quantity, held, isOffered, weight } = variant
   return {
-    ...{ id, optionValues, sku, barcode, held, weight, image },
+    ...{ id, optionValues, sku, barcode, held, weight },
     price: centsToWire(priceCents, currency),
     oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
     inStock: isOffered,

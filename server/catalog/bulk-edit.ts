@@ -1,6 +1,7 @@
 import type { BulkChanges, BulkChoice, BulkPreview } from '#contract/catalog/bulk-edit.ts'
 import { BULK_MAX, BULK_MESSAGES, priceByPercent } from '#contract/catalog/bulk-rules.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { differences, recordChanges } from '../audit/audit.ts'
 import { changed } from '../audit/edit-conflict.ts'
@@ -12,6 +13,7 @@ import { indexProducts } from './documents.ts'
 import type { ProductFacts } from './product-row.ts'
 import { editWithoutIndex } from './products.ts'
 import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
+import { variantFieldsOf } from './variants.ts'
 
 /** Maximum number of products that the edit conflict message names. */
 const NAMES = 3
@@ -127,21 +129,21 @@ type Difference = NonNullable<ReturnType<typeof differences<ProductFacts>>>
 /**
  * Returns what a bulk edit changes in one product, null if nothing, or the reason why its price can't be changed so.
  */
-function bulkChange(
-  { facts, currency }: ProductRecord,
-  changes: BulkChanges,
-): Difference | null | { rejection: string } {
+function bulkChange(record: ProductRecord, changes: BulkChanges): Difference | null | { rejection: string } {
+  const { facts, currency } = record
   const { pricePercent, oldPrice, ...same } = changes
   const price =
     pricePercent === undefined ? facts.priceCents : priceByPercent(facts.priceCents, pricePercent, currency)
   if (typeof price === 'object') return price
   const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))
-  return differences(facts, {
+  const difference = differences(facts, {
     ...facts,
     ...defined,
     priceCents: price,
     oldPriceCents: oldPriceAfter(facts, price, oldPrice),
   })
+  const isOfVariants = difference && variantFieldsOf(record, difference.after).length > 0
+  return isOfVariants ? { rejection: VARIANT_MESSAGES.hasVariants } : difference
 }
 
 /** Drops an old price that the new price has reached, since it would advertise a discount that doesn't exist. */

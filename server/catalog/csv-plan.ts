@@ -1,6 +1,7 @@
 import { CSV_ERRORS_MAX, type CsvError } from '#contract/catalog/product-csv.ts'
 import { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import type { Currency } from '#contract/money.ts'
 import { differences } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
@@ -13,6 +14,7 @@ import { BLANK, factsOf, type Measure } from './product-facts.ts'
 import type { ProductFacts } from './product-row.ts'
 import { listCategories } from './queries.ts'
 import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries.ts'
+import { variantFieldsOf } from './variants.ts'
 
 /** The effect of an import: new products, and changed ones with their differences at the time of planning. */
 export type CsvPlan = {
@@ -129,6 +131,8 @@ function planEdit(row: CsvRow, record: ProductRecord, wanted: ProductFacts, plan
     const column = rating === undefined ? 'reviewCount' : 'rating'
     throw new RowError([wrong(row, column, PRODUCT_MESSAGES.computed)])
   }
+  const [column] = variantFieldsOf(record, difference.after)
+  if (column) throw new RowError([wrong(row, column, VARIANT_MESSAGES.hasVariants)])
   plan.edits.push({ record, ...difference })
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import { emitEvent } from '../webhooks/emit.ts'
+import type { VariantJson } from './product-row.ts'
 import { type ProductRecord, readRecords } from './record-queries.ts'
 
 /** Emits webhook events in the transaction of the change; for erased products, call it before deleting the row. */
@@ -17,7 +18,7 @@ export async function emitProductEvents(
 }
 
 /** Amounts in cents; `stockQuantity` is null if stock isn't counted. */
-function payloadOf({ id, version, isArchived, currency, facts }: ProductRecord) {
+function payloadOf({ id, version, isArchived, currency, facts, options, variants }: ProductRecord) {
   const { name, slug, priceCents, oldPriceCents, categoryId, inStock, stockQuantity } = facts
   const { isNew, isFeatured, isOnSale } = facts
   return {
@@ -33,5 +34,11 @@ function payloadOf({ id, version, isArchived, currency, facts }: ProductRecord) 
       categoryId,
     },
     ...{ inStock, stockQuantity, isNew, isFeatured, isOnSale },
+    ...(variants ? { options, variants: variants.map(variantPayload) } : {}),
   }
+}
+
+function variantPayload({ isOffered: inStock, quantity: stockQuantity, ...variant }: VariantJson) {
+  const { id, optionValues, sku, barcode, priceCents, oldPriceCents } = variant
+  return { id, optionValues, sku, barcode, priceCents, oldPriceCents, inStock, stockQuantity }
 }

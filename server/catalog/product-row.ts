@@ -93,7 +93,7 @@ export function toProduct(row: ProductRow, shop: PriceSettings): Product {
     weight: row.weight,
     weightUnit: row.weight_unit,
     options: row.options as ProductOption[],
-    variants: (row.variants ?? []).map((variant) => toVariant(variant, wire)),
+    variants: (row.variants ?? []).map((variant) => toVariant(variant, row.images, wire)),
     priceFrom: row.has_price_range,
   }
 }
@@ -107,19 +107,22 @@ function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
 
 type Wire = (cents: number) => string
 
-function toVariant(
-  { priceCents, oldPriceCents, priorPriceCents, ...variant }: VariantJson,
-  wire: Wire,
-): Variant {
-  const { id, optionValues, sku, image, isOffered, available } = variant
+function toVariant(variant: VariantJson, images: ProductImage[], wire: Wire): Variant {
+  const { id, optionValues, sku, priceCents, oldPriceCents, priorPriceCents, isOffered, available } = variant
   return {
-    ...{ id, optionValues, sku, image },
+    ...{ id, optionValues, sku },
+    image: imageOf(variant.image, images),
     price: wire(priceCents),
     oldPrice: oldPriceOf(priceCents, oldPriceCents, wire),
     priorPrice: priorPriceCents === null ? null : wire(priorPriceCents),
     inStock: isOffered && available !== 0,
     stockQuantity: available,
   }
+}
+
+/** Returns null for an image that the product no longer has. */
+export function imageOf(image: string | null, images: ProductImage[]): string | null {
+  return images.some(({ url }) => url === image) ? image : null
 }
 
 /** A product with options is in stock if one of its variants is. Its quantity is their sum. */

@@ -12,6 +12,7 @@ import * as bulk from '#contract/catalog/bulk-edit.ts'
 import { CATEGORY_MESSAGES } from '#contract/catalog/category-rules.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import { setProductVariants } from '#contract/catalog/variant-input.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { signedInUser } from '../platform/http/guards.ts'
@@ -30,6 +31,7 @@ import { exportCsv } from './csv-cells.ts'
 import { importCsv } from './csv-import.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
+import { setVariants } from './variants.ts'
 import { createZeroResultSearches } from './zero-result-searches.ts'
 
 export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
@@ -81,6 +83,11 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
 
   mount(app, productEndpoints.changeProduct, async ({ id, version, seenStock, ...changes }, request) => {
     await changeProduct(db, signedInUser(request).id, id, changes, { version, stock: seenStock })
+    return product(db, id)
+  })
+
+  mount(app, setProductVariants, async ({ id, version, ...input }, request) => {
+    await setVariants(db, signedInUser(request).id, id, input, version)
     return product(db, id)
   })
 

@@ -94,7 +94,11 @@ export async function lockDocuments(db: Db): Promise<void> {
 export async function listTexts(db: Db, ids: number[]): Promise<ProductText[]> {
   return db
     .selectFrom('products')
-    .select(['id', 'name', 'description'])
+    .select(['id', 'name'])
+    .select(
+      sql<string>`description || coalesce((select ' ' || string_agg(sku, ' ' order by sku) from variants
+        where variants.product_id = products.id and variants.archived_at is null), '')`.as('description'),
+    )
     .where('id', '=', sql<number>`any (${ids}::integer[])`)
     .where('archived_at', 'is', null)
     .execute()

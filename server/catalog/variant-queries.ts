@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
+import type { ProductImage, ProductOption } from '#contract/catalog/api.ts'
 import { type LineVariant, variantTitle } from '#contract/catalog/variants.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { VariantJson } from './product-row.ts'
+import { imageOf, type VariantJson } from './product-row.ts'
 import { selectWithoutVariants } from './queries.ts'
 
 /**
- * Selects variants, archived or not, as rows of their product for carts. Their price and stock come last, so they replace
- * those of the product.
+ * Selects variants, archived or not, as rows of their product for carts. Their price, stock, and weight come last, so they
+ * replace those of the product.
  */
 export function selectVariants(db: Db) {
   return selectWithoutVariants(db)
@@ -23,6 +25,7 @@ export function selectVariants(db: Db) {
       'variants.prior_price_cents',
       'variants.in_stock',
       'own.available as stock_quantity',
+      sql<string | null>`coalesce(variants.weight, products.weight)`.as('weight'),
       sql<VariantJson[] | null>`null`.as('variants'),
       sql<boolean>`false`.as('has_price_range'),
     ])
@@ -34,11 +37,139 @@ type Row = {
   option_values: string[]
   sku: string | null
   variant_image: string | null
+  images: ProductImage[]
 }
 
 /** Returns the variant of a line, or undefined for a product without options. */
 export function toLineVariant(row: Row): LineVariant | undefined {
   if ((row.options as unknown[]).length === 0) return undefined
-  const { variant_id: id, option_values, sku, variant_image: image } = row
-  return { id, title: variantTitle(option_values), sku, image }
+  const { variant_id: id, option_values, sku, variant_image, images } = row
+  return { id, title: variantTitle(option_values), sku, image: imageOf(variant_image, images) }
+}
+
+/** Amounts in cents. `stockQuantity` is null if stock isn't counted. */
+export type VariantFacts = {
+  optionValues: string[]
+  sku: string | null
+  barcode: string | null
+  priceCents: number
+  oldPriceCents: number | null
+  inStock: boolean
+  stockQuantity: number | null
+  weight: string | null
+  image: string | null
+  position: number
+}
+export type StoredVariant = { id: number; isArchived: boolean; facts: VariantFacts }
+
+/** Lists all variants of a product, archived or not. */
+export async function listStoredVariants(db: Db, productId: number): Promise<StoredVariant[]> {
+  const rows = await db
+    .selectFrom('variants')
+    .leftJoin('stock', 'stock.product_id', 'variants.id')
+    .select(['id', 'archived_at', 'option_values', 'sku', 'barcode', 'price_cents', 'old_price_cents'])
+    .select(['in_stock', 'quantity', 'weight', 'image', 'position'])
+    .where('variants.product_id', '=', productId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    isArchived: row.archived_at !== null,
+    facts: {
+      optionValues: row.option_values,
+      ...{ sku: row.sku, barcode: row.barcode, weight: row.weight, image: row.image, position: row.position },
+      ...{ priceCents: row.price_cents, oldPriceCents: row.old_price_cents },
+      ...{ inStock: row.in_stock, stockQuantity: row.quantity },
+    },
+  }))
+}
+
+/** Returns whether the platform sync manages this product. */
+export async function isSynced(db: Db, productId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sync_products')
+    .select('external_id')
+    .where('product_id', '=', productId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Writes the options of a product, before its variants, so that triggers know where its prices are. */
+export async function updateOptions(
+  db: Db,
+  productId: number,
+  options: ProductOption[],
+  colors: string[],
+): Promise<void> {
+  await db
+    .updateTable('products')
+    .set(({ eb }) => ({
+      options: JSON.stringify(options),
+      colors,
+      version: eb('version', '+', 1),
+      updated_at: now(),
+    }))
+    .where('id', '=', productId)
+    .execute()
+}
+
+export async function archiveVariants(db: Db, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('variants')
+    .set({ archived_at: now() })
+    .where('id', '=', sql<number>`any (${ids}::integer[])`)
+    .execute()
+}
+
+/** Writes archived variants and unarchives them, so that two of them can swap their values. */
+export async function updateVariants(db: Db, variants: { id: number; facts: VariantFacts }[]): Promise<void> {
+  if (variants.length === 0) return
+  const rows = variants.map(({ id, facts }) => ({ id, ...toColumns(facts) }))
+  await sql`
+    update variants
+    set ${sql.join(COLUMNS.map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`))},
+      archived_at = null, updated_at = ${now()}::timestamptz
+    from jsonb_populate_recordset(null::variants, ${JSON.stringify(rows)}::jsonb) as changed
+    where variants.id = changed.id`.execute(db)
+}
+
+/** @returns the IDs, in the order given */
+export async function insertVariants(db: Db, productId: number, variants: VariantFacts[]): Promise<number[]> {
+  if (variants.length === 0) return []
+  const names = sql.join(COLUMNS.map((name) => sql.ref(name)))
+  const { rows } = await sql<{ id: number }>`
+    insert into variants (product_id, ${names}, created_at, updated_at)
+    select ${productId}::integer, ${names}, ${now()}::timestamptz, ${now()}::timestamptz
+    from jsonb_populate_recordset(null::variants, ${JSON.stringify(variants.map(toColumns))}::jsonb)
+    order by position
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const COLUMNS = [
+  'option_values',
+  'sku',
+  'barcode',
+  'price_cents',
+  'old_price_cents',
+  'in_stock',
+  'weight',
+  'image',
+  'position',
+] as const
+
+function toColumns(facts: VariantFacts): Record<(typeof COLUMNS)[number], unknown> {
+  return {
+    option_values: facts.optionValues,
+    sku: facts.sku,
+    barcode: facts.barcode,
+    price_cents: facts.priceCents,
+    old_price_cents: facts.oldPriceCents,
+    in_stock: facts.inStock,
+    weight: facts.weight,
+    image: facts.image,
+    position: facts.position,
+  }
 }

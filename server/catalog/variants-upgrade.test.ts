@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { seedCatalog } from '../../scripts/seed-catalog.ts'
 import { seedOrders } from '../../scripts/seed-orders.ts'
 import { freshDatabase } from '../../tests/support/fresh-database.ts'
-import { migrateBefore } from '../../tests/support/old-version.ts'
+import { insertOldProducts, migrateBefore } from '../../tests/support/old-version.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -72,7 +71,7 @@ describe('an upgrade of a shop without variants', () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const old = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
     await migrateBefore(old.db, '0070')
-    await seedCatalog(old.db, 60)
+    await insertOldProducts(old.db, 60)
     await seedOrders(old.db, 300)
     await insertOpenOrder(old.db)
     await sql`update products set price_cents = 900, old_price_cents = 1900, updated_at = now() where id = 3`.execute(

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { seedCatalog } from '../../scripts/seed-catalog.ts'
 import { seedOrders } from '../../scripts/seed-orders.ts'
 import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { freshDatabase } from '../../tests/support/fresh-database.ts'
-import { migrateBefore } from '../../tests/support/old-version.ts'
+import { insertOldProducts, migrateBefore } from '../../tests/support/old-version.ts'
 import { checkOut, checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { type Db, openDatabase } from '../platform/db/database.ts'
@@ -115,7 +114,7 @@ describe('an upgrade from a version without stored quotes', () => {
     await migrateBefore(old.db, '0054')
     // The seed writes today's columns.
     await sql`alter table products add column tax_class text`.execute(old.db)
-    await seedCatalog(old.db, 40)
+    await insertOldProducts(old.db, 40)
     await sql`alter table products drop column tax_class`.execute(old.db)
     await seedOrders(old.db, ORDERS)
     // Includes orders with free shipping, and an unpaid order with an older version.

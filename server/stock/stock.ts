@@ -56,6 +56,7 @@ export async function stockNewVariants(
   variants: { variantId: number; quantity: number | null }[],
   reason: 'set' | 'platform' = 'set',
 ): Promise<void> {
+  if (variants.length === 0) return
   await inTransaction(db, async (db) => {
     await queries.insertStock(db, variants)
     await queries.insertMovements(

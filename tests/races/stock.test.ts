@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Product } from '#contract/catalog/api.ts'
 import { anOrder, reserveConcurrently, runConcurrentOrders } from '../../server/stock/fixtures.ts'
 import { listStockProblems } from '../../server/stock/queries.ts'
-import { commitReservation, setStock } from '../../server/stock/stock.ts'
-import { aProduct } from '../support/fixtures.ts'
+import { commitReservation, restockItems, setStock } from '../../server/stock/stock.ts'
+import { anAdmin, aProduct, aProductInColors } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -58,6 +59,29 @@ describe('concurrent stock operations', () => {
   test('that set the same stock leave one of the values, and the journal adds up', async () => {
     const id = await aShelf(10)
     await Promise.all(Array.from({ length: 50 }, (_, index) => setStock(shop.shop.db, id, index)))
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test('that sell out, restock, and price variants of several products never deadlock', async () => {
+    const products = await Promise.all([1, 2].map(() => aProductInColors(shop, { Gray: 3, Blue: 3, Red: 3 })))
+    const ids = products.flatMap(({ variants }) => variants.map(({ id }) => id))
+    const admin = await anAdmin(shop)
+    const sell = async (index: number) => {
+      const order = anOrder()
+      const [first = 0, second = 0] = [ids[index % 6], ids[(index * 5 + 1) % 6]]
+      const items = [...new Set([first, second])].map((variantId) => ({ variantId, quantity: 1 }))
+      if (await commitReservation(shop.shop.db, order, items)) await restockItems(shop.shop.db, order, items)
+    }
+    const price = ({ id }: Product, index: number) =>
+      admin.call('PUT /api/admin/products/:id/variants', {
+        ...{ id, options: [{ name: 'Color', values: ['Gray', 'Blue', 'Red'] }] },
+        variants: ['Gray', 'Blue', 'Red'].map((color) => ({ optionValues: [color], price: 10 + index })),
+      })
+    await Promise.all([
+      ...Array.from({ length: 100 }, (_, index) => sell(index)),
+      ...Array.from({ length: 10 }, (_, index) => price(products[index % 2] as Product, index)),
+    ])
+    expect(await Promise.all(ids.map(shelf))).toEqual(ids.map(() => ({ quantity: 3, held: 0, available: 3 })))
     expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 

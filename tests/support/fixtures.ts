@@ -85,6 +85,25 @@ export async function aProduct(
   return shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
 }
 
+/** A product with an option Color and a variant with this stock for each color, such as { Gray: 3, Blue: 2 }. */
+export async function aProductInColors(
+  shop: TestShop,
+  stock: Record<string, number>,
+  facts: Parameters<typeof addProduct>[1] = {},
+): Promise<Product> {
+  const id = await addProduct(shop, facts)
+  const admin = await anAdmin(shop)
+  await admin.call('PUT /api/admin/products/:id/variants', {
+    id,
+    options: [{ name: 'Color', values: Object.keys(stock) }],
+    variants: Object.entries(stock).map(([color, stockQuantity]) => ({
+      optionValues: [color],
+      stockQuantity,
+    })),
+  })
+  return shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
+}
+
 /** Sends the outbox, and returns all emails to an email address, newest first. */
 export async function emailsTo(shop: TestShop, email: string): Promise<Mail[]> {
   await shop.runJobs()

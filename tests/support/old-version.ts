@@ -17,3 +17,16 @@ export async function migrateBefore(db: Db, end: string): Promise<void> {
     await db.insertInto('migrations').values({ name, sha256: hash }).execute()
   }
 }
+
+/** Inserts products by statements that every version since the first carts accepts; today's code needs today's tables. */
+export async function insertOldProducts(db: Db, count: number): Promise<void> {
+  await sql`insert into categories (name, slug, description) values ('Desks', 'desks', '')
+    on conflict do nothing`.execute(db)
+  await sql`insert into products (name, slug, description, price_cents, category_id)
+    select 'Product ' || n, 'product-no-' || n, '<p>Plain.</p>', 500 + n * 25, (select min(id) from categories)
+    from generate_series(1, ${count}::integer) as n`.execute(db)
+  await sql`insert into stock (product_id, quantity)
+    select id, case when id % 5 > 0 then id % 40 end from products`.execute(db)
+  await sql`insert into stock_movements (product_id, change, reason)
+    select product_id, quantity, 'set' from stock where quantity > 0`.execute(db)
+}

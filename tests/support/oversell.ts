@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { listStockProblems } from '../../server/stock/queries.ts'
 import { type Api, ApiError } from '../../web/platform/api.ts'
 import { createBuyer } from './buyer.ts'
-import { aProduct } from './fixtures.ts'
+import { aProduct, aProductInColors } from './fixtures.ts'
 import { becomes, checkoutInput, payByCard } from './purchase.ts'
 import type { TestShop } from './shop.ts'
 
@@ -12,13 +12,20 @@ const UNITS = 10
 /**
  * Lets 50 shoppers, each with one unit in the cart, check out concurrently over HTTP when 10 units are in stock. Exactly 10
  * get an order and pay for it, and the others get an error that names the sold-out product. @param url URL of the shop
+ * @param hasVariants whether they compete for one variant while another one has more
  */
-export async function oversell(shop: TestShop, url: string): Promise<void> {
-  const product = await aProduct(shop, { name: 'The Last Ten', stockQuantity: UNITS })
+export async function oversell(shop: TestShop, url: string, hasVariants = false): Promise<void> {
+  const facts = { name: 'The Last Ten', stockQuantity: UNITS }
+  const product = hasVariants
+    ? await aProductInColors(shop, { Gray: BUYERS, Blue: UNITS }, facts)
+    : await aProduct(shop, facts)
+  const variantId = product.variants[1]?.id
+  const stockId = variantId ?? product.id
+  const name = hasVariants ? 'The Last Ten (Blue)' : 'The Last Ten'
   const buyers = await Promise.all(
     Array.from({ length: BUYERS }, async () => {
       const buyer = createBuyer(url)
-      await buyer.call('POST /api/cart', { productId: product.id, quantity: 1 })
+      await buyer.call('POST /api/cart', { productId: product.id, variantId, quantity: 1 })
       return { buyer, input: await checkoutInput(buyer) }
     }),
   )
@@ -26,13 +33,13 @@ export async function oversell(shop: TestShop, url: string): Promise<void> {
   const ready = outcomes.filter((outcome) => typeof outcome !== 'string')
   const rejected = outcomes.filter((outcome) => typeof outcome === 'string')
   expect(ready).toHaveLength(UNITS)
-  expect(new Set(rejected)).toEqual(new Set(['409 out_of_stock: The Last Ten is out of stock.']))
-  expect(await readStock(shop, product.id)).toEqual({ quantity: UNITS, held: UNITS })
+  expect(new Set(rejected)).toEqual(new Set([`409 out_of_stock: ${name} is out of stock.`]))
+  expect(await readStock(shop, stockId)).toEqual({ quantity: UNITS, held: UNITS })
 
   const paid = await Promise.all(ready.map((checkout) => payByCard(shop, checkout)))
   expect(paid).toEqual(ready.map(() => 200))
   for (const { orderId } of ready) await becomes(shop, orderId, 'processing')
-  expect(await readStock(shop, product.id)).toEqual({ quantity: 0, held: 0 })
+  expect(await readStock(shop, stockId)).toEqual({ quantity: 0, held: 0 })
   expect(await listStockProblems(shop.shop.db)).toEqual([])
 }
 
@@ -45,10 +52,10 @@ async function tryToBuy(buyer: Api, input: Awaited<ReturnType<typeof checkoutInp
   }
 }
 
-function readStock({ shop }: TestShop, productId: number) {
+function readStock({ shop }: TestShop, variantId: number) {
   return shop.db
     .selectFrom('stock')
     .select(['quantity', 'held'])
-    .where('product_id', '=', productId)
+    .where('product_id', '=', variantId)
     .executeTakeFirst()
 }

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+import { RowId, shownText, Version } from '../text.ts'
+import { amount, amountOrNone, flag, lineOrNone, wholeNumberOrNone } from '../typed-text.ts'
+import { AdminProduct } from './admin-products.ts'
+import { isImageAddress, Weight } from './product-input.ts'
+import { PRODUCT_MESSAGES, STOCK_MAX } from './rules.ts'
+import * as rules from './variants.ts'
+import { VARIANT_MESSAGES as SAYS } from './variants.ts'
+
+const text = (max: number, tooShort: string) =>
+  shownText({ min: 1, tooShort, max, tooLong: `At most ${max} characters` })
+
+const OptionInput = z.object({
+  name: text(rules.OPTION_NAME_MAX, SAYS.optionName),
+  values: z
+    .array(text(rules.OPTION_VALUE_MAX, SAYS.optionValue))
+    .min(1, SAYS.optionValue)
+    .max(rules.VARIANTS_MAX)
+    .refine(isDistinct, SAYS.sameValue),
+})
+
+const VariantInput = z.object({
+  /** The variant that this row changes; without it, the one with these values, or a new one. */
+  id: RowId.optional(),
+  optionValues: z.array(z.string().trim()),
+  sku: lineOrNone(rules.SKU_MAX).optional(),
+  /** A GTIN of 8, 12, 13, or 14 digits. */
+  barcode: z
+    .string()
+    .trim()
+    .nullable()
+    .transform((digits) => digits || null)
+    .refine((digits) => digits === null || rules.isGtin(digits), SAYS.barcode)
+    .optional(),
+  /** A new variant costs what the product shows if this is omitted. */
+  price: amount(PRODUCT_MESSAGES.price).optional(),
+  oldPrice: amountOrNone.optional(),
+  inStock: flag(PRODUCT_MESSAGES.flag).optional(),
+  /** Null if untracked. A new variant has none in stock if this is omitted. */
+  stockQuantity: wholeNumberOrNone({
+    min: 0,
+    max: STOCK_MAX,
+    error: PRODUCT_MESSAGES.stockQuantity,
+  }).optional(),
+  /** The stock shown to the admin, which orders change concurrently. */
+  seenStock: z.int().nonnegative().nullable().optional(),
+  /** Null for the product's weight. */
+  weight: Weight.optional(),
+  /** The URL of one of the product's images, or null for its main image. */
+  image: z.string().refine(isImageAddress, PRODUCT_MESSAGES.image).nullable().optional(),
+})
+export type VariantInput = z.output<typeof VariantInput>
+
+const ProductVariants = z
+  .object({
+    options: z.array(OptionInput).max(rules.OPTIONS_MAX, SAYS.tooManyOptions),
+    variants: z.array(VariantInput).min(1, SAYS.noVariants).max(rules.VARIANTS_MAX, SAYS.tooManyVariants),
+  })
+  .superRefine(({ options, variants }, context) => {
+    const report = (path: PropertyKey[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    if (!isDistinct(options.map(({ name }) => name))) report(['options'], SAYS.sameOption)
+    const [combinations, skus, ids] = [new Set<string>(), new Set<string>(), new Set<number>()]
+    for (const [index, { id, optionValues, sku }] of variants.entries()) {
+      const isKnown =
+        optionValues.length === options.length &&
+        options.every(({ values }, option) => values.includes(optionValues[option] ?? ''))
+      if (!isKnown) report(['variants', index, 'optionValues'], SAYS.unknownValues)
+      if (!added(combinations, JSON.stringify(optionValues)))
+        report(['variants', index, 'optionValues'], SAYS.sameVariant)
+      if (sku && !added(skus, sku.toLowerCase())) report(['variants', index, 'sku'], SAYS.sameSku)
+      if (id !== undefined && !added(ids, id)) report(['variants', index, 'id'], SAYS.sameVariant)
+    }
+  })
+export type ProductVariants = z.output<typeof ProductVariants>
+
+export const setProductVariants = endpoint({
+  method: 'PUT',
+  path: '/api/admin/products/:id/variants',
+  access: 'admin',
+  summary:
+    'Set the options of a product and all its variants, in this order. Omitted fields of a variant stay unchanged, and variants that are left out are archived. Without options, the product has one variant.',
+  input: z.object({ id: RowId, version: Version.optional() }).and(ProductVariants),
+  maxBytes: 1_000_000,
+  response: AdminProduct,
+})
+
+/** Adds a value to a set. @returns false if it was there */
+function added<T>(set: Set<T>, value: T): boolean {
+  return set.size < set.add(value).size
+}
+
+function isDistinct(texts: string[]): boolean {
+  return new Set(texts.map((one) => one.toLowerCase())).size === texts.length
+}

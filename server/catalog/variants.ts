@@ -1,0 +1,230 @@
+import type { ProductOption } from '#contract/catalog/api.ts'
+import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import type { ProductVariants, VariantInput } from '#contract/catalog/variant-input.ts'
+import { isColorOption, VARIANT_MESSAGES, variantTitle } from '#contract/catalog/variants.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
+import { differences, recordChange } from '../audit/audit.ts'
+import { changed, editConflict } from '../audit/edit-conflict.ts'
+import { invalidInput, notFound, ShopError } from '../errors.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { readAmounts } from '../settings/amounts.ts'
+import { setStocks, stockNewVariants } from '../stock/stock.ts'
+import { indexProducts } from './documents.ts'
+import { emitProductEvents } from './product-events.ts'
+import type { ProductFacts } from './product-row.ts'
+import { lockRecords, type ProductRecord } from './record-queries.ts'
+import * as queries from './variant-queries.ts'
+
+/** A variant to be stored; `known` is the stored one that it replaces. */
+type Planned = { facts: queries.VariantFacts; known: queries.StoredVariant | null }
+
+/**
+ * Sets the options of a product and all its variants. A variant keeps its ID, and so its stock, carts, and history, if it
+ * is named by ID or has the same values. The only variant of a product without options becomes the first one.
+ * @param adminId null for an import by the shop
+ * @throws ShopError 400; 404; 409 on an edit conflict, a SKU of another product, or more reserved than the new stock
+ */
+export async function setVariants(
+  db: Db,
+  adminId: number | null,
+  productId: number,
+  { options, variants }: ProductVariants,
+  seenVersion?: number,
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const record = (await lockRecords(db, [productId])).get(productId)
+    if (!record) throw notFound(PRODUCT_MESSAGES.notFound)
+    if (seenVersion !== undefined && seenVersion !== record.version)
+      throw await editConflict(db, 'product', productId, seenVersion)
+    if (options.length > 0 && (await queries.isSynced(db, productId)))
+      throw new ShopError(409, 'conflict', VARIANT_MESSAGES.synced)
+    const stored = await queries.listStoredVariants(db, productId)
+    const planned = plan(record, stored, options, variants)
+    const kept = new Set(planned.map(({ known }) => known?.id))
+    const archived = stored.filter(({ id, isArchived }) => !isArchived && !kept.has(id))
+    const edited = planned.filter(
+      ({ known, facts }) => known && (known.isArchived || differences(known.facts, facts)),
+    )
+    const added = planned.filter(({ known }) => !known)
+    const isSame = differences({ options: record.options }, { options }) === null
+    if (isSame && archived.length + edited.length + added.length === 0) return
+
+    await queries.updateOptions(db, productId, options, colorsAfter(record, options, planned))
+    await orSkuTaken(async () => {
+      await queries.archiveVariants(
+        db,
+        [...archived, ...edited.map(({ known }) => known)].flatMap((one) => one?.id ?? []),
+      )
+      await queries.updateVariants(
+        db,
+        edited.flatMap(({ known, facts }) => (known ? [{ id: known.id, facts }] : [])),
+      )
+    })
+    const ids = await orSkuTaken(() =>
+      queries.insertVariants(
+        db,
+        productId,
+        added.map(({ facts }) => facts),
+      ),
+    )
+    await stockNewVariants(
+      db,
+      added.map(({ facts }, index) => ({ variantId: ids[index] ?? 0, quantity: facts.stockQuantity })),
+    )
+    await setStocks(
+      db,
+      edited.flatMap(({ known, facts }) =>
+        known && known.facts.stockQuantity !== facts.stockQuantity
+          ? [{ variantId: known.id, quantity: facts.stockQuantity }]
+          : [],
+      ),
+    )
+    await recordVariants(db, adminId, record, { options, archived, edited, added })
+    await emitProductEvents(db, [productId], 'changed')
+    await indexProducts(db, [productId])
+  })
+}
+
+/**
+ * Rejects a change of fields that the variants of a product have.
+ * @throws ShopError 409 'has_variants'
+ */
+export function checkVariantFields(record: ProductRecord, after: Partial<ProductFacts>): void {
+  const paths = variantFieldsOf(record, after)
+  if (paths.length === 0) return
+  const { hasVariants: message } = VARIANT_MESSAGES
+  throw new ShopError(409, 'has_variants', message, { errors: paths.map((path) => ({ path, message })) })
+}
+
+/** Lists the changed fields, with the names of the API, that belong to the variants of this product. */
+export function variantFieldsOf({ options }: ProductRecord, after: Partial<ProductFacts>): string[] {
+  if (options.length === 0) return []
+  return [
+    ...(after.priceCents === undefined ? [] : ['price']),
+    ...(after.oldPriceCents === undefined ? [] : ['oldPrice']),
+    ...(after.stockQuantity === undefined ? [] : ['stockQuantity']),
+    ...(after.inStock === undefined ? [] : ['inStock']),
+    ...(after.colors === undefined || !options.some(isColorOption) ? [] : ['colors']),
+  ]
+}
+
+function plan(
+  record: ProductRecord,
+  stored: queries.StoredVariant[],
+  options: ProductOption[],
+  variants: VariantInput[],
+): Planned[] {
+  const byId = new Map(stored.map((one) => [one.id, one]))
+  const byValues = new Map(
+    stored
+      .filter(({ isArchived }) => isArchived)
+      .concat(stored.filter(({ isArchived }) => !isArchived))
+      .map((one) => [JSON.stringify(one.facts.optionValues), one]),
+  )
+  const named = new Set(variants.flatMap(({ id }) => id ?? []))
+  return variants.map((input, position) => {
+    const [known, path] = [knownFor(input, position), `variants.${position}`]
+    if (input.id !== undefined && !known) throw invalid(`${path}.id`, VARIANT_MESSAGES.otherProduct)
+    const facts = factsOf(record, known, input, position)
+    if (facts.image !== null && !record.facts.images.some(({ url }) => url === facts.image))
+      throw invalid(`${path}.image`, VARIANT_MESSAGES.image)
+    checkSeenStock(known, input, path)
+    return { known, facts }
+  })
+
+  function knownFor({ id, optionValues }: VariantInput, position: number): queries.StoredVariant | null {
+    // The pages and nodes of a product without options rely on its first variant.
+    const first = byId.get(record.id) ?? null
+    if (options.length === 0) return first
+    if (id !== undefined) return byId.get(id) ?? null
+    if (record.options.length === 0 && position === 0 && !named.has(record.id)) return first
+    const same = byValues.get(JSON.stringify(optionValues)) ?? null
+    return same && !named.has(same.id) ? same : null
+  }
+}
+
+function factsOf(
+  record: ProductRecord,
+  known: queries.StoredVariant | null,
+  { id: _id, seenStock: _seen, price, oldPrice, ...input }: VariantInput,
+  position: number,
+): queries.VariantFacts {
+  const blank = {
+    ...{ sku: null, barcode: null, weight: null, image: null, oldPriceCents: null, inStock: true },
+    ...{ priceCents: record.facts.priceCents, stockQuantity: 0 },
+  }
+  const paths = { price: `variants.${position}.price`, oldPrice: `variants.${position}.oldPrice` }
+  const cents = readAmounts({ [paths.price]: price, [paths.oldPrice]: oldPrice }, record.currency)
+  const changes = { ...input, priceCents: cents[paths.price], oldPriceCents: cents[paths.oldPrice] }
+  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+  return { ...(known?.facts ?? blank), ...given, optionValues: input.optionValues, position }
+}
+
+function checkSeenStock(known: queries.StoredVariant | null, input: VariantInput, path: string) {
+  if (!known || input.stockQuantity === undefined || input.seenStock === undefined) return
+  const { stockQuantity, optionValues } = known.facts
+  if (input.seenStock === stockQuantity) return
+  const now = stockQuantity ?? 'not counted'
+  throw changed(`The stock of ${variantTitle(optionValues)} changed in the meantime. It is now ${now}.`, [
+    { path: `${path}.stockQuantity`, message: `Now ${now}` },
+  ])
+}
+
+/** The color filter finds the values of an option named Color. */
+function colorsAfter({ facts }: ProductRecord, options: ProductOption[], planned: Planned[]): string[] {
+  const place = options.findIndex(isColorOption)
+  if (place < 0) return facts.colors
+  return [...new Set(planned.map(({ facts }) => (facts.optionValues[place] ?? '').toLowerCase()))]
+}
+
+async function recordVariants(
+  db: Db,
+  actorId: number | null,
+  { id, version, currency, options: before }: ProductRecord,
+  {
+    options,
+    archived,
+    edited,
+    added,
+  }: { options: ProductOption[]; archived: queries.StoredVariant[]; edited: Planned[]; added: Planned[] },
+) {
+  await recordChange(db, {
+    actorId,
+    action: 'product.variants-changed',
+    subjectId: id,
+    before: {
+      ...{ version, options: before },
+      variants: [...archived, ...edited.flatMap(({ known }) => known ?? [])].map(({ facts }) =>
+        shown(facts, currency),
+      ),
+    },
+    after: {
+      ...{ version: version + 1, options },
+      variants: [...edited, ...added].map(({ facts }) => shown(facts, currency)),
+    },
+  })
+}
+
+function shown(
+  { priceCents, oldPriceCents, position: _, ...facts }: queries.VariantFacts,
+  currency: Currency,
+) {
+  return {
+    ...facts,
+    price: centsToWire(priceCents, currency),
+    oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
+  }
+}
+
+/** Translates the error of a SKU that an active variant of another product has. */
+async function orSkuTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'variants_sku') throw error
+    const { sameSku: message } = VARIANT_MESSAGES
+    throw new ShopError(409, 'conflict', message, { errors: [{ path: 'variants', message }] })
+  }
+}
+
+const invalid = (path: string, message: string) => invalidInput(message, [{ path, message }])
