@@ -127,3 +127,42 @@ function methodToWire(
       : { bands: bands.map(({ upTo, rateCents }) => ({ upTo: limit(upTo), rate: wire(rateCents) })) }),
   }
 }
+
+type WireMethod = Pick<ShippingZonesOut[number]['methods'][number], 'id' | 'name' | 'kind'> & {
+  days: ShippingMethod['days']
+  rate?: string | null
+  freeFrom?: string | null
+  bands?: { upTo: number | string; rate: string }[]
+  address?: string | undefined
+}
+
+/**
+ * Converts zones with amounts as text.
+ * @param read converts an amount to cents
+ * @returns null if a text is no amount
+ */
+export function zonesFromWire(
+  zones: (Omit<ShippingZonesOut[number], 'methods'> & { methods: WireMethod[] })[],
+  read: (amount: string) => number | null,
+): ShippingZone[] | null {
+  let isComplete = true
+  const centsOf = (amount: string) => {
+    const cents = read(amount)
+    isComplete &&= cents !== null
+    return cents ?? Number.NaN
+  }
+  const converted = zones.map(({ methods, ...zone }) => ({
+    ...zone,
+    methods: methods.map(({ id, name, kind, days, rate, freeFrom, bands = [], address }) => ({
+      ...{ id, name, kind, days: days ?? null },
+      rateCents: kind === 'pickup' ? 0 : centsOf(rate ?? ''),
+      freeFromCents: freeFrom ? centsOf(freeFrom) : null,
+      bands: bands.map(({ upTo, rate }) => ({
+        upTo: typeof upTo === 'number' ? upTo : centsOf(upTo),
+        rateCents: centsOf(rate),
+      })),
+      ...(address === undefined ? {} : { address }),
+    })),
+  }))
+  return isComplete ? converted : null
+}

@@ -44,7 +44,7 @@ function plain(html: string): string {
 }
 
 /** Returns a cart at current prices, without the taxes of a destination. */
-export function cartResult(cartId: string, { lines, quote }: PricedCart) {
+export function cartResult(cartId: string, { lines, quote }: PricedCart, zones: string[] | null) {
   const wire = (cents: number) => centsToWire(cents, quote.currency)
   return {
     cartId,
@@ -63,5 +63,7 @@ export function cartResult(cartId: string, { lines, quote }: PricedCart) {
     subtotal: wire(quote.subtotalCents),
     shippingCost: wire(quote.shippingCents),
     total: wire(quote.totalCents),
+    // The cost before the shopper has entered an address is that of the first zone.
+    ...(zones && { shippingZones: zones }),
   }
 }

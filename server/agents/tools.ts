@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { ProductQuery, SORTS } from '#contract/catalog/api.ts'
-import { MAX_CENTS } from '#contract/money.ts'
+import { formatCents, MAX_CENTS } from '#contract/money.ts'
+import { zoneText } from '#contract/pricing/shipping-text.ts'
 import { browse } from '../catalog/browse.ts'
 import { findProduct } from '../catalog/queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
@@ -136,7 +137,10 @@ function queryOf(input: Record<string, string>): ProductQuery {
 }
 
 async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
-  return { cart: cartResult(cartId, await readCart(db, cartId)) }
+  const settings = await readSettings(db)
+  const written = (cents: number) => formatCents(cents, settings)
+  const zones = settings.zones?.map((zone) => zoneText(zone, written)) ?? null
+  return { cart: cartResult(cartId, await readCart(db, cartId), zones) }
 }
 
 /** Makes the compiler check `run` against `input`. */

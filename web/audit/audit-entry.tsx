@@ -1,11 +1,15 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { centsOf } from '#contract/money.ts'
+import { zoneText } from '#contract/pricing/shipping-text.ts'
+import { ShippingZonesOut, zonesFromWire } from '#contract/settings/zones.ts'
 import { adminAddress, type TabName } from '../admin/address.ts'
 import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { refetchCatalog } from '../admin/queries.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
@@ -156,20 +160,32 @@ const LONGEST = 160
 
 /** The fields of a change with their old and new values. */
 function AuditFields({ names, before, after }: { names: string[]; before: Fields; after: Fields }) {
+  const { formatCents } = useFormats()
   return (
     <dl className="mt-2 space-y-1">
       {names.map((name) => (
         <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
           <dt className="text-muted">{name}</dt>
           <dd className="wrap-anywhere">
-            {before && <del className="text-sale no-underline">{words(before[name])}</del>}
+            {before && (
+              <del className="text-sale no-underline">{wordsOf(name, before[name], formatCents)}</del>
+            )}
             {before && after && ' → '}
-            {after && <ins className="text-success no-underline">{words(after[name])}</ins>}
+            {after && (
+              <ins className="text-success no-underline">{wordsOf(name, after[name], formatCents)}</ins>
+            )}
           </dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** Describes zones in words, since their JSON is long. */
+function wordsOf(name: string, value: unknown, formatCents: (cents: number) => string): string {
+  const known = name === 'zones' ? ShippingZonesOut.safeParse(value).data : undefined
+  const zones = known && zonesFromWire(known, centsOf)
+  return zones ? zones.map((zone) => zoneText(zone, formatCents)).join('; ') : words(value)
 }
 
 function words(value: unknown): string {

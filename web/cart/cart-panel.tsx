@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
+import { savedDestination } from '../checkout/checkout-storage.ts'
 import { useApi } from '../platform/api.ts'
 import { loadLater } from '../platform/load-later.ts'
 import { CHECKOUT, paymentOutcomeAddress } from '../platform/paths.ts'
@@ -83,7 +84,7 @@ function Footer({ onClose }: { onClose(): void }) {
   const { items } = useCart()
   return (
     <>
-      <CartTotals items={items} />
+      <CartTotals items={items} to={savedDestination()} />
       <ButtonLink className="mt-4 w-full" to={CHECKOUT} onClick={onClose}>
         Proceed to Checkout
       </ButtonLink>

@@ -1,24 +1,44 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { type AmountRow, amountRows } from '#contract/pricing/quote.ts'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
+import { loadLater } from '../platform/load-later.ts'
+import { hasSeveralRates, shopInfoQuery } from '../settings/shop-info.tsx'
 import { isBlocked } from './item-parts.tsx'
 import type { CartItem } from './queries.ts'
-import { useCartQuote } from './quote.ts'
+import { knownDestination, quoteFor, type TypedDestination } from './quote.ts'
 
-/** Subtotal, shipping, and total at current prices. */
-export function CartTotals({ items }: { items: CartItem[] }) {
+/**
+ * Subtotal, shipping, and total at current prices. Until the destination is known, other shipping rates may apply.
+ * @param to the typed shipping address
+ */
+export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDestination }) {
   const { formatCents } = useFormats()
-  const quote = useCartQuote(items)
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const quote = shop && quoteFor(shop, items, to)
+  const isKnown = shop && knownDestination(shop, to) !== null
+  const isFrom = shop && !isKnown && hasSeveralRates(shop)
   return (
     <dl className="grid gap-1 tabular-nums">
       {quote ? (
-        amountRows(quote, formatCents).map((row) => <TotalRow key={row.label} {...row} />)
+        amountRows(quote, formatCents).map((row) => (
+          <TotalRow key={row.label} {...(isFrom ? withFrom(row, formatCents(quote.shippingCents)) : row)} />
+        ))
       ) : (
         <TotalRow label="Total" value="Not available right now" />
       )}
       {quote?.taxes.length === 0 && <TaxNote />}
+      {shop?.zones && to.country && !isKnown && (
+        <div>
+          <dt className="sr-only">Shipping</dt>
+          <dd className="text-sale text-sm">
+            <Suspense>
+              <NotShipped zones={shop.zones} to={to} />
+            </Suspense>
+          </dd>
+        </div>
+      )}
       {items.some(isBlocked) && (
         <div>
           <dt className="sr-only">About the total</dt>
@@ -27,6 +47,13 @@ export function CartTotals({ items }: { items: CartItem[] }) {
       )}
     </dl>
   )
+}
+
+const NotShipped = loadLater(async () => (await import('./not-shipped.tsx')).NotShipped)
+
+function withFrom(row: AmountRow, shipping: string): AmountRow {
+  if (row.label === 'Shipping') return { ...row, value: `from ${shipping}` }
+  return row.isTotal ? { ...row, value: `from ${row.value}` } : row
 }
 
 /** The note about taxes until the shipping address is known. */

@@ -10,7 +10,7 @@ import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { HOME, SHIPPING } from '../platform/paths.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
+import { hasSeveralRates, shopInfoQuery } from '../settings/shop-info.tsx'
 import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
@@ -173,7 +173,9 @@ function StockNote({ product: { inStock, stockQuantity } }: { product: Product }
 function ShippingFacts({ product }: { product: Product }) {
   const { formatMoney } = useFormats()
   const { shippingDays, shippingCost, weight, weightUnit } = product
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const isFree = centsOf(shippingCost) === 0
+  const from = shop && hasSeveralRates(shop) ? 'from ' : ''
   return (
     <section className="mt-8 rounded-card border border-hairline bg-surface p-5">
       <h2 className="font-medium font-sans text-base">Shipping Information</h2>
@@ -184,7 +186,7 @@ function ShippingFacts({ product }: { product: Product }) {
           </li>
         )}
         <li className="flex gap-2">
-          <PackageIcon /> {isFree ? 'Free Shipping' : `Shipping Cost: ${formatMoney(shippingCost)}`}
+          <PackageIcon /> {isFree ? 'Free Shipping' : `Shipping Cost: ${from}${formatMoney(shippingCost)}`}
         </li>
         {weight && weightUnit && (
           <li className="flex gap-2">

@@ -4,13 +4,10 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { AddressFormat } from '#contract/addresses/api.ts'
 import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresses/rules.ts'
-import { COUNTRIES, countryName } from '#contract/checkout/rules.ts'
+import { countryName } from '#contract/checkout/rules.ts'
 import type { FormatOf } from '#contract/checkout/shipping.ts'
 import { type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
-
-/** Countries that the shop ships to, by the shop's codes, in the order shown. */
-export const SHIPS_TO: readonly string[] = COUNTRIES.map(({ code }) => code)
 
 /** Returns the countries of billing addresses: any country once the shop ships to other than the specification's. */
 export function billingCountries(shipsTo: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { defaultCountry, shippedCountries } from '#contract/checkout/countries.ts'
 import type { CheckedCart } from '#contract/checkout/quote.ts'
 import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import { shippingInfo } from '#contract/checkout/shipping.ts'
@@ -18,11 +19,21 @@ import { showToast } from '../ui/toast-store.ts'
 import { useAddressFormats } from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
 import { CartChanges } from './cart-changes.tsx'
-import { readBilling, readTyped, saveBilling, saveTyped, type TypedBilling } from './checkout-storage.ts'
+import {
+  readBilling,
+  readMethod,
+  readTyped,
+  saveBilling,
+  saveMethod,
+  saveTyped,
+  type TypedBilling,
+  type TypedShipping,
+} from './checkout-storage.ts'
 import { ExpressCheckout } from './express-checkout.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Rejection } from './queries.ts'
+import { ShippingMethods, useShippingOptions, useShippingProblem } from './shipping-methods.tsx'
 import { ShippingStep } from './shipping-step.tsx'
 
 /** /checkout (spec section 2): Shipping, then Payment. The step is part of the URL, so Back and Refresh work. */
@@ -59,12 +70,20 @@ export function CheckoutPage() {
 
 function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefined }) {
   const { items } = useCart()
-  const quote = useCartQuote(items)
   const navigate = useNavigate()
   const [parameters] = useSearchParams()
   const [changes, setChanges] = useState<CheckedCart | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [typed, setTyped] = useState(() => ({ ...known?.shippingInfo, ...readTyped() }))
+  const zones = useQuery(shopInfoQuery(useApi())).data?.zones ?? null
+  const [typed, setTyped] = useState<TypedShipping>(() => ({
+    ...{ country: defaultCountry(zones), ...known?.shippingInfo },
+    ...readTyped(),
+  }))
+  const [methodId, setMethodId] = useState(() => readMethod() ?? known?.methodId ?? null)
+  const to = { ...typed, methodId }
+  const quote = useCartQuote(items, to)
+  const options = useShippingOptions(items, to)
+  const notShipped = useShippingProblem(typed)
   const [billing, setBilling] = useState(() => readBilling() ?? knownBilling(known))
   const { formatOf, isPending } = useAddressFormats([
     typed.country || DEFAULT_COUNTRY,
@@ -72,7 +91,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   ])
   const shipping = shippingInfo(formatOf).safeParse(typed)
   const isPaymentStep = parameters.get('step') === 'payment'
-  const isPaying = isPaymentStep && shipping.success
+  const isPaying = isPaymentStep && shipping.success && !notShipped
 
   const rejected = (rejection: Rejection) => {
     if (rejection.kind === 'paid') return navigate(paymentOutcomeAddress(rejection.clientSecret))
@@ -103,6 +122,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                 amount: centsToWire(quote.totalCents, quote.currency),
                 shippingInfo: shipping.data,
                 billingInfo: billingOf(billing, formatOf),
+                methodId: quote.shipping.delivery && quote.shipping.methodId,
               }}
               billing={{
                 typed: billing,
@@ -121,6 +141,8 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               </ExpressCheckout>
               <ShippingStep
                 typed={typed}
+                countries={shippedCountries(zones)}
+                problem={notShipped}
                 onType={(now) => {
                   saveTyped(now)
                   setTyped(now)
@@ -135,7 +157,16 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                   )
                   return navigate(CHECKOUT_PAYMENT)
                 }}
-              />
+              >
+                <ShippingMethods
+                  options={options}
+                  chosen={quote?.shipping.methodId}
+                  onChoose={(id) => {
+                    saveMethod(id)
+                    setMethodId(id)
+                  }}
+                />
+              </ShippingStep>
             </>
           )}
         </div>
@@ -144,7 +175,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
           className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-24 lg:bottom-auto"
           data-pinned
         >
-          <OrderSummary items={items} />
+          <OrderSummary items={items} to={to} />
         </aside>
       </div>
     </>

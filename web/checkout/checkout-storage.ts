@@ -1,5 +1,5 @@
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
-import { BILLING, SECRET, TYPED } from './clear-checkout.ts'
+import { BILLING, METHOD, SECRET, TYPED } from './clear-checkout.ts'
 
 /**
  * Checkout data saved in the browser, so that a refresh or going back loses nothing. Typed values are lost when the tab
@@ -28,6 +28,14 @@ export function saveBilling(typed: TypedBilling) {
 export function readBilling(): TypedBilling | null {
   return parsed(BILLING)
 }
+
+/** The ID of the chosen shipping method. */
+export const saveMethod = (id: string) => keep(METHOD, id)
+
+export const readMethod = () => read(METHOD)
+
+/** The destination typed so far, for the totals of the cart. */
+export const savedDestination = () => ({ ...readTyped(), methodId: readMethod() })
 
 /** Used to find the page after the payment again. */
 export function saveClientSecret(clientSecret: string) {

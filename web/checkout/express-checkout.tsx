@@ -3,18 +3,23 @@ import type { StripeError, StripeExpressCheckoutElementConfirmEvent } from '@str
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
+import { shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
+import { isoCountry } from '#contract/checkout/rules.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import type { CartItem } from '../cart/queries.ts'
-import { useCartQuote } from '../cart/quote.ts'
-import { ApiError, useApi } from '../platform/api.ts'
+import { quoteFor, type TypedDestination, useCartQuote } from '../cart/quote.ts'
+import { ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { saveClientSecret } from './checkout-storage.ts'
 import { type Rejection, usePreparePayment } from './queries.ts'
+import { shippingOptionsTo } from './shipping-methods.tsx'
 import { openStripe } from './stripe.ts'
-import { shipsTo, WALLET_COUNTRIES, walletAddresses } from './wallet-addresses.ts'
+import { type WalletSheet, walletAddresses, walletDestination, walletSheet } from './wallet-addresses.ts'
+
+type ShopInfo = ResponseOf<'GET /api/shop'>
 
 type Props = {
   items: CartItem[]
@@ -45,16 +50,26 @@ export function ExpressCheckout(props: Props) {
         locale: 'en',
       }}
     >
-      <Wallets {...props} totals={totals} />
+      <Wallets {...props} shop={shop} totals={totals} />
     </Elements>
   )
 }
 
-function Wallets({ items, totals, onRejected, onConfirm, children }: Props & { totals: Quote }) {
+function Wallets({
+  items,
+  shop,
+  totals,
+  onRejected,
+  onConfirm,
+  children,
+}: Props & { shop: ShopInfo; totals: Quote }) {
   const stripe = useStripe()
   const elements = useElements()
   const { mutateAsync: prepare } = usePreparePayment(onRejected)
   const place = useRef<HTMLDivElement>(null)
+  const zones = shop.zones ?? null
+  // The quote that the wallet's sheet shows, and where it ships.
+  const shown = useRef<{ to: TypedDestination; quote: Quote }>({ to: {}, quote: totals })
   // Reserves the last known height immediately, so nothing below moves later.
   const [height, setHeight] = useState(readHeight)
 
@@ -64,12 +79,28 @@ function Wallets({ items, totals, onRejected, onConfirm, children }: Props & { t
     setHeight(measured)
   }
 
+  /** Shows another destination or method in the sheet, if the total depends on it. */
+  function shipTo(to: TypedDestination): WalletSheet | undefined {
+    if (!shop.zones && !shop.taxes) return undefined
+    const quote = quoteFor(shop, items, to)
+    shown.current = { to, quote }
+    void elements?.update({ amount: chargeOf(quote.totalCents, quote.currency) })
+    return walletSheet(quote, shippingOptionsTo(shop, items, to))
+  }
+
   async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
     if (!stripe || !elements) return
-    const addresses = walletAddresses(event)
+    const addresses = walletAddresses(event, zones)
     if ('problem' in addresses) {
       event.paymentFailed({ reason: 'invalid_shipping_address', message: addresses.problem })
       return showFailure({ message: addresses.problem })
+    }
+    const to = { ...addresses.shippingInfo, methodId: shown.current.to.methodId ?? null }
+    const quote = quoteFor(shop, items, to)
+    if (quote.totalCents !== shown.current.quote.totalCents) {
+      const message = 'The total changed with your full address. Please check out with your address below.'
+      event.paymentFailed({ reason: 'invalid_shipping_address', message })
+      return showFailure({ message })
     }
     const submitted = await elements.submit()
     if (submitted.error) {
@@ -77,9 +108,8 @@ function Wallets({ items, totals, onRejected, onConfirm, children }: Props & { t
       return showFailure(submitted.error)
     }
     const { clientSecret } = await prepare({
-      items,
-      amount: centsToWire(totals.totalCents, totals.currency),
-      ...addresses,
+      ...{ items, amount: centsToWire(quote.totalCents, quote.currency), ...addresses },
+      methodId: quote.shipping.delivery && quote.shipping.methodId,
     })
     saveClientSecret(clientSecret)
     const { confirmationToken, error } = await stripe.createConfirmationToken({ elements })
@@ -110,26 +140,25 @@ function Wallets({ items, totals, onRejected, onConfirm, children }: Props & { t
             phoneNumberRequired: true,
             billingAddressRequired: true,
             shippingAddressRequired: true,
-            allowedShippingCountries: WALLET_COUNTRIES,
+            allowedShippingCountries: shippedCountries(zones).map(isoCountry),
             paymentMethods: { amazonPay: 'never', klarna: 'never', paypal: 'never' },
           }}
           onReady={({ availablePaymentMethods }) => show(availablePaymentMethods !== undefined)}
           onLoadError={() => show(false)}
-          onClick={({ resolve }) =>
-            resolve({
-              lineItems: [{ name: 'Subtotal', amount: chargeOf(totals.subtotalCents, totals.currency) }],
-              shippingRates: [
-                {
-                  id: 'standard',
-                  displayName: 'Standard shipping',
-                  amount: chargeOf(totals.shippingCents, totals.currency),
-                },
-              ],
-            })
-          }
-          onShippingAddressChange={({ address, resolve, reject }) =>
-            shipsTo(address.country) ? resolve() : reject()
-          }
+          onClick={({ resolve }) => {
+            shown.current = { to: {}, quote: totals }
+            shipTo({})
+            resolve(walletSheet(totals, []))
+          }}
+          onShippingAddressChange={({ address, resolve, reject }) => {
+            const to = walletDestination(address)
+            if (shippingProblem(zones, to)) reject()
+            else resolve(shipTo(to))
+          }}
+          onShippingRateChange={({ shippingRate, resolve }) => {
+            const sheet = shipTo({ ...shown.current.to, methodId: shippingRate.id })
+            resolve(sheet && { lineItems: sheet.lineItems })
+          }}
           onCancel={() => showToast('Payment cancelled', 'You weren’t charged, and your cart is unchanged.')}
           onConfirm={(event) => {
             pay(event).catch((error: unknown) => {

@@ -3,16 +3,18 @@ import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { CartTotals } from '../cart/cart-totals.tsx'
 import { FixableItemNote } from '../cart/item-parts.tsx'
 import type { CartItem } from '../cart/queries.ts'
-import { useCartQuote } from '../cart/quote.ts'
+import { type TypedDestination, useCartQuote } from '../cart/quote.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Picture } from '../ui/picture.tsx'
+
+type Props = { items: CartItem[]; to: TypedDestination }
 
 /**
  * The items and totals: next to the form on a wide screen, a bottom line with the total that expands on a narrow one.
  */
-export function OrderSummary({ items }: { items: CartItem[] }) {
+export function OrderSummary({ items, to }: Props) {
   const { formatCents } = useFormats()
-  const quote = useCartQuote(items)
+  const quote = useCartQuote(items, to)
   const count = countItems(items)
   return (
     <div className="border-control border-t bg-surface md:rounded-card md:border md:border-hairline">
@@ -27,18 +29,18 @@ export function OrderSummary({ items }: { items: CartItem[] }) {
           <span className="font-medium text-lg tabular-nums">{quote && formatCents(quote.totalCents)}</span>
         </summary>
         <div className="max-h-[50vh] overflow-y-auto border-hairline border-t p-4">
-          <Items items={items} />
+          <Items items={items} to={to} />
         </div>
       </details>
       <div className="hidden p-6 lg:block">
         <h2 className="mb-4 text-2xl">Order summary</h2>
-        <Items items={items} />
+        <Items items={items} to={to} />
       </div>
     </div>
   )
 }
 
-function Items({ items }: { items: CartItem[] }) {
+function Items({ items, to }: Props) {
   return (
     <>
       <ul className="mb-5 space-y-4">
@@ -46,7 +48,7 @@ function Items({ items }: { items: CartItem[] }) {
           <Item key={item.id} item={item} />
         ))}
       </ul>
-      <CartTotals items={items} />
+      <CartTotals items={items} to={to} />
     </>
   )
 }

@@ -13,7 +13,12 @@ export const checkoutQuery = (api: Api) =>
 
 export type Ready = ResponseOf<'POST /api/create-payment-intent'>
 /** The data shown on the screen. The amount is in the API's format. */
-export type ShownCheckout = OrderAddresses & { items: CartItem[]; amount: string }
+export type ShownCheckout = OrderAddresses & {
+  items: CartItem[]
+  amount: string
+  /** In a shop with zones. */
+  methodId?: string | undefined
+}
 
 /** Why the payment couldn't be prepared. */
 export type Rejection =

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { type ShippingInfo, shippingInfo } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
 import { AUTH, CHECKOUT, HOME } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { SHIPS_TO, useAddressResolver } from './address-formats.ts'
+import { useAddressResolver } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 
@@ -14,10 +14,19 @@ export function ShippingStep({
   typed,
   onType,
   onDone,
+  countries,
+  problem,
+  children,
 }: {
   typed: TypedShipping
   onType(typed: TypedShipping): void
   onDone(): unknown
+  /** Countries to choose from, by the shop's codes. */
+  countries: readonly string[]
+  /** Why the shop doesn't ship to the typed address. */
+  problem: { field: 'country' | 'state' | 'zipCode'; message: string } | null
+  /** The choice of a shipping method. */
+  children: ReactNode
 }) {
   const { user } = useUser()
   const form = useForm<AddressFields, unknown, ShippingInfo>({
@@ -25,7 +34,18 @@ export function ShippingStep({
     defaultValues: { ...NO_ADDRESS, ...typed },
   })
   const { watch, formState } = form
+  const [country, zipCode] = form.watch(['country', 'zipCode'])
+  // A country where the shop no longer ships, such as that of an earlier order, is shown with its error.
+  const listed = countries.includes(country) ? countries : [...countries, country]
   const problems = Object.keys(formState.errors).length
+  const { setError, clearErrors } = form
+  const countryProblem = problem?.field === 'country' ? problem.message : null
+  useEffect(() => {
+    if (countryProblem) setError('country', { message: countryProblem })
+    else clearErrors('country')
+  }, [countryProblem, setError, clearErrors])
+  const rejectPlace = ({ field, message }: NonNullable<typeof problem>) =>
+    setError(field, { message }, { shouldFocus: true })
   const keep = useEffectEvent(onType)
   useEffect(() => {
     const { unsubscribe } = watch((now) => keep(now))
@@ -45,13 +65,23 @@ export function ShippingStep({
           first. Your cart stays the same.
         </p>
       )}
-      <form noValidate className="mt-6" onSubmit={form.handleSubmit(() => onDone())}>
+      <form
+        noValidate
+        className="mt-6"
+        onSubmit={form.handleSubmit(() => (problem ? rejectPlace(problem) : onDone()))}
+      >
         {problems > 0 && (
           <p role="alert" className="mb-4 rounded-card border border-sale bg-surface p-4">
             {problems === 1 ? 'Please correct 1 field.' : `Please correct ${problems} fields.`}
           </p>
         )}
-        <ShippingFields form={form} countries={SHIPS_TO} />
+        <ShippingFields form={form} countries={listed} />
+        {problem && !countryProblem && zipCode.length > 2 && (
+          <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
+            {problem.message}
+          </p>
+        )}
+        {children}
         <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
           <ButtonLink look="outline" to={HOME}>
             Back to Home

@@ -1,8 +1,10 @@
 import type { StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
 import { genericFormat, specFormat } from '#contract/addresses/rules.ts'
-import { isoCountry } from '#contract/checkout/rules.ts'
+import { chargeOf } from '#contract/checkout/charge.ts'
+import { shippedCountries, shippingProblem, shopCountry } from '#contract/checkout/countries.ts'
 import { billingInfo, type FormatOf, type OrderAddresses, shippingInfo } from '#contract/checkout/shipping.ts'
-import { SHIPS_TO } from './address-formats.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
+import type { ShippingOption, ShippingZone } from '#contract/pricing/shipping.ts'
 
 type Given = Pick<StripeExpressCheckoutElementConfirmEvent, 'billingDetails' | 'shippingAddress'>
 type Party = NonNullable<Given['shippingAddress']>
@@ -12,34 +14,66 @@ type Party = NonNullable<Given['shippingAddress']>
  * address that breaks the shop's rules, for example in a country the shop doesn't ship to, is passed only to the
  * provider.
  */
-export function walletAddresses({
-  billingDetails,
-  shippingAddress,
-}: Given): OrderAddresses | { problem: string } {
+export function walletAddresses(
+  { billingDetails, shippingAddress }: Given,
+  zones: ShippingZone[] | null = null,
+): OrderAddresses | { problem: string } {
+  const formatOf = formatsIn(shippedCountries(zones))
+
   const place = shippingAddress && placeOf(shippingAddress)
   const { email = '', phone = '' } = billingDetails ?? {}
   const shipping = shippingInfo(formatOf).safeParse({ ...place, email, phone })
   if (!shipping.success) return { problem: shipping.error.issues[0]?.message ?? '' }
+  const problem = shippingProblem(zones, shipping.data)
+  if (problem) return { problem: problem.message }
   const billing = billingDetails ? billingInfo(formatOf).safeParse(placeOf(billingDetails)).data : undefined
   const isSame = JSON.stringify(billing) === JSON.stringify(billingInfo(formatOf).parse(shipping.data))
   return { shippingInfo: shipping.data, billingInfo: billing && !isSame ? billing : null }
 }
 
 /** The server checks addresses outside the specification's countries. */
-const formatOf: FormatOf = (country) =>
-  SHIPS_TO.includes(country) ? (specFormat(country) ?? genericFormat(country)) : undefined
-
-/** @param country ISO 3166 */
-export function shipsTo(country: string): boolean {
-  return WALLET_COUNTRIES.includes(country)
+export type WalletSheet = {
+  lineItems: { name: string; amount: number }[]
+  shippingRates: { id: string; displayName: string; amount: number }[]
 }
 
-export const WALLET_COUNTRIES = SHIPS_TO.map(isoCountry)
+/** Returns the content of a wallet's sheet. The wallet selects the first method, so the quote's own one comes first. */
+export function walletSheet(
+  { currency, subtotalCents, shippingCents, shipping, steps }: Quote,
+  options: ShippingOption[],
+): WalletSheet {
+  const charge = (cents: number) => chargeOf(cents, currency)
+  const taxes = steps.filter(({ kind, isIncluded }) => kind === 'tax' && !isIncluded)
+  const others = options.filter(({ method }) => method.id !== shipping.methodId)
+  return {
+    lineItems: [
+      { name: 'Subtotal', amount: charge(subtotalCents) },
+      ...taxes.map(({ reason, cents }) => ({ name: reason, amount: charge(cents) })),
+    ],
+    shippingRates: [
+      { id: shipping.methodId, displayName: shipping.name, amount: charge(shippingCents) },
+      ...others.map(({ method, cents }) => ({
+        id: method.id,
+        displayName: method.name,
+        amount: charge(cents),
+      })),
+    ],
+  }
+}
+
+const formatsIn =
+  (countries: readonly string[]): FormatOf =>
+  (country) =>
+    countries.includes(country) ? (specFormat(country) ?? genericFormat(country)) : undefined
+
+/** Returns a wallet's address, without its street, as a destination. */
+export function walletDestination(address: { state: string; postal_code: string; country: string }) {
+  return { country: shopCountry(address.country), state: address.state, zipCode: address.postal_code }
+}
 
 function placeOf({ name, address }: Party) {
   const { line1, line2, city, postal_code, country } = address
   const names = name.trim().split(/\s+/)
-  const code = country === 'GB' ? 'UK' : country
   return {
     firstName: names.length > 1 ? names.slice(0, -1).join(' ') : name,
     lastName: names.length > 1 ? names.at(-1) : name,
@@ -48,6 +82,6 @@ function placeOf({ name, address }: Party) {
     city,
     state: address.state,
     zipCode: postal_code,
-    country: code,
+    country: shopCountry(country),
   }
 }

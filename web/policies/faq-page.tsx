@@ -12,7 +12,7 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
   [
     'What does shipping cost?',
     <>
-      <ShippingRate /> for the whole order, or nothing if everything in your cart ships free. See{' '}
+      <ShippingRate isFirst /> for the whole order, or nothing if everything in your cart ships free. See{' '}
       <Link to={SHIPPING}>Shipping</Link>.
     </>,
   ],

@@ -1,25 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
+import type { ShippingZone } from '#contract/pricing/shipping.ts'
+import { methodText, placesText } from '#contract/pricing/shipping-text.ts'
+import { useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { ORDER_TRACKING, ORDERS, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
 
 const LIST = new Intl.ListFormat('en-US')
 
 export function ShippingPage() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (
     <TextPage
       title="Shipping"
       description="What shipping costs, where we ship, how long it takes, and how to track your order."
       address={SHIPPING}
     >
-      <h2>Shipping costs</h2>
-      <p>
-        <ShippingRate /> for the whole order, regardless of the number of items. If every item in your cart
-        has free shipping, you pay nothing. You’ll see the total in your cart and again before you pay.
-      </p>
-      <h2>Where we ship</h2>
-      <p>{LIST.format(COUNTRIES.map(({ name }) => name))}.</p>
+      {shop?.zones ? <Zones zones={shop.zones} /> : <FlatRate />}
       <h2>Delivery times</h2>
       <p>
         Orders are processed in {PROCESSING_DAYS} business days. If we know how long delivery takes, the
@@ -37,6 +39,45 @@ export function ShippingPage() {
         with your order ID. To send something back, see <Link to={RETURNS}>Returns</Link>.
       </p>
     </TextPage>
+  )
+}
+
+function FlatRate() {
+  return (
+    <>
+      <h2>Shipping costs</h2>
+      <p>
+        <ShippingRate /> for the whole order, regardless of the number of items. If every item in your cart
+        has free shipping, you pay nothing. You’ll see the total in your cart and again before you pay.
+      </p>
+      <h2>Where we ship</h2>
+      <p>{LIST.format(COUNTRIES.map(({ name }) => name))}.</p>
+    </>
+  )
+}
+
+/** The zones of the store owner. Browsers may know other names of countries than the server. */
+function Zones({ zones }: { zones: ShippingZone[] }) {
+  const { formatCents } = useFormats()
+  return (
+    <>
+      <h2>Where we ship, and what it costs</h2>
+      {zones.map((zone) => (
+        <Fragment key={zone.name}>
+          <h3>{zone.name}</h3>
+          <p suppressHydrationWarning>{placesText(zone)}</p>
+          <ul>
+            {zone.methods.map((method) => (
+              <li key={method.id}>{methodText(method, formatCents)}</li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
+      <p>
+        If every item in your cart has free shipping, you pay nothing. You’ll see the total in your cart and
+        again before you pay.
+      </p>
+    </>
   )
 }
 

@@ -1,9 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Api, useApi } from '../platform/api.ts'
+import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 
 export const shopInfoQuery = (api: Api) =>
   queryOptions({ queryKey: keys.shop, queryFn: () => api.call('GET /api/shop') })
+
+/** Returns whether shipping can cost something else than a shop's first zone and method. */
+export function hasSeveralRates({ zones = [] }: ResponseOf<'GET /api/shop'>): boolean {
+  const deliveries = zones[0]?.methods.filter(({ kind }) => kind !== 'pickup') ?? []
+  return zones.length > 1 || deliveries.length > 1
+}
 
 /** Returns the shop's name. */
 export function useShopName(): string {

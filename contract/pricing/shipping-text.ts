@@ -1,0 +1,44 @@
+import { countryName } from '../checkout/rules.ts'
+import type { DeliveryDays, ShippingMethod, ShippingZone } from './shipping.ts'
+
+/** Zones and methods in words, for the shipping policy, the settings, and the audit log. */
+
+type Format = (cents: number) => string
+
+/** 'Standard: $4.90 up to 5 kg, $15.00 above, free from $200.00 (2-3 business days)' */
+export function methodText(method: ShippingMethod, formatCents: Format): string {
+  const { name, kind, rateCents, bands, freeFromCents, days, address } = method
+  const time = days ? ` (${daysText(days)})` : ''
+  if (kind === 'pickup') return `${name}: free, at ${address?.replaceAll('\n', ', ')}${time}`
+  const rateText = (cents: number) => (cents === 0 ? 'free' : formatCents(cents))
+  const limit = (upTo: number) => (kind === 'weight' ? weightText(upTo) : formatCents(upTo))
+  const rates = [
+    ...(bands ?? []).map(({ upTo, rateCents }) => `${rateText(rateCents)} up to ${limit(upTo)}`),
+    bands?.length ? `${rateText(rateCents)} above` : rateText(rateCents),
+    ...(freeFromCents ? [`free from ${formatCents(freeFromCents)}`] : []),
+  ]
+  return `${name}: ${rates.join(', ')}${time}`
+}
+
+/** 'Austria, Germany', 'United States: HI, AK', or 'All other countries' */
+export function placesText({ countries, regions = [], postalCodes = [] }: ShippingZone): string {
+  if (countries === null) return 'All other countries'
+  const names = countries.map(countryName).sort((one, other) => one.localeCompare(other, 'en-US'))
+  if (regions.length > 0) return `${names.join(', ')}: ${regions.join(', ')}`
+  if (postalCodes.length > 0) return `${names.join(', ')}: postal codes ${postalCodes.join(', ')}…`
+  return names.join(', ')
+}
+
+export function zoneText(zone: ShippingZone, formatCents: Format): string {
+  const methods = zone.methods.map((method) => methodText(method, formatCents))
+  return `${zone.name} (${placesText(zone)}): ${methods.join(' · ')}`
+}
+
+function daysText({ from, to }: DeliveryDays): string {
+  if (to === 0) return 'same day'
+  if (from === to) return to === 1 ? '1 business day' : `${to} business days`
+  return `${from}-${to} business days`
+}
+
+const weightText = (grams: number) =>
+  grams % 100 === 0 && grams >= 1000 ? `${grams / 1000} kg` : `${grams} g`
