@@ -18,10 +18,11 @@ import { receiver } from './receiver/receiver.ts'
 import { openScheduler, workTables } from './scheduler.ts'
 import { openStore, settingTables } from './store.ts'
 import { recordTraffic } from './traffic.ts'
+import { vies } from './vies.ts'
 import { webhookTables } from './webhooks.ts'
 
 /** Every emulated service, in the order of the start page. */
-const allEmulators: readonly Emulator[] = [mailbox, payments, identity, platform, receiver]
+const allEmulators: readonly Emulator[] = [mailbox, payments, identity, platform, receiver, vies]
 const sharedTables = [faultTables, settingTables, webhookTables, workTables]
 
 export interface Sandbox {

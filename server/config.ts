@@ -66,6 +66,8 @@ export type Config = {
   previousSecretKey: string | null
   smtpUrl: string
   mailFrom: string
+  /** URL of the EU's register of VAT numbers. */
+  viesUrl: string
   stripe: StripeSettings
   /** Null to disable Google sign-in. */
   google: GoogleSettings | null
@@ -109,6 +111,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     previousSecretKey: env.SECRET_KEY_PREVIOUS ?? null,
     smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
     mailFrom: env.MAIL_FROM,
+    viesUrl: sandbox ? `${sandbox.url}/vies` : env.VIES_URL,
     stripe: stripeOf(env, sandbox, reject),
     google: googleOf(env, sandbox, reject),
     shopify: shopifyOf(env, sandbox, reject),

@@ -35,6 +35,7 @@ export const Environment = z.object({
   ADMIN_EMAIL: Email.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: text.default('Plinth <hello@plinth.example>'),
+  VIES_URL: httpUrl.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_PUBLISHABLE_KEY: text.optional(),
   STRIPE_WEBHOOK_SECRET: text.optional(),

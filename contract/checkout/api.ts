@@ -28,6 +28,8 @@ export const createPaymentIntent = endpoint({
     billingInfo: BillingInfo.nullable().default(null),
     /** The chosen shipping method; if omitted, the cheapest delivery to the address. */
     methodId: z.string().max(100).optional(),
+    /** The VAT number of a business customer. Ignored by a shop that isn't registered for VAT in the EU. */
+    vatId: z.string().trim().max(30).optional(),
   }),
   response: z.object({
     clientSecret: z.string(),

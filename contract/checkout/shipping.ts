@@ -13,6 +13,7 @@ import {
 import { shownText } from '../text.ts'
 import * as rules from './rules.ts'
 import { SHIPPING_MESSAGES as say } from './rules.ts'
+import type { VatNumber } from './vat-number.ts'
 
 const text = (min: number, tooShort: string, max: number, tooLong: string) =>
   shownText({ min, tooShort, max, tooLong })
@@ -86,8 +87,12 @@ export type ShippingInfo = z.output<typeof ShippingInfo>
 export const BillingInfo = billingInfo(formatOfRequest)
 export type BillingInfo = z.output<typeof BillingInfo>
 
-/** `billingInfo` is null if it is the same as the shipping address. */
-export type OrderAddresses = { shippingInfo: ShippingInfo; billingInfo: BillingInfo | null }
+/** `billingInfo` is null if it is the same as the shipping address; `vatNumber` is that of a business customer. */
+export type OrderAddresses = {
+  shippingInfo: ShippingInfo
+  billingInfo: BillingInfo | null
+  vatNumber?: VatNumber | null
+}
 
 /** Known data before the form is filled in; not validated. */
 export const KnownShippingInfo = z.object({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EMAIL_MAX } from '../accounts/rules.ts'
 import { LineVariant } from '../catalog/api.ts'
 import { OrderAddress } from '../checkout/shipping.ts'
+import { VatNumber } from '../checkout/vat-number.ts'
 import { endpoint } from '../http.ts'
 import { Money } from '../money-schema.ts'
 import { RETURN_STATUSES } from '../returns/rules.ts'
@@ -90,6 +91,8 @@ export const Order = z.object({
   shippingAddress: OrderAddress,
   /** Null if the same as the shipping address. */
   billingAddress: OrderAddress.nullable(),
+  /** That of a business customer, or null. */
+  vatNumber: VatNumber.nullable(),
   contactEmail: z.string(),
   contactPhone: z.string(),
   paymentIntentId: z.string().nullable(),

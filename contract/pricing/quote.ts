@@ -11,6 +11,8 @@ import {
   zoneFor,
 } from './shipping.ts'
 import {
+  netPrice,
+  netShipping,
   percentOfRate,
   ratesFor,
   STANDARD_CLASS,
@@ -147,13 +149,14 @@ export function amountRows(
  * @throws RangeError if the shop doesn't ship there, or not by this method
  */
 export function quote(items: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
-  const goods = [...items].sort(byProduct).map((line) => ({
-    ...line,
-    cents: lineTotal(line),
-    rates: ratesFor(rules.taxes, line.taxClass, destination),
-  }))
+  const goods = [...items].sort(byProduct).map((line) => {
+    const priceCents = netPrice(line.priceCents, line.taxClass, rules.taxes)
+    const cents = lineTotal({ ...line, priceCents })
+    return { ...line, priceCents, cents, rates: ratesFor(rules.taxes, line.taxClass, destination) }
+  })
   const subtotalCents = sumOf(goods)
-  const { method, cents: shippingCents } = shippingOption(goodsOf(items), destination, rules.zones)
+  const { method, cents } = shippingOption(goodsOf(items), destination, rules.zones)
+  const shippingCents = netShipping(cents, goods, rules.taxes)
   const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
     productId,
     ...(variantId === undefined ? {} : { variantId }),

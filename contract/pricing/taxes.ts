@@ -18,8 +18,14 @@ export type TaxRate = { country: string; region: string | null; taxClass: string
 /**
  * @property rates none if the shop charges no tax
  * @property taxedAs countries whose customers pay the rates of another country, by country
+ * @property deducted rates contained in prices that this customer doesn't pay: prices are reduced to net amounts
  */
-export type TaxRules = { pricesIncludeTax: boolean; rates: TaxRate[]; taxedAs?: Record<string, string> }
+export type TaxRules = {
+  pricesIncludeTax: boolean
+  rates: TaxRate[]
+  taxedAs?: Record<string, string>
+  deducted?: TaxRate[]
+}
 
 /** The tax at one rate, and the net amount it was computed from. */
 export type TaxAmount = Omit<TaxRate, 'taxClass'> & { netCents: number; cents: number }
@@ -34,6 +40,46 @@ export function ratesFor(
   const inCountry = rates.filter((rate) => rate.country === country && rate.taxClass === taxClass)
   const inRegion = inCountry.filter(({ region }) => region === place?.region)
   return inRegion.length > 0 ? inRegion : inCountry.filter(({ region }) => region === null)
+}
+
+/**
+ * Returns the rules for a business that owes the tax itself. Where prices include tax, they contain that of the shop's
+ * own country, so each customer abroad pays the same net price.
+ * @param home the shop's own country @param country the destination
+ */
+export function reverseChargeRules(
+  { pricesIncludeTax, rates }: TaxRules,
+  home: string,
+  country: string,
+): TaxRules {
+  const own = rates.filter((rate) => rate.country === home && rate.region === null)
+  const classes = [...new Set(rates.map(({ taxClass }) => taxClass))]
+  return {
+    pricesIncludeTax: false,
+    rates: classes.map((taxClass) => ({ country, region: null, taxClass, name: 'Reverse charge', ppm: 0 })),
+    deducted: pricesIncludeTax ? own : [],
+  }
+}
+
+/** Returns a price of one unit without the rates that the customer doesn't pay. */
+export function netPrice(cents: number, taxClass = STANDARD_CLASS, { deducted = [] }: TaxRules): number {
+  const ppms = deducted.filter((rate) => rate.taxClass === taxClass).map(({ ppm }) => ppm)
+  return ppms.length === 0 ? cents : roundedShare(cents, WHOLE, WHOLE + sum(ppms))
+}
+
+/** Returns a shipping cost without the rates that the customer doesn't pay, which follow those of the goods. */
+export function netShipping(
+  cents: number,
+  goods: { cents: number; taxClass?: string }[],
+  { deducted = [] }: TaxRules,
+): number {
+  if (deducted.length === 0) return cents
+  const rated = goods.map((line) => ({
+    cents: line.cents,
+    rates: deducted.filter(({ taxClass }) => taxClass === (line.taxClass ?? STANDARD_CLASS)),
+  }))
+  const contained = shippingTaxes(cents, rated, { pricesIncludeTax: true, rates: deducted })
+  return cents - sum(contained.map((tax) => tax.cents))
 }
 
 /** Returns the taxes on, or contained in, an amount: rounded once per rate. */

@@ -2,6 +2,7 @@ import { chargeLimits } from '#contract/checkout/charge.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
+import { netPrice } from '#contract/pricing/taxes.ts'
 import type { Owner } from '../cart/queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
@@ -72,7 +73,8 @@ async function placeAndReserve(
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const stored = cart.isCurrent ? null : await findOpenAddress(db, cart.id)
       const to = stored ? destinationOf(settings, stored, seen.methodId) : destination
-      const priced = await priceCart(db, owner, settings, to)
+      // A replaced token can't change the stored address, and neither who owes its VAT.
+      const priced = await priceCart(db, owner, settings, to, stored ? null : addresses.vatNumber)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
@@ -94,7 +96,7 @@ async function placeAndReserve(
     const settings = await readSettings(db)
     const seen = readSeen(seenCart, settings.currency)
     const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
-    const quote = checkedCart(await priceCart(db, owner, settings, destination), seen)
+    const quote = checkedCart(await priceCart(db, owner, settings, destination, addresses.vatNumber), seen)
     throw new ShopError(409, 'out_of_stock', error.message, { facts: { quote } })
   }
 }
@@ -133,14 +135,15 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
 }
 
 /** @throws ShopError 400 for a total the provider can't charge */
-function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
+function purchase({ lines, quote, taxes }: PricedCart, format: MoneyFormat) {
   const { minCents, maxCents } = chargeLimits(quote.currency)
   if (quote.totalCents < minCents)
     throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, format)))
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   if (quote.totalCents % payableStep(quote.currency) !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
-  const items = lines.map(({ productId, quantity, product: { name, image }, priceCents, variant }) => ({
-    ...{ productId, quantity, name, image, priceCents, variant },
+  const items = lines.map(({ productId, quantity, product: { name, image }, variant, ...line }) => ({
+    ...{ productId, quantity, name, image, variant },
+    priceCents: netPrice(line.priceCents, line.taxClass, taxes),
   }))
   return { lines: items, quote }
 }

@@ -6,11 +6,13 @@ import { invalidInput } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { checkedAddresses } from './addresses.ts'
 import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
 import { findKnownAddresses } from './queries.ts'
+import { checkVatNumber } from './vat-number.ts'
 
 /** Requests per IP address, maybe an office of 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
 const LIMITS = {
@@ -26,18 +28,23 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     return findKnownAddresses(db, orderOwnerOf(request, config), request.user?.id ?? null)
   })
 
-  mount(app, contract.createPaymentIntent, async ({ items, amount, methodId, ...typed }, request, reply) => {
-    reply.header('cache-control', 'no-store')
-    await countAttempt(db, LIMITS.intents, addressKey(request.ip))
-    const addresses = checkedAddresses(typed)
-    const owner = await renewCookie(db, request, reply, config, addresses)
-    if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-    const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
-    const seen = { items, amount, methodId }
-    const ready = await startCheckout(db, gateway, config, buyer, seen, addresses)
-    request.log.info({ orderId: ready.orderId }, 'payment ready')
-    return { ...ready, publishableKey: gateway.publishableKey }
-  })
+  mount(
+    app,
+    contract.createPaymentIntent,
+    async ({ items, amount, methodId, vatId, ...typed }, request, reply) => {
+      reply.header('cache-control', 'no-store')
+      await countAttempt(db, LIMITS.intents, addressKey(request.ip))
+      const vatNumber = await checkVatNumber(await readSettings(db), config.viesUrl, vatId)
+      const addresses = { ...checkedAddresses(typed), vatNumber }
+      const owner = await renewCookie(db, request, reply, config, addresses)
+      if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+      const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
+      const seen = { items, amount, methodId }
+      const ready = await startCheckout(db, gateway, config, buyer, seen, addresses)
+      request.log.info({ orderId: ready.orderId }, 'payment ready')
+      return { ...ready, publishableKey: gateway.publishableKey }
+    },
+  )
 
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -168,6 +168,7 @@ function rowsOf(order: Order, format: MoneyFormat) {
       value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
     })),
     ...amountRows(quoteOfOrder(order), written).map(({ label, value }) => ({ label, value })),
+    ...(order.vatNumber ? [{ label: 'VAT number', value: order.vatNumber.id }] : []),
     ...(totals
       ? [
           { label: 'Refunded', value: `−${written(totals.refundedCents + totals.pendingCents)}` },

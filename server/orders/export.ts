@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { lineName } from '#contract/catalog/variants.ts'
+import { VatNumber } from '#contract/checkout/vat-number.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
@@ -41,6 +42,7 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
   ['Tracking number', ({ tracking_number }) => tracking_number ?? ''],
   ['Payment', ({ intent_id }) => intent_id ?? ''],
   ['Shipping method', (_, { shipping }) => (shipping.delivery ? shipping.name : '')],
+  ['VAT number', ({ vat_number }) => VatNumber.nullable().parse(vat_number)?.id ?? ''],
   [
     'Tax',
     (_, { taxes, currency }) =>

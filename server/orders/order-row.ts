@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type LineVariant, lineName } from '#contract/catalog/variants.ts'
 import { KnownAddress, type OrderAddress } from '#contract/checkout/shipping.ts'
+import { VatNumber } from '#contract/checkout/vat-number.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
@@ -49,6 +50,7 @@ type Row = {
   zip_code: string
   country: string
   billing_address: unknown
+  vat_number: unknown
   carrier: string | null
   tracking_number: string | null
   claimed_by_number: boolean
@@ -77,6 +79,7 @@ export function toOrder(row: Row): Order {
     ...common(row),
     shippingAddress: withLines(shippingAddress),
     billingAddress: billingAddress && withLines(billingAddress),
+    vatNumber: VatNumber.nullable().parse(row.vat_number),
     contactEmail: row.email,
     contactPhone: row.phone,
     paymentIntentId: row.intent_id,
@@ -96,6 +99,7 @@ export function toOwnOrder(row: Row): OwnOrder {
     ...order,
     shippingAddress: shipsTo,
     billingAddress: null,
+    vatNumber: null,
     contactPhone: null,
     paymentIntentId: null,
   }

@@ -149,7 +149,7 @@ export async function updateVersion(
   return (await isSame.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-function columnsOf({ shippingInfo, billingInfo }: OrderAddresses) {
+function columnsOf({ shippingInfo, billingInfo, vatNumber }: OrderAddresses) {
   const { firstName, lastName, address2, zipCode, ...rest } = shippingInfo
   return {
     ...rest,
@@ -158,5 +158,6 @@ function columnsOf({ shippingInfo, billingInfo }: OrderAddresses) {
     last_name: lastName,
     zip_code: zipCode,
     billing_address: billingInfo && JSON.stringify(billingInfo),
+    vat_number: vatNumber ? JSON.stringify(vatNumber) : null,
   }
 }

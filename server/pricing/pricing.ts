@@ -1,6 +1,7 @@
 import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { ShippingInfo } from '#contract/checkout/shipping.ts'
+import { isReverseCharge, type VatNumber } from '#contract/checkout/vat-number.ts'
 import {
   type Destination,
   flatRateRules,
@@ -9,6 +10,7 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { zoneFor } from '#contract/pricing/shipping.ts'
+import { reverseChargeRules, type TaxRules } from '#contract/pricing/taxes.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
 import { invalidInput } from '../errors.ts'
@@ -16,18 +18,28 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type Settings, zonesOf } from '../settings/settings.ts'
 
-export type PricedCart = { lines: CartItemRow[]; quote: Quote }
+/** `taxes`: the rules the quote was computed with. */
+export type PricedCart = { lines: CartItemRow[]; quote: Quote; taxes: TaxRules }
 
-/** Prices a cart at current prices. @param destination null while the shopper hasn't given an address */
+/**
+ * Prices a cart at current prices.
+ * @param destination null while the shopper hasn't given an address
+ * @param vatNumber that of a business customer
+ */
 export async function priceCart(
   db: Db,
   owner: Owner,
   settings: Settings,
   destination: Destination | null,
+  vatNumber: VatNumber | null = null,
 ): Promise<PricedCart> {
   const lines = await listCartItems(db, owner, settings)
   const priced = lines.map((line) => ({ ...line, variantId: line.variant?.id }))
-  return { lines, quote: quote(priced, destination, quoteRules(settings)) }
+  const rules = quoteRules(settings)
+  const { home } = settings.taxes
+  const isExempt = vatNumber && destination && home && isReverseCharge(home, vatNumber, destination)
+  const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination.country) : rules.taxes
+  return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
 }
 
 /**

@@ -277,6 +277,7 @@ export type Tables = {
     zip_code: string
     country: string
     billing_address: unknown
+    vat_number: unknown
     carrier: string | null
     tracking_number: string | null
     created_at: Generated<Date>

@@ -62,6 +62,7 @@ function Details({ order }: { order: AdminOrder }) {
               <PostalAddress to={order.billingAddress} />
             </OrderSection>
           )}
+          {order.vatNumber && <BusinessCustomer {...order.vatNumber} />}
           <OrderPayment order={order} />
           <OrderNotes order={order} />
         </div>
@@ -125,6 +126,21 @@ function Customer({ order }: { order: AdminOrder }) {
           )}
         </p>
       )}
+    </OrderSection>
+  )
+}
+
+function BusinessCustomer({ id, isVerified, checkedAt, name }: NonNullable<AdminOrder['vatNumber']>) {
+  return (
+    <OrderSection title="Business customer">
+      <p className="wrap-anywhere">
+        VAT number {id}
+        {name && `, ${name}`}
+      </p>
+      <p className={isVerified ? 'text-muted text-sm' : 'text-sale text-sm'}>
+        {isVerified ? 'Verified with VIES, ' : 'Format checked only, because VIES was unavailable: '}
+        <DateText at={checkedAt} withTime />
+      </p>
     </OrderSection>
   )
 }

@@ -1,0 +1,141 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { VAT_NUMBER_MESSAGES } from '#contract/checkout/vat-number.ts'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+
+const FRENCH = 'FR40303265045'
+const GERMAN = 'DE136695976'
+const toVienna = {
+  ...{ country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' },
+  phone: '+43 1 234567890',
+}
+
+let shop: TestShop
+let admin: Customer
+let visitor: Visitor
+let lamp: { id: number }
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true })
+  admin = await anAdmin(shop)
+  lamp = await aProduct(shop, { priceCents: 11_900 })
+  const rates = [
+    ['DE', 190_000],
+    ['AT', 200_000],
+  ] as const
+  await admin.call('PATCH /api/admin/settings', {
+    zones: [
+      {
+        name: 'EU',
+        countries: ['DE', 'AT'],
+        methods: [{ id: 'parcel', name: 'Parcel', kind: 'flat', rate: '5.95' }],
+      },
+    ],
+    taxes: {
+      ...NO_TAXES,
+      ...{ mode: 'table', pricesIncludeTax: true, home: 'DE' },
+      rates: rates.map(([country, ppm]) => ({
+        ...{ country, region: null, taxClass: 'standard', name: 'VAT', ppm, from: null },
+      })),
+    },
+  } as never)
+})
+beforeEach(() => {
+  visitor = shop.visitor()
+})
+afterEach(() => fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' }))
+
+const inject = (kind: string) =>
+  fetch(`${shop.sandboxUrl}/sandbox/api/faults/vies/${kind}`, {
+    ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ count: 1 }),
+  })
+
+/** Checks out one lamp as a business. @param amount what the shopper saw */
+async function checkOut(vatId: string, amount: string, to: object = toVienna) {
+  await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+  const input = await buying.checkoutInput(visitor)
+  const shippingInfo = { ...input.shippingInfo, ...to } as typeof input.shippingInfo
+  return visitor.call('POST /api/create-payment-intent', { ...input, amount, shippingInfo, vatId })
+}
+const orderOf = ({ orderId }: { orderId: string }) =>
+  admin.call('GET /api/admin/orders/:orderId', { orderId })
+
+describe('a business of another EU country with a VAT number', () => {
+  test('owes the VAT itself, and pays the price without the VAT of the shop’s country', async () => {
+    const checkout = await checkOut(' fr 40 303 265 045 ', '105.00')
+    expect((await buying.intentOf(shop, checkout)).amount).toBe(10_500)
+    expect(await orderOf(checkout)).toMatchObject({
+      subtotal: '100.00',
+      shippingCost: '5.00',
+      totalAmount: '105.00',
+      taxes: [{ name: 'Reverse charge', rate: '0%', amount: '0.00', isIncluded: false }],
+      items: [{ price: '100.00' }],
+      vatNumber: { id: FRENCH, country: 'FR', isVerified: true, name: 'Sandbox Trading Company' },
+    })
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    const { text } = await after.findEmail(
+      ...([shop, 'ada@example.com', `Your order ${checkout.orderId} at Plinth`] as const),
+    )
+    expect(text).toMatch(/Reverse charge 0%: \$0\.00\s+Total: \$105\.00\s+VAT number: FR40303265045/)
+    const { text: csv } = await admin.send({ url: `/api/admin/orders/export?search=${checkout.orderId}` })
+    expect(csv).toContain(`,${FRENCH},0.00,0.00`)
+  })
+
+  test('pays VAT inside the shop’s country, and so does a business of that country', async () => {
+    const toBerlin = { ...toVienna, country: 'DE', city: 'Berlin', zipCode: '10115' }
+    const home = await orderOf(await checkOut(FRENCH, '124.95', toBerlin))
+    expect(home.taxes).toMatchObject([{ name: 'VAT', rate: '19%' }])
+    visitor = shop.visitor()
+    const own = await orderOf(await checkOut(GERMAN, '124.95'))
+    expect(own).toMatchObject({ taxes: [{ name: 'VAT', rate: '20%' }], vatNumber: { id: GERMAN } })
+  })
+
+  test('must agree to the total', async () => {
+    await expect(checkOut(FRENCH, '124.95')).rejects.toMatchObject({
+      code: 'cart_changed',
+      body: { quote: { subtotal: '100.00', shipping: '5.00', tax: '0.00', total: '105.00' } },
+    })
+  })
+})
+
+describe('a VAT number', () => {
+  test.each(['FR40303265046', 'FR', 'GB123456789', 'x'.repeat(30)])('%s is rejected', async (vatId) => {
+    await expect(checkOut(vatId, '105.00')).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: 'vatId', message: VAT_NUMBER_MESSAGES.format }],
+    })
+  })
+
+  test('that VIES doesn’t know is rejected', async () => {
+    await inject('unregistered')
+    await expect(checkOut(FRENCH, '105.00')).rejects.toMatchObject({
+      status: 400,
+      serverMessage: VAT_NUMBER_MESSAGES.notRegistered,
+    })
+  })
+
+  test('is stored as not verified while VIES is unavailable', async () => {
+    await inject('down')
+    const { vatNumber, totalAmount } = await orderOf(await checkOut(FRENCH, '105.00'))
+    expect(vatNumber).toMatchObject({ id: FRENCH, isVerified: false, name: null })
+    expect(totalAmount).toBe('105.00')
+  })
+
+  test('is hidden from visitors who track the order', async () => {
+    const { orderId } = await checkOut(FRENCH, '105.00')
+    const tracked = await after.tracked(shop, { orderId, email: 'ada@example.com' })
+    expect(JSON.stringify(tracked)).not.toContain(FRENCH)
+  })
+})
+
+test('a shop that isn’t registered for VAT ignores the number', async () => {
+  const { taxes } = await admin.call('GET /api/admin/settings')
+  await admin.call('PATCH /api/admin/settings', { taxes: { ...taxes, home: null } })
+  const order = await orderOf(await checkOut(FRENCH, '124.95'))
+  expect(order).toMatchObject({ totalAmount: '124.95', vatNumber: null })
+})
