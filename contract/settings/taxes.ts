@@ -73,8 +73,8 @@ const Classes = z
 /** How the shop charges taxes. */
 export const TaxSettings = z
   .object({
-    /** 'table': by `rates`. 'stripe': calculated by the payment provider for each address. */
-    mode: z.enum(['none', 'table', 'stripe'], TAX_MESSAGES.mode),
+    /** 'table': by `rates`. */
+    mode: z.enum(['none', 'table'], TAX_MESSAGES.mode),
     pricesIncludeTax: flag(TAX_MESSAGES.choice),
     /** The country where the shop is registered for VAT, or null if it isn't. */
     home: z.preprocess((value) => value || null, Country.nullable()).default(null),

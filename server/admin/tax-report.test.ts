@@ -1,8 +1,9 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { NO_TAXES, type RateSetting } from '#contract/settings/taxes.ts'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { aPaidOrder, checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { taxRate } from '../../tests/support/taxes.ts'
 import { now, turnClock } from '../platform/clock.ts'
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
@@ -18,10 +19,6 @@ afterEach(async () => {
   admin = await anAdmin(shop)
 })
 
-const rate = (country: string, ppm: number, facts: Partial<RateSetting> = {}): RateSetting => ({
-  ...{ country, region: null, taxClass: 'standard', name: 'VAT', ppm, from: null },
-  ...facts,
-})
 const toLondon = { country: 'UK', state: 'London', city: 'London', zipCode: 'SW1A 1AA' } as const
 
 const report = (from: Date, to = from) =>
@@ -44,9 +41,9 @@ describe('the tax report', () => {
         ...NO_TAXES,
         ...{ mode: 'table', pricesIncludeTax: true },
         rates: [
-          rate('GB', 200_000),
-          rate('US', 62_500, { region: 'TX', name: '=State tax' }),
-          rate('GB', 50_000, { taxClass: 'reduced' }),
+          taxRate('GB', 200_000),
+          taxRate('US', 62_500, { region: 'TX', name: '=State tax' }),
+          taxRate('GB', 50_000, { taxClass: 'reduced' }),
         ],
       },
     })
@@ -115,7 +112,13 @@ describe('the tax report', () => {
 
 test('the One-Stop-Shop file has the VAT of other EU countries in a quarter', async () => {
   await admin.call('PATCH /api/admin/settings', {
-    taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, home: 'DE', rates: [rate('GB', 200_000)] },
+    taxes: {
+      ...NO_TAXES,
+      mode: 'table',
+      pricesIncludeTax: true,
+      home: 'DE',
+      rates: [taxRate('GB', 200_000)],
+    },
   })
   const lamp = await aProduct(shop, { priceCents: 12_000, shippingCostCents: 0 })
   await turnTo(new Date('2027-03-31T23:30:00Z'))

@@ -4,6 +4,7 @@ import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { SALES_TAX, taxRate } from '../../tests/support/taxes.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 
@@ -19,15 +20,6 @@ beforeEach(() => {
 })
 afterEach(() => turnClock(0))
 
-const rate = (country: string, ppm: number, facts: Partial<RateSetting> = {}): RateSetting => ({
-  ...{ country, region: null, taxClass: 'standard', name: 'VAT', ppm, from: null },
-  ...facts,
-})
-const SALES_TAX = [
-  rate('US', 62_500, { region: 'TX', name: 'State tax' }),
-  rate('US', 20_000, { region: 'TX', name: 'City tax' }),
-]
-
 const charge = (pricesIncludeTax: boolean, rates: RateSetting[], classes: string[] = []) =>
   admin.call('PATCH /api/admin/settings', {
     taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rates, classes },
@@ -36,7 +28,7 @@ const charge = (pricesIncludeTax: boolean, rates: RateSetting[], classes: string
 const toLondon = { country: 'UK', state: 'London', city: 'London', zipCode: 'SW1A 1AA' } as const
 
 describe('taxes that are added to prices', () => {
-  beforeEach(() => charge(false, SALES_TAX))
+  beforeEach(() => charge(false, SALES_TAX.rates))
 
   test('are paid, and shown by order, email, and export', async () => {
     const lamp = await aProduct(shop, { name: 'Taxed Lamp', priceCents: 3333 })
@@ -96,7 +88,7 @@ describe('taxes that are added to prices', () => {
 
   test('stay those of the order if the rates change later', async () => {
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop, { priceCents: 10_000 })])
-    await charge(false, [rate('US', 500_000)])
+    await charge(false, [taxRate('US', 500_000)])
     const order = await admin.call('GET /api/admin/orders/:orderId', { orderId })
     expect([order.totalAmount, order.taxes.map(({ amount }) => amount)]).toEqual(['113.65', ['6.56', '2.10']])
   })
@@ -106,7 +98,7 @@ describe('taxes that are added to prices', () => {
     const totalIn = async (state: string) => (await buying.checkoutInput(visitor, { state })).amount
     expect([await totalIn('TX'), await totalIn('OR')]).toEqual(['16.23', '14.99'])
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    await charge(false, [rate('US', 100_000), rate('US', 200_000, { from: tomorrow })])
+    await charge(false, [taxRate('US', 100_000), taxRate('US', 200_000, { from: tomorrow })])
     expect(await totalIn('OR')).toBe('16.49')
     turnClock(86_400_000)
     expect(await totalIn('OR')).toBe('17.99')
@@ -116,7 +108,7 @@ describe('taxes that are added to prices', () => {
 
 describe('taxes that prices include', () => {
   test('change no price, and are shown after the total', async () => {
-    await charge(true, [rate('GB', 200_000)])
+    await charge(true, [taxRate('GB', 200_000)])
     const lamp = await aProduct(shop, { priceCents: 12_000 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], {
       ...toLondon,
@@ -142,7 +134,7 @@ describe('taxes that prices include', () => {
       shippingCostCents: 0,
       taxClass: 'no-such-class',
     })
-    await charge(true, [rate('GB', 200_000), rate('GB', 50_000, { taxClass: 'books' })], ['books'])
+    await charge(true, [taxRate('GB', 200_000), taxRate('GB', 50_000, { taxClass: 'books' })], ['books'])
     const { orderId } = await buying.checkOutWith(visitor, [book, lamp, other], toLondon)
     const { taxes } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
     expect(taxes.map((tax) => [tax.rate, tax.amount])).toEqual([

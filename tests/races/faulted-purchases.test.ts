@@ -13,3 +13,8 @@ test(`${PURCHASES} purchases under random faults keep money and stock correct, s
   process.stdout.write(`${JSON.stringify({ seed, ...counts }, null, 2)}\n`)
   expect(counts['orders in processing']).toBeGreaterThan(PURCHASES / 4)
 }, 900_000)
+
+test(`so do purchases with taxes that are added to prices, seed ${seed}`, async () => {
+  const counts = await faultedPurchases(seed, 10, { isTaxed: true })
+  expect(counts['orders in processing']).toBeGreaterThan(2)
+}, 900_000)

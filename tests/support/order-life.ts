@@ -11,6 +11,7 @@ import { expireUnpaidOrder } from '../../server/payments/payments.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 import { reconcile } from '../../server/payments/reconcile.ts'
 import { requestRefund } from '../../server/payments/refunds.ts'
+import { readSettings } from '../../server/settings/settings.ts'
 import { aProduct } from './fixtures.ts'
 import { type ModelProvider, modelProvider } from './model-provider.ts'
 import { inCart, type Life, lookAt, ordersOf, STOCK, sum } from './order-life-state.ts'
@@ -118,7 +119,10 @@ async function askToPay(life: Life) {
   const items = [{ productId, quantity: await inCart(life), product: { price: decimal(PRICE) } }]
   if (items[0]?.quantity === 0) return
   await unlessRefused(async () => {
-    const seen = { items, amount: decimal((items[0]?.quantity ?? 0) * PRICE + SHIPPING_CENTS) }
+    // With taxes, the shopper agrees to the subtotal, which the API accepts as well as the total.
+    const { mode } = (await readSettings(life.shop.shop.db)).taxes
+    const shippingCents = mode === 'none' ? SHIPPING_CENTS : 0
+    const seen = { items, amount: decimal((items[0]?.quantity ?? 0) * PRICE + shippingCents) }
     const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
     const ready = await startCheckout(shop.shop.db, gateway, shop.shop.config, buyer, seen, {
       shippingInfo: SHIPPING,

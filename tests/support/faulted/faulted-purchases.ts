@@ -1,6 +1,8 @@
 import { cancelOrder } from '../../../server/orders/orders.ts'
 import type { Db } from '../../../server/platform/db/database.ts'
+import { changeSettings } from '../../../server/settings/settings.ts'
 import { testConfig } from '../config.ts'
+import { SALES_TAX } from '../taxes.ts'
 import { becomesQuiet, calmDown, openBooks, stockUp, twoNights } from './books.ts'
 import { type Counts, checkWorld } from './checks.ts'
 import { type Purchase, planOf } from './plan.ts'
@@ -13,13 +15,18 @@ const SHOPPERS_AT_ONCE = 6
  * Runs many purchases with faults planned by the seed. Then ends the faults, reconciles, and checks payments, stock,
  * emails, and carts. @returns the count of each outcome
  */
-export async function faultedPurchases(seed: number, purchases: number): Promise<Counts> {
+export async function faultedPurchases(
+  seed: number,
+  purchases: number,
+  { isTaxed = false }: { isTaxed?: boolean } = {},
+): Promise<Counts> {
   const plan = planOf(seed, purchases)
   const world = await startWorld()
   try {
     const { db, gateway, close } = await openBooks(world)
     try {
       const products = await stockUp(db)
+      if (isTaxed) await changeSettings(db, { taxes: SALES_TAX })
       const outcomes = await everybodyShops(world, plan, products)
       await calmDown(world)
       await becomesQuiet(db)
