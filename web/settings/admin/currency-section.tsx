@@ -14,6 +14,7 @@ const FREE =
 /** The currency, and how amounts, numbers, and dates are written. */
 export const currencySection = settingsSection({
   title: 'Currency and formats',
+  saveLabel: 'Save currency and formats',
   keywords: 'money locale language region dates numbers',
   labels: { currency: 'Currency', locale: 'Numbers and dates' },
   schema: SettingsFields.pick({ currency: true, locale: true }),
