@@ -1,13 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { AddressFormat } from '#contract/addresses/api.ts'
 import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresses/rules.ts'
+import { shippedCountries } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import type { FormatOf } from '#contract/checkout/shipping.ts'
 import { type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
+
+/** Returns the countries that the shop ships to, by the shop's codes. */
+export function useShippedCountries(): readonly string[] {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return shippedCountries(shop?.zones ?? null)
+}
 
 /** Returns the countries of billing addresses: any country once the shop ships to other than the specification's. */
 export function billingCountries(shipsTo: readonly string[]): readonly string[] {

@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
-import { shippedCountries } from '#contract/checkout/countries.ts'
 import { type BillingInfo, billingInfo, type FormatOf } from '#contract/checkout/shipping.ts'
-import { useApi } from '../platform/api.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Checkbox } from '../ui/field.tsx'
-import { billingCountries, useAddressResolver } from './address-formats.ts'
+import { billingCountries, useAddressResolver, useShippedCountries } from './address-formats.ts'
 import type { TypedBilling } from './checkout-storage.ts'
 import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields.tsx'
 
@@ -40,7 +36,7 @@ export function useBillingAddress({ typed, onType }: BillingChoice) {
 
 /** The bank compares it with the address on file, which differs from the destination of a gift. */
 export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useBillingAddress>) {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const countries = useShippedCountries()
   const problems = isSame ? 0 : Object.keys(form.formState.errors).length
   return (
     <fieldset className="mt-6">
@@ -57,7 +53,7 @@ export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useB
               Please correct {problems === 1 ? '1 field' : `${problems} fields`} in the billing address.
             </p>
           )}
-          <BillingFields form={form} countries={billingCountries(shippedCountries(shop?.zones ?? null))} />
+          <BillingFields form={form} countries={billingCountries(countries)} />
         </div>
       )}
     </fieldset>
