@@ -16,6 +16,20 @@ const line = (empty: string, max: number) =>
 const Rate = amount(SAYS.rate)
 const Days = wholeNumber({ min: 0, max: LIMITS.days, error: SAYS.days })
 
+function noDays(days: unknown): unknown {
+  const { from, to } = (days ?? {}) as { from?: unknown; to?: unknown }
+  return [from, to].every((day) => typeof day === 'string' && day.trim() === '') ? null : days
+}
+
+/** A list, or one comma-separated text. */
+const listed = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : value
+
 const bandsOf = (upTo: z.ZodType<number | Decimal>) =>
   z
     .array(z.object({ upTo, rate: Rate }))
@@ -33,10 +47,15 @@ const common = {
   /** If omitted, it is made from the name. */
   id: z.string().max(100).optional(),
   name: line(SAYS.methodName, LIMITS.name),
+  /** Null, or two empty texts, if unknown. */
   days: z
-    .object({ from: Days, to: Days })
-    .refine(({ from, to }) => from <= to, { path: ['to'], message: SAYS.dayOrder })
-    .nullable()
+    .preprocess(
+      noDays,
+      z
+        .object({ from: Days, to: Days })
+        .refine(({ from, to }) => from <= to, { path: ['to'], message: SAYS.dayOrder })
+        .nullable(),
+    )
     .default(null),
 }
 const paid = {
@@ -83,22 +102,26 @@ const Countries = z
   .min(1, SAYS.noCountry)
   .transform((codes) => [...new Set(codes)])
 
+const PostalCode = z
+  .string()
+  .transform(comparable)
+  .pipe(z.string().regex(new RegExp(`^[A-Z0-9]{1,${LIMITS.postalCode}}$`), SAYS.postalCode))
+
 const Zone = z
   .object({
     name: line(SAYS.zoneName, LIMITS.name),
     countries: Countries.nullable(),
     regions: z
-      .array(line('Enter a state', LIMITS.name))
-      .max(LIMITS.regions, `At most ${LIMITS.regions} states`)
+      .preprocess(
+        listed,
+        z.array(line('Enter a state', LIMITS.name)).max(LIMITS.regions, `At most ${LIMITS.regions} states`),
+      )
       .default([]),
     postalCodes: z
-      .array(
-        z
-          .string()
-          .transform(comparable)
-          .pipe(z.string().regex(new RegExp(`^[A-Z0-9]{1,${LIMITS.postalCode}}$`), SAYS.postalCode)),
+      .preprocess(
+        listed,
+        z.array(PostalCode).max(LIMITS.postalCodes, `At most ${LIMITS.postalCodes} postal codes`),
       )
-      .max(LIMITS.postalCodes, `At most ${LIMITS.postalCodes} postal codes`)
       .default([]),
     methods: z.array(Method).min(1, SAYS.noMethod).max(LIMITS.methods, SAYS.tooManyMethods),
   })

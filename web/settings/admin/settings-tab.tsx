@@ -7,6 +7,7 @@ import { SyncCard } from '../../sync/sync-card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { currencySection } from './currency-section.tsx'
+import { placesSection } from './places-section.tsx'
 import { reviewsSection } from './reviews-section.tsx'
 import { securitySection } from './security-section.tsx'
 import { isFound, type Section, SettingsPage, sectionId } from './settings-section.tsx'
@@ -19,6 +20,7 @@ import { settingsQuery } from './use-save-section.ts'
 const SECTIONS: readonly Section[] = [
   storeSection,
   currencySection,
+  placesSection,
   taxesSection,
   stockSection,
   reviewsSection,

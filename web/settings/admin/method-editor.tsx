@@ -1,0 +1,136 @@
+import { useFormContext } from 'react-hook-form'
+import type { MethodKind } from '#contract/pricing/shipping.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { errorAt, type MethodForm, type PlacesValues } from './places-form.ts'
+
+const KINDS: Record<MethodKind, string> = {
+  flat: 'Flat rate',
+  weight: 'By weight',
+  value: 'By order value',
+  pickup: 'Pickup, free',
+}
+
+type Typed = { target: { value: string } }
+
+/** One shipping method: its name, days, and rate. */
+export function MethodEditor({
+  method,
+  path,
+  onChange,
+  onRemove,
+}: {
+  method: MethodForm
+  path: string
+  onChange(method: MethodForm): void
+  onRemove(): void
+}) {
+  const form = useFormContext<PlacesValues>()
+  const { kind, bands, days } = method
+  const set = (changes: Partial<MethodForm>) => onChange({ ...method, ...changes })
+  const text = (name: 'name' | 'rate' | 'freeFrom' | 'address') => ({
+    value: method[name],
+    onChange: ({ target }: Typed) => set({ [name]: target.value }),
+    error: errorAt(form, `${path}.${name}`),
+  })
+  const day = (name: 'from' | 'to') => ({
+    value: days[name],
+    inputMode: 'numeric' as const,
+    onChange: ({ target }: Typed) => set({ days: { ...days, [name]: target.value } }),
+    error: errorAt(form, `${path}.days.${name}`),
+  })
+  const isBanded = kind === 'weight' || kind === 'value'
+  return (
+    <fieldset className="space-y-4 border-hairline border-t pt-5">
+      <legend className="sr-only">Method {method.name}</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Method name" {...text('name')} />
+        <Select
+          label="Rate type"
+          value={kind}
+          onChange={({ target }) => {
+            const next = target.value as MethodKind
+            const hasNoLimit = (next === 'weight' || next === 'value') && bands.length === 0
+            set({ kind: next, ...(hasNoLimit && { bands: [{ upTo: '', rate: '' }] }) })
+          }}
+        >
+          {Object.entries(KINDS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <Field label="Business days, from (optional)" {...day('from')} />
+        <Field label="Business days, to (optional)" {...day('to')} />
+      </div>
+      {kind === 'pickup' && <TextArea label="Pickup address" rows={3} {...text('address')} />}
+      {isBanded && <Bands method={method} path={path} onChange={(bands) => set({ bands })} />}
+      {kind !== 'pickup' && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={isBanded ? 'Rate above' : 'Rate'} inputMode="decimal" {...text('rate')} />
+          <Field label="Free from order value (optional)" inputMode="decimal" {...text('freeFrom')} />
+        </div>
+      )}
+      <Button look="quiet" onClick={onRemove} aria-label={`Remove method ${method.name}`}>
+        Remove method
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The limits of a rate by weight or by order value. */
+function Bands({
+  method: { kind, bands },
+  path,
+  onChange,
+}: {
+  method: MethodForm
+  path: string
+  onChange(bands: MethodForm['bands']): void
+}) {
+  const form = useFormContext<PlacesValues>()
+  const set = (index: number, changes: Partial<MethodForm['bands'][number]>) =>
+    onChange(bands.map((band, other) => (other === index ? { ...band, ...changes } : band)))
+  return (
+    <div className="space-y-3">
+      {kind === 'weight' && (
+        <p className="text-muted text-sm">
+          Products without a weight count as 0 g. Their weight unit must be kg, g, lb, or oz.
+        </p>
+      )}
+      {bands.map(({ upTo, rate }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: limits have no ID, and all of their fields are controlled
+        <div key={index} className="flex flex-wrap items-start gap-3">
+          <Field
+            label={kind === 'weight' ? 'Up to (g)' : 'Up to order value'}
+            inputMode={kind === 'weight' ? 'numeric' : 'decimal'}
+            className="max-w-40"
+            value={upTo}
+            onChange={({ target }) => set(index, { upTo: target.value })}
+            error={errorAt(form, `${path}.bands.${index}.upTo`)}
+          />
+          <Field
+            label="Rate"
+            inputMode="decimal"
+            className="max-w-32"
+            value={rate}
+            onChange={({ target }) => set(index, { rate: target.value })}
+            error={errorAt(form, `${path}.bands.${index}.rate`)}
+          />
+          <Button
+            look="quiet"
+            className="mt-6 px-3!"
+            aria-label={`Remove limit ${index + 1}`}
+            onClick={() => onChange(bands.filter((_, other) => other !== index))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {bands.length === 0 && <p className="text-sale text-sm">{errorAt(form, `${path}.bands`)}</p>}
+      <Button look="outline" onClick={() => onChange([...bands, { upTo: '', rate: '' }])}>
+        Add limit
+      </Button>
+    </div>
+  )
+}

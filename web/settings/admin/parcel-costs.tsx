@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
+import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import { shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
+import { zonesFromWire } from '#contract/settings/zones.ts'
+import { ZonesInput } from '#contract/settings/zones-input.ts'
+import { useFormats } from '../../platform/formats.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import type { ZoneForm } from './places-form.ts'
+
+/** 'What would a parcel to … cost?', computed from the form before it is saved. */
+export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
+  const { formatCents, parseCents } = useFormats()
+  const [to, setTo] = useState({ country: 'US', state: '', zipCode: '', grams: '1000', value: '50.00' })
+  const field = (name: keyof typeof to) => ({
+    value: to[name],
+    onChange: ({ target }: { target: { value: string } }) => setTo({ ...to, [name]: target.value }),
+  })
+  const checked = ZonesInput.safeParse(typed).data
+  const zones = checked ? zonesFromWire(checked, parseCents) : null
+  const subtotalCents = parseCents(to.value)
+  const isWeight = /^\d{1,8}$/.test(to.grams)
+  const zone =
+    zones && zoneFor(zones, { country: isoCountry(to.country), region: to.state, postalCode: to.zipCode })
+  return (
+    <fieldset className="rounded-card border border-hairline p-5">
+      <legend className="px-1 font-medium">What would a parcel cost?</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label="Parcel to" {...field('country')}>
+          {shippedCountries(EVERYWHERE).map((code) => (
+            <option key={code} value={code}>
+              {countryName(code)}
+            </option>
+          ))}
+        </Select>
+        <Field label="State (optional)" {...field('state')} />
+        <Field label="Postal code (optional)" {...field('zipCode')} />
+        <Field
+          label="Weight (g)"
+          inputMode="numeric"
+          error={isWeight ? undefined : 'Enter a weight in grams'}
+          {...field('grams')}
+        />
+        <Field
+          label="Order value"
+          inputMode="decimal"
+          error={subtotalCents === null ? 'Enter an amount' : undefined}
+          {...field('value')}
+        />
+      </div>
+      <div role="status" className="mt-4">
+        {!zones && <p className="text-muted">Complete the zones above to see the costs.</p>}
+        {zones && !zone && <p>{shippingProblem(zones, to)?.message}</p>}
+        {zone && isWeight && subtotalCents !== null && (
+          <table className="w-full text-left">
+            <caption className="pb-2 text-left text-muted text-sm">Zone: {zone.name}</caption>
+            <tbody>
+              {shippingOptions(zone, {
+                ...{ subtotalCents, weightGrams: Number(to.grams), shipsFree: false },
+              }).map(({ method, cents }) => (
+                <tr key={method.id} className="border-hairline border-t">
+                  <th scope="row" className="py-2 font-normal">
+                    {method.name}
+                  </th>
+                  <td className="py-2 text-right tabular-nums">
+                    {cents === 0 ? 'Free' : formatCents(cents)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+const EVERYWHERE = [{ countries: null, methods: [] }]

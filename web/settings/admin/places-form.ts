@@ -1,0 +1,42 @@
+import type { UseFormReturn } from 'react-hook-form'
+import type { MethodKind } from '#contract/pricing/shipping.ts'
+
+/** Zones as typed. The contract's schema reads lists of states and postal codes from text. */
+export type ZoneForm = {
+  name: string
+  countries: string[] | null
+  regions: string
+  postalCodes: string
+  methods: MethodForm[]
+}
+export type MethodForm = {
+  id?: string
+  name: string
+  kind: MethodKind
+  rate: string
+  freeFrom: string
+  bands: { upTo: string; rate: string }[]
+  days: { from: string; to: string }
+  address: string
+}
+export type PlacesValues = { zones: ZoneForm[] | null }
+
+export const newMethod = (): MethodForm => ({
+  ...{ name: '', kind: 'flat', rate: '', freeFrom: '', bands: [], address: '' },
+  days: { from: '', to: '' },
+})
+
+export const newZone = (): ZoneForm => ({
+  ...{ name: '', countries: [], regions: '', postalCodes: '' },
+  methods: [newMethod()],
+})
+
+/** Returns the error of a field such as 'zones.0.methods.1.rate', or of a list or one of its entries. */
+export function errorAt(form: UseFormReturn<PlacesValues>, path: string): string | undefined {
+  const found = path
+    .split('.')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.formState.errors)
+  const { message, root } = (found ?? {}) as { message?: string; root?: { message?: string } }
+  if (message ?? root?.message) return message ?? root?.message
+  return Array.isArray(found) ? found.find((one) => one?.message)?.message : undefined
+}

@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
+import { openPageOf } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+afterEach(async () => {
+  await shop.shop.db.deleteFrom('settings').where('name', '<>', 'demoSeeded').execute()
+})
+
+async function openSection() {
+  storeToken(admin.token ?? '')
+  openPageOf(shop.visitor(), '/admin?tab=settings')
+  return within(await screen.findByRole('form', { name: 'Places and shipping' }))
+}
+type Section = Awaited<ReturnType<typeof openSection>>
+const fill = async (section: Section, label: string, text: string, index = 0) => {
+  const field = section.getAllByLabelText(label)[index] as HTMLElement
+  await userEvent.clear(field)
+  await userEvent.type(field, text)
+}
+const press = (section: Section, name: string) => userEvent.click(section.getByRole('button', { name }))
+const zones = async () => (await admin.call('GET /api/admin/settings')).zones
+
+test('zones start with the shop’s own rate, get countries by name, and show what a parcel costs before they are saved', async () => {
+  const section = await openSection()
+  await press(section, 'Set up zones')
+  expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'United States ×',
+    'Canada ×',
+    'Mexico ×',
+    'United Kingdom ×',
+  ])
+  for (const name of ['Canada', 'Mexico', 'United Kingdom']) await press(section, `Remove ${name}`)
+  await fill(section, 'Add a country', 'Austria')
+  await userEvent.type(section.getByLabelText('Add a country'), 'switz{Enter}')
+  await press(section, 'Add method')
+  await fill(section, 'Method name', 'Express', 1)
+  await userEvent.selectOptions(section.getAllByLabelText('Rate type')[1] as HTMLElement, 'weight')
+  await fill(section, 'Up to (g)', '2000')
+  await fill(section, 'Rate', '12', 1)
+  await fill(section, 'Rate above', '29.00')
+  await userEvent.selectOptions(section.getByLabelText('Parcel to'), 'CH')
+  const costs = () => section.getAllByRole('row').map(({ textContent }) => textContent)
+  expect(costs()).toEqual(['Standard shipping$4.99', 'Express$12.00'])
+  await fill(section, 'Weight (g)', '2001')
+  expect(costs()).toEqual(['Standard shipping$4.99', 'Express$29.00'])
+  await userEvent.selectOptions(section.getByLabelText('Parcel to'), 'NO')
+  expect(section.getByText('We don’t ship to Norway yet')).toBeDefined()
+  expect(await zones()).toBeNull()
+  await press(section, 'Save places and shipping')
+  await screen.findByText('Settings saved')
+  expect(await zones()).toMatchObject([
+    {
+      countries: ['US', 'AT', 'CH'],
+      methods: [
+        { id: 'standard-shipping', rate: '4.99' },
+        { kind: 'weight', rate: '29.00' },
+      ],
+    },
+  ])
+})
+
+test('errors are next to their fields, also those of a whole zone', async () => {
+  const section = await openSection()
+  await press(section, 'Set up zones')
+  await press(section, 'Add zone')
+  await fill(section, 'Zone name', 'Europe', 1)
+  await press(section, 'Save places and shipping')
+  expect(await section.findByText('Choose a country')).toBeDefined()
+  expect(section.getByText('Enter a name that shoppers see')).toBeDefined()
+  expect(section.getByText('Enter a rate such as 4.99')).toBeDefined()
+  await fill(section, 'Add a country', 'Canada', 1)
+  await fill(section, 'Method name', 'Mail', 1)
+  await fill(section, 'Rate', '1', 1)
+  expect(await section.findByText('Canada is already in the zone “North America and the UK”')).toBeDefined()
+  expect(await zones()).toBeNull()
+})
+
+test('zones can be removed again, and the audit log describes them', async () => {
+  const methods = [
+    { kind: 'flat' as const, name: 'Mail', rate: '9', freeFrom: '75', days: { from: 2, to: 3 } },
+  ]
+  await admin.call('PATCH /api/admin/settings', {
+    zones: [{ name: 'Alps', countries: ['CH', 'AT'], methods }],
+  })
+  const section = await openSection()
+  await waitFor(() => expect((section.getByLabelText('Zone name') as HTMLInputElement).value).toBe('Alps'))
+  await press(section, 'Go back to one rate')
+  await press(section, 'Save places and shipping')
+  await screen.findByText('Settings saved')
+  expect(await zones()).toBeNull()
+  openPageOf(shop.visitor(), '/admin?tab=audit')
+  const text = 'Alps (Austria, Switzerland): Mail: $9.00, free from $75.00 (2-3 business days)'
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,96 @@
+import { useFormContext } from 'react-hook-form'
+import { z } from 'zod'
+import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
+import { ZonesInput } from '#contract/settings/zones-input.ts'
+import { Button } from '../../ui/button.tsx'
+import { ParcelCosts } from './parcel-costs.tsx'
+import { errorAt, newMethod, newZone, type PlacesValues, type ZoneForm } from './places-form.ts'
+import { settingsSection } from './settings-section.tsx'
+import type { Settings } from './use-save-section.ts'
+import { ZoneEditor } from './zone-editor.tsx'
+
+export const placesSection = settingsSection<PlacesValues>({
+  title: 'Places and shipping',
+  saveLabel: 'Save places and shipping',
+  labels: { zones: 'Shipping zones' },
+  keywords: 'countries methods rates weight bands pickup delivery days free shipping',
+  schema: z.object({ zones: ZonesInput }),
+  valuesOf: ({ zones }) => ({ zones: zones?.map(formOf) ?? null }),
+  describe: ({ zones }) => ({ zones: zones ? zones.map(describeZone).join('; ') : 'None' }),
+  Fields: ({ settings }) => <Places settings={settings} />,
+})
+
+function Places({ settings }: { settings: Settings }) {
+  const form = useFormContext<PlacesValues>()
+  const { zones } = form.watch()
+  const change = (next: ZoneForm[] | null) =>
+    form.setValue('zones', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  if (!zones)
+    return (
+      <div className="space-y-3">
+        <p>
+          You ship to the United States, Canada, Mexico, and the United Kingdom, at the shipping rate under
+          Store. Zones let you ship elsewhere, and offer several methods.
+        </p>
+        <Button look="outline" onClick={() => change([firstZone(settings.shippingRate)])}>
+          Set up zones
+        </Button>
+      </div>
+    )
+  return (
+    <div className="space-y-6">
+      <p className="text-muted text-sm">
+        Before shoppers enter an address, they see the cheapest delivery of the first zone. A zone of postal
+        codes or states comes before one of its whole country. The shipping rate under Store isn’t used.
+      </p>
+      {zones.map((zone, index) => (
+        <ZoneEditor
+          // biome-ignore lint/suspicious/noArrayIndexKey: zones have no ID, and all of their fields are controlled
+          key={index}
+          zone={zone}
+          path={`zones.${index}`}
+          onChange={(changed) => change(zones.with(index, changed))}
+          onRemove={() => change(zones.filter((_, other) => other !== index))}
+        />
+      ))}
+      <p className="text-sale text-sm empty:hidden" role="alert">
+        {zones.length === 0 && errorAt(form, 'zones')}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" onClick={() => change([...zones, newZone()])}>
+          Add zone
+        </Button>
+        <Button look="quiet" onClick={() => change(null)}>
+          Go back to one rate
+        </Button>
+      </div>
+      <ParcelCosts zones={zones} />
+    </div>
+  )
+}
+
+/** The zone of a shop without zones, as a start. */
+const firstZone = (rate: string): ZoneForm => ({
+  ...newZone(),
+  name: 'North America and the UK',
+  countries: COUNTRIES.map(({ code }) => isoCountry(code)),
+  methods: [{ ...newMethod(), name: 'Standard shipping', rate }],
+})
+
+function formOf(zone: NonNullable<Settings['zones']>[number]): ZoneForm {
+  return {
+    ...zone,
+    regions: zone.regions.join(', '),
+    postalCodes: zone.postalCodes.join(', '),
+    methods: zone.methods.map(({ id, name, kind, days, rate = '', freeFrom, bands = [], address = '' }) => ({
+      ...{ id, name, kind, rate, address, freeFrom: freeFrom ?? '' },
+      days: { from: String(days?.from ?? ''), to: String(days?.to ?? '') },
+      bands: bands.map(({ upTo, rate }) => ({ upTo: String(upTo), rate })),
+    })),
+  }
+}
+
+function describeZone({ name, countries, methods }: ZoneForm): string {
+  const places = countries ? countries.join(', ') : 'everywhere else'
+  return `${name} (${places}): ${methods.map((method) => `${method.name} ${method.rate}`.trim()).join(', ')}`
+}

@@ -1,0 +1,145 @@
+import { useId, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
+import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox, Field } from '../../ui/field.tsx'
+import { MethodEditor } from './method-editor.tsx'
+import { errorAt, newMethod, type PlacesValues, type ZoneForm } from './places-form.ts'
+
+/** One zone: its places and its methods. */
+export function ZoneEditor({
+  zone,
+  path,
+  onChange,
+  onRemove,
+}: {
+  zone: ZoneForm
+  path: string
+  onChange(zone: ZoneForm): void
+  onRemove(): void
+}) {
+  const form = useFormContext<PlacesValues>()
+  const { methods } = zone
+  const set = (changes: Partial<ZoneForm>) => onChange({ ...zone, ...changes })
+  const field = (name: 'name' | 'regions' | 'postalCodes') => ({
+    value: zone[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+    error: errorAt(form, `${path}.${name}`),
+  })
+  const isPart = zone.countries?.length === 1 || zone.regions !== '' || zone.postalCodes !== ''
+  return (
+    <fieldset className="space-y-5 rounded-card border border-hairline bg-surface p-5">
+      <legend className="sr-only">Zone {zone.name}</legend>
+      <Field label="Zone name" hint="Only admins and the shipping policy show it." {...field('name')} />
+      <ZoneCountries zone={zone} error={errorAt(form, `${path}.countries`)} onChange={set} />
+      {isPart && (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Only these states (optional)"
+            hint="Separated by commas, such as HI, AK."
+            {...field('regions')}
+          />
+          <Field
+            label="Only these postal codes (optional)"
+            hint="Their first digits, separated by commas, such as 10, 12."
+            {...field('postalCodes')}
+          />
+        </div>
+      )}
+      {methods.map((method, index) => (
+        <MethodEditor
+          // biome-ignore lint/suspicious/noArrayIndexKey: new methods have no ID, and all of their fields are controlled
+          key={index}
+          method={method}
+          path={`${path}.methods.${index}`}
+          onChange={(changed) => set({ methods: methods.with(index, changed) })}
+          onRemove={() => set({ methods: methods.filter((_, other) => other !== index) })}
+        />
+      ))}
+      {methods.length === 0 && <p className="text-sale text-sm">{errorAt(form, `${path}.methods`)}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button look="outline" onClick={() => set({ methods: [...methods, newMethod()] })}>
+          Add method
+        </Button>
+        <Button look="quiet" onClick={onRemove} aria-label={`Remove zone ${zone.name}`}>
+          Remove zone
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+const NAMES = ADDRESS_COUNTRIES.map((code) => ({ code: isoCountry(code), name: countryName(code) })).sort(
+  (one, other) => one.name.localeCompare(other.name, 'en-US'),
+)
+
+/** The countries of a zone: typed by name, with suggestions, and removable one by one. */
+function ZoneCountries({
+  zone: { name, countries },
+  error,
+  onChange,
+}: {
+  zone: ZoneForm
+  error: string | undefined
+  onChange(changes: Pick<ZoneForm, 'countries'>): void
+}) {
+  const list = useId()
+  const [typed, setTyped] = useState('')
+  const add = (text: string, isDone: boolean) => {
+    const wanted = text.trim().toLowerCase()
+    const found =
+      NAMES.find((one) => one.name.toLowerCase() === wanted) ??
+      (isDone && wanted ? NAMES.find((one) => one.name.toLowerCase().startsWith(wanted)) : undefined)
+    setTyped(found ? '' : text)
+    if (found && countries && !countries.includes(found.code))
+      onChange({ countries: [...countries, found.code] })
+  }
+  return (
+    <div className="space-y-3">
+      <Checkbox
+        label="Everywhere else"
+        checked={countries === null}
+        onChange={({ target }) => onChange({ countries: target.checked ? null : [] })}
+      />
+      {countries && (
+        <>
+          <Field
+            label="Add a country"
+            list={list}
+            value={typed}
+            autoComplete="off"
+            error={error}
+            onChange={({ target }) => add(target.value, false)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              add(typed, true)
+            }}
+          />
+          <datalist id={list}>
+            {NAMES.map(({ code, name }) => (
+              <option key={code} value={name} />
+            ))}
+          </datalist>
+          {countries.length > 0 && (
+            <ul className="flex flex-wrap gap-2" aria-label={`Countries of ${name || 'this zone'}`}>
+              {countries.map((code) => (
+                <li key={code}>
+                  <button
+                    type="button"
+                    className="min-h-11 rounded-field border border-control px-3 text-sm hover:border-ink"
+                    aria-label={`Remove ${countryName(code)}`}
+                    onClick={() => onChange({ countries: countries.filter((other) => other !== code) })}
+                  >
+                    {countryName(code)} <span aria-hidden="true">×</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
