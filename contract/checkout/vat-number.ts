@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { EU_COUNTRIES } from '../pricing/eu.ts'
 import { Time } from '../text.ts'
 
 export const VAT_NUMBER_MESSAGES = {
@@ -19,17 +18,3 @@ export const VatNumber = z.object({
   name: z.string().nullable(),
 })
 export type VatNumber = z.infer<typeof VatNumber>
-
-/**
- * Returns whether the customer owes the VAT instead of the shop: a business of one EU country buys goods that are sent
- * from another one (Directive 2006/112/EC, article 138).
- * @param home where the shop is registered for VAT
- */
-export function isReverseCharge(
-  home: string | null,
-  { country: numberOf }: Pick<VatNumber, 'country'>,
-  { country: to }: { country: string },
-): boolean {
-  const isOther = (country: string) => country !== home && EU_COUNTRIES.includes(country)
-  return home !== null && EU_COUNTRIES.includes(home) && isOther(numberOf) && isOther(to)
-}

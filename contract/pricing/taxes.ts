@@ -42,25 +42,6 @@ export function ratesFor(
   return inRegion.length > 0 ? inRegion : inCountry.filter(({ region }) => region === null)
 }
 
-/**
- * Returns the rules for a business that owes the tax itself. Where prices include tax, they contain that of the shop's
- * own country, so each customer abroad pays the same net price.
- * @param home the shop's own country @param country the destination
- */
-export function reverseChargeRules(
-  { pricesIncludeTax, rates }: TaxRules,
-  home: string,
-  country: string,
-): TaxRules {
-  const own = rates.filter((rate) => rate.country === home && rate.region === null)
-  const classes = [...new Set(rates.map(({ taxClass }) => taxClass))]
-  return {
-    pricesIncludeTax: false,
-    rates: classes.map((taxClass) => ({ country, region: null, taxClass, name: 'Reverse charge', ppm: 0 })),
-    deducted: pricesIncludeTax ? own : [],
-  }
-}
-
 /** Returns a price of one unit without the rates that the customer doesn't pay. */
 export function netPrice(cents: number, taxClass = STANDARD_CLASS, { deducted = [] }: TaxRules): number {
   const ppms = deducted.filter((rate) => rate.taxClass === taxClass).map(({ ppm }) => ppm)

@@ -27,6 +27,8 @@ const ShopTaxes = z.object({
   ),
   /** Countries whose customers pay the rates of another country, by country. */
   taxedAs: z.record(z.string(), z.string()).optional(),
+  /** The EU country where the shop is registered for VAT: businesses in other ones can give their VAT number. */
+  home: z.string().optional(),
 })
 
 /** Public information about the shop. */

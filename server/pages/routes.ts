@@ -5,11 +5,12 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AdminIcon, listIcons } from '#contract/admin/api.ts'
 import { centsToWire } from '#contract/money.ts'
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
 import { quoteRules } from '../pricing/pricing.ts'
-import { readSettings, supportAddress } from '../settings/settings.ts'
+import { readSettings, type Settings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
 const FILE = createRequire(import.meta.url).resolve(
@@ -64,10 +65,15 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       currency: settings.currency,
       locale: settings.locale,
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
-      ...(settings.taxes.mode === 'none' ? {} : { taxes: quoteRules(settings).taxes }),
+      ...(settings.taxes.mode === 'none' ? {} : { taxes: shopTaxes(settings) }),
       ...(settings.zones && { zones: settings.zones }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
     }
   })
+}
+
+function shopTaxes(settings: Settings) {
+  const { home } = settings.taxes
+  return { ...quoteRules(settings).taxes, ...(home && EU_COUNTRIES.includes(home) && { home }) }
 }

@@ -1,7 +1,8 @@
 import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { ShippingInfo } from '#contract/checkout/shipping.ts'
-import { isReverseCharge, type VatNumber } from '#contract/checkout/vat-number.ts'
+import type { VatNumber } from '#contract/checkout/vat-number.ts'
+import { isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import {
   type Destination,
   flatRateRules,
@@ -10,7 +11,7 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { zoneFor } from '#contract/pricing/shipping.ts'
-import { reverseChargeRules, type TaxRules } from '#contract/pricing/taxes.ts'
+import type { TaxRules } from '#contract/pricing/taxes.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
 import { invalidInput } from '../errors.ts'
@@ -37,7 +38,8 @@ export async function priceCart(
   const priced = lines.map((line) => ({ ...line, variantId: line.variant?.id }))
   const rules = quoteRules(settings)
   const { home } = settings.taxes
-  const isExempt = vatNumber && destination && home && isReverseCharge(home, vatNumber, destination)
+  const isExempt =
+    vatNumber && destination && home && isReverseCharge(home, vatNumber.country, destination.country)
   const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination.country) : rules.taxes
   return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
 }

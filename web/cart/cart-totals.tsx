@@ -28,7 +28,7 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
       ) : (
         <TotalRow label="Total" value="Not available right now" />
       )}
-      {quote?.taxes.length === 0 && <TaxNote />}
+      {!isKnown && quote?.taxes.length === 0 && <TaxNote />}
       {shop?.zones && to.country && !isKnown && (
         <div>
           <dt className="sr-only">Shipping</dt>

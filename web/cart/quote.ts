@@ -10,6 +10,7 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { zoneFor } from '#contract/pricing/shipping.ts'
+import type { TaxRules } from '#contract/pricing/taxes.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import type { CartItem } from './queries.ts'
@@ -22,6 +23,8 @@ export type TypedDestination = {
   state?: string | undefined
   zipCode?: string | undefined
   methodId?: string | null
+  /** The tax rules for a business that owes the VAT itself. */
+  taxes?: TaxRules | undefined
 }
 
 /** Returns the cart's totals, or null until the shipping rates are loaded. @param to a known shipping address */
@@ -31,7 +34,12 @@ export function useCartQuote(items: CartItem[], to: TypedDestination = {}): Quot
 }
 
 export function quoteFor(shop: Shop, items: CartItem[], to: TypedDestination): Quote {
-  return quote(items.map(pricedItem), knownDestination(shop, to), rulesOf(shop))
+  const rules = rulesOf(shop)
+  return quote(
+    items.map(pricedItem),
+    knownDestination(shop, to),
+    to.taxes ? { ...rules, taxes: to.taxes } : rules,
+  )
 }
 
 export function rulesOf({ shippingRate, currency, zones, taxes }: Shop): QuoteRules {

@@ -23,9 +23,11 @@ import {
   readBilling,
   readMethod,
   readTyped,
+  readVatId,
   saveBilling,
   saveMethod,
   saveTyped,
+  saveVatId,
   type TypedBilling,
   type TypedShipping,
 } from './checkout-storage.ts'
@@ -35,6 +37,7 @@ import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Rejection } from './queries.ts'
 import { ShippingMethods, useShippingOptions, useShippingProblem } from './shipping-methods.tsx'
 import { ShippingStep } from './shipping-step.tsx'
+import { useReverseCharge, VatNumberField } from './vat-number.tsx'
 
 /** /checkout (spec section 2): Shipping, then Payment. The step is part of the URL, so Back and Refresh work. */
 export function CheckoutPage() {
@@ -80,7 +83,9 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
     ...readTyped(),
   }))
   const [methodId, setMethodId] = useState(() => readMethod() ?? known?.methodId ?? null)
-  const to = { ...typed, methodId }
+  const [vatId, setVatId] = useState(readVatId)
+  const vat = useReverseCharge(vatId, typed.country)
+  const to = { ...typed, methodId, taxes: vat.taxes }
   const quote = useCartQuote(items, to)
   const options = useShippingOptions(items, to)
   const notShipped = useShippingProblem(typed)
@@ -123,6 +128,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                 shippingInfo: shipping.data,
                 billingInfo: billingOf(billing, formatOf),
                 methodId: quote.shipping.delivery && quote.shipping.methodId,
+                ...(vat.isOffered && vatId && { vatId }),
               }}
               billing={{
                 typed: billing,
@@ -166,6 +172,16 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                     setMethodId(id)
                   }}
                 />
+                {vat.isOffered && (
+                  <VatNumberField
+                    value={vatId}
+                    onChange={(now) => {
+                      saveVatId(now)
+                      setVatId(now)
+                      setProblem(null)
+                    }}
+                  />
+                )}
               </ShippingStep>
             </>
           )}

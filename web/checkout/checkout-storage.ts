@@ -1,5 +1,5 @@
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
-import { BILLING, METHOD, SECRET, TYPED } from './clear-checkout.ts'
+import { BILLING, METHOD, SECRET, TYPED, VAT_ID } from './clear-checkout.ts'
 
 /**
  * Checkout data saved in the browser, so that a refresh or going back loses nothing. Typed values are lost when the tab
@@ -33,6 +33,11 @@ export function readBilling(): TypedBilling | null {
 export const saveMethod = (id: string) => keep(METHOD, id)
 
 export const readMethod = () => read(METHOD)
+
+/** The VAT number of a business customer. */
+export const saveVatId = (vatId: string) => keep(VAT_ID, vatId)
+
+export const readVatId = () => read(VAT_ID) ?? ''
 
 /** The destination typed so far, for the totals of the cart. */
 export const savedDestination = () => ({ ...readTyped(), methodId: readMethod() })

@@ -18,6 +18,8 @@ export type ShownCheckout = OrderAddresses & {
   amount: string
   /** In a shop with zones. */
   methodId?: string | undefined
+  /** The VAT number of a business customer, as typed. */
+  vatId?: string
 }
 
 /** Why the payment couldn't be prepared. */
