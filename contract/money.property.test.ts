@@ -7,6 +7,7 @@ import {
   type Currency,
   centsOf,
   centsToWire,
+  dateLocale,
   formatCents,
   MAX_CENTS,
   parseCents,
@@ -128,6 +129,10 @@ describe('amounts for display', () => {
   test('are exact where a number isn’t', () => {
     expect(written(9_007_199_254_740_991, 'USD', 'en-US')).toBe('$90,071,992,547,409.91')
   })
+})
+
+test('dates are in English', () => {
+  expect(['en-IE', 'de-DE', 'ja-JP'].map(dateLocale)).toEqual(['en-IE', 'en-GB', 'en-GB'])
 })
 
 describe('the currencies', () => {

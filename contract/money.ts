@@ -68,6 +68,12 @@ export function formatCents(cents: number, format: MoneyFormat): string {
 export const sampleAmount = (currency: Currency) =>
   centsToWire(4999 - (4999 % payableStep(currency)), currency)
 
+/**
+ * Returns the locale for dates. They can contain words, which are English like all texts of the shop: those of other
+ * languages are written as in Great Britain.
+ */
+export const dateLocale = (locale: string) => (locale.startsWith('en') ? locale : 'en-GB')
+
 /** Returns the rounded discount in percent (spec section 2, product detail). */
 export function percentOff(oldPrice: string, price: string): number {
   const before = centsOf(oldPrice)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
-import { type Currency, US_DOLLARS } from '#contract/money.ts'
+import { type Currency, dateLocale, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import {
@@ -102,7 +102,7 @@ export function supportAddress({ supportEmail }: Settings, config: { mailFrom: s
 
 /** "November 21, 2026 at 9:30 AM UTC", for emails. */
 export function formatMoment(at: Date, { locale }: Pick<Settings, 'locale'>): string {
-  return `${at.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+  return `${at.toLocaleString(dateLocale(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 }
 
 /** @param mailFrom for example 'Plinth <hello@plinth.example>' */

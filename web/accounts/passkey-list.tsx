@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PASSKEY_NAME_MAX } from '#contract/accounts/passkey-rules.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { OwnPassword, type Passkey, type Safety, SafetyDialog } from './proof-dialog.tsx'
@@ -9,6 +10,7 @@ type OpenDialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passke
 
 /** The user's passkeys: add, rename, and remove. */
 export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Safety }) {
+  const { dateLocale } = useFormats()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const onClose = () => setDialog(null)
   return (
@@ -25,8 +27,8 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
             <div className="min-w-0">
               <p className="break-words">{passkey.name}</p>
               <p className="text-muted text-sm">
-                Added {dayOf(passkey.createdAt)} ·{' '}
-                {passkey.lastUsedAt ? `last used ${dayOf(passkey.lastUsedAt)}` : 'not used yet'}
+                Added {dayOf(passkey.createdAt, dateLocale)} ·{' '}
+                {passkey.lastUsedAt ? `last used ${dayOf(passkey.lastUsedAt, dateLocale)}` : 'not used yet'}
               </p>
             </div>
             <div className="flex gap-2">
@@ -141,6 +143,6 @@ function PasskeyName({
   )
 }
 
-function dayOf(time: string): string {
-  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' })
+function dayOf(time: string, locale: string): string {
+  return new Date(time).toLocaleDateString(locale, { dateStyle: 'medium' })
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { ProfileChanges } from '#contract/accounts/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CART, FAVORITES, HOME, ORDERS } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -99,6 +100,7 @@ const LINKS: [label: string, to: string][] = [
 
 /** Username, account type and 'Member Since' are read-only; full name and email can be edited (spec section 2). */
 function ProfileForm({ user }: { user: User }) {
+  const { dateLocale } = useFormats()
   const change = useChangeProfile()
   const [toConfirm, setToConfirm] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
@@ -120,7 +122,7 @@ function ProfileForm({ user }: { user: User }) {
         <dt className="text-muted">Member Since</dt>
         <dd>
           <time dateTime={user.createdAt}>
-            {new Date(user.createdAt).toLocaleDateString('en-US', { dateStyle: 'long' })}
+            {new Date(user.createdAt).toLocaleDateString(dateLocale, { dateStyle: 'long' })}
           </time>
         </dd>
       </dl>

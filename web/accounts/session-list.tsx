@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
+import { useFormats } from '../platform/formats.ts'
 import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
@@ -10,6 +11,7 @@ import { sessionsQuery } from './queries.ts'
 
 /** The user's sessions, each with a button to revoke it, and one to revoke all. */
 export function SessionList() {
+  const { dateLocale } = useFormats()
   const api = useApi()
   const { data: sessions, isPending, isError } = useQuery(sessionsQuery(api))
   const end = useRevokeSession()
@@ -38,7 +40,7 @@ export function SessionList() {
               <p className="text-muted text-sm">
                 {isCurrent
                   ? 'This device'
-                  : `Last used ${new Date(lastUsedAt).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}`}
+                  : `Last used ${new Date(lastUsedAt).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })}`}
               </p>
             </div>
             {!isCurrent && (

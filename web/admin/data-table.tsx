@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useFormats } from '../platform/formats.ts'
 import { useAdminAddress } from './address.ts'
 
 export type Columns<T> = {
@@ -110,9 +111,10 @@ export function RowLink({
 }
 
 export function Day({ time }: { time: string }) {
+  const { dateLocale } = useFormats()
   return (
     <time dateTime={time} className="whitespace-nowrap text-muted text-sm">
-      {new Date(time).toLocaleDateString('en-US', { dateStyle: 'medium' })}
+      {new Date(time).toLocaleDateString(dateLocale, { dateStyle: 'medium' })}
     </time>
   )
 }

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -33,6 +34,7 @@ export function ListFrame<T>({
   empty: string
   children(items: T[]): ReactNode
 }) {
+  const { locale } = useFormats()
   const { read, page, addressWith, go } = useAdminAddress()
   if (isError) return <LoadFailure subject={`The ${plural}`} onRetry={() => void refetch()} />
   if (!list) {
@@ -68,7 +70,7 @@ export function ListFrame<T>({
   return (
     <>
       <p role="status" className="mt-4 mb-2 text-muted text-sm tabular-nums">
-        {list.total.toLocaleString('en-US')} {list.total === 1 ? singular : plural}
+        {list.total.toLocaleString(locale)} {list.total === 1 ? singular : plural}
       </p>
       {children(list.items)}
       {list.total > pageSize && (

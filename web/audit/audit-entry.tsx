@@ -32,6 +32,7 @@ const TAB_OF: Record<string, TabName> = {
 
 /** One change: actor, action, record, each field's old and new value, and an undo button. */
 export function AuditEntry({ entry }: { entry: Entry }) {
+  const { dateLocale } = useFormats()
   const { id, at, actor, action, subjectId, before, after, undoes, undoneBy, canUndo } = entry
   const [isAsked, setAsked] = useState(false)
   // The undo button disappears when pressed, so move the focus to the result.
@@ -56,7 +57,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
         </span>
         <span className="text-muted text-sm tabular-nums">
           <time dateTime={at}>
-            {new Date(at).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })}
+            {new Date(at).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })}
           </time>
           {` · #${id}`}
           {undoes && ` · undoes #${undoes}`}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { HOME } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'
@@ -25,6 +26,7 @@ const PLACEHOLDERS = 6
 
 /** Filters, chips, sorting, grid, and pages (spec section 2). */
 export function AllProducts({ filters }: { filters: Filters }) {
+  const { locale } = useFormats()
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))
   const { data: products, isError, isPlaceholderData, refetch } = useQuery(listProductsQuery(api, filters))
@@ -43,7 +45,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
         <div>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="wrap-anywhere text-muted">
-              {products && countText(products.total, filters.search)}
+              {products && countText(products.total, filters.search, locale)}
             </p>
             <SortSelect filters={filters} />
           </div>
@@ -74,8 +76,8 @@ export function AllProducts({ filters }: { filters: Filters }) {
   )
 }
 
-function countText(total: number, search: string | undefined): string {
-  const count = total === 1 ? '1 product' : `${total.toLocaleString('en-US')} products`
+function countText(total: number, search: string | undefined, locale: string): string {
+  const count = total === 1 ? '1 product' : `${total.toLocaleString(locale)} products`
   return search ? `Results for “${search}”: ${count}` : count
 }
 

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { useFormats } from '../platform/formats.ts'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { ClockIcon, PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 
@@ -42,12 +43,13 @@ export function StatusBadge({ look: { label, Icon, color } }: { look: StatusLook
 
 /** A date, optionally with time, in the reader's time zone, which the server can't know. */
 export function DateText({ at, withTime = false }: { at: string; withTime?: boolean }) {
+  const { dateLocale } = useFormats()
   const style = withTime
     ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
     : ({ dateStyle: 'medium' } as const)
   return (
     <time dateTime={at} suppressHydrationWarning>
-      {new Date(at).toLocaleString('en-US', style)}
+      {new Date(at).toLocaleString(dateLocale, style)}
     </time>
   )
 }

@@ -27,7 +27,7 @@ const FORMATS = [
     ...{ code: 'JPY', locale: 'en-US' as const, rate: '800', cents: 4990, typed: '12,500', saved: '12500' },
     ...{ price: '¥4,990', twice: '¥9,980', total: '¥10,780', hint: 'In Japanese yen, such as 4999.' },
   },
-] as const
+]
 
 describe.each(FORMATS)('a shop in $code', ({ code, locale, rate, cents, typed, saved, ...written }) => {
   let shop: TestShop

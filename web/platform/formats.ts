@@ -1,11 +1,21 @@
 import { createContext, useContext } from 'react'
-import { type Currency, formatCents, formatMoney, type MoneyFormat, parsePayable } from '#contract/money.ts'
+import {
+  type Currency,
+  dateLocale,
+  formatCents,
+  formatMoney,
+  type MoneyFormat,
+  parsePayable,
+} from '#contract/money.ts'
 
 /** How this shop writes amounts, numbers, and dates. */
 export type Formats = {
   /** Null until the shop's settings are loaded, or if that failed. */
   currency: Currency | null
+  /** For numbers. */
   locale: string
+  /** For dates. */
+  dateLocale: string
   /** "1234.50" from the API -> "$1,234.50" */
   formatMoney(wire: string): string
   formatCents(cents: number): string
@@ -17,6 +27,7 @@ export type Formats = {
 const UNKNOWN: Formats = {
   currency: null,
   locale: 'en-US',
+  dateLocale: 'en-US',
   formatMoney: (wire) => wire,
   formatCents: () => '–',
   parseCents: () => null,
@@ -33,6 +44,7 @@ export function formatsOf(shop: MoneyFormat | undefined): Formats {
   return {
     currency,
     locale,
+    dateLocale: dateLocale(locale),
     formatMoney: (wire) => formatMoney(wire, shop),
     formatCents: (cents) => formatCents(cents, shop),
     parseCents: (text) => parsePayable(text, currency),

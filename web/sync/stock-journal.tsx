@@ -6,6 +6,7 @@ import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { refetchCatalog } from '../admin/queries.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { stockJournalQuery } from './queries.ts'
@@ -92,6 +93,7 @@ function EntryRow({
   isBusy?: boolean
   onDecide?(decision: Decision): void
 }) {
+  const { dateLocale } = useFormats()
   const isStuck = push?.state === 'refused' || push?.state === 'unknown'
   const what = `${signed(change)} of ${name}`
   const button = (decision: Decision, label: string) => (
@@ -111,7 +113,7 @@ function EntryRow({
         {orderId && ` (${orderId})`}
       </p>
       <p className="mt-1 text-muted text-sm">
-        {new Date(at).toLocaleString('en-US')}
+        {new Date(at).toLocaleString(dateLocale)}
         {push && ` · ${STATES[push.state]}`}
       </p>
       {push?.error && <p className="wrap-anywhere mt-1 text-sm">{push.error}</p>}

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/admin/rules.ts'
 import { IntegrityCard } from '../../payments/admin/integrity-card.tsx'
 import { useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { HOME } from '../../platform/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
@@ -15,6 +16,7 @@ import { Taxes } from './taxes.tsx'
 
 /** Four cards and quick actions (spec section 2) with real data (contract section 0), then the charts. */
 export function DashboardTab() {
+  const { locale } = useFormats()
   const { data: counts, isError, refetch } = useQuery(countsQuery(useApi()))
   return (
     <>
@@ -25,7 +27,7 @@ export function DashboardTab() {
           <div key={name} className="rounded-card border border-hairline bg-surface p-5">
             <dt className="text-muted text-sm">{label}</dt>
             <dd className="mt-2 font-serif text-4xl tabular-nums">
-              {counts ? counts[name].toLocaleString('en-US') : <Skeleton className="h-10 w-16" />}
+              {counts ? counts[name].toLocaleString(locale) : <Skeleton className="h-10 w-16" />}
             </dd>
           </div>
         ))}

@@ -3,6 +3,7 @@ import { GridRows } from '@visx/grid'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { type ComponentProps, useCallback, useState } from 'react'
+import { useFormats } from '../../platform/formats.ts'
 import { Card } from '../list-frame.tsx'
 
 type DayBar = { day: string; value: number }
@@ -36,6 +37,7 @@ export function DayChart({
   /** Formats a value for the axis. */
   tick(value: number): string
 }) {
+  const { dateLocale } = useFormats()
   const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = bars.find(({ day }) => day === pointed)
@@ -47,7 +49,7 @@ export function DayChart({
           {note && <span className="text-muted text-sm">{note}</span>}
         </span>
         <span aria-hidden="true" className="min-h-5 text-muted text-sm tabular-nums">
-          {shown && `${dayText(shown.day)}: ${format(shown.value)}`}
+          {shown && `${dayText(shown.day, dateLocale)}: ${format(shown.value)}`}
         </span>
       </p>
       <p className="mt-1 text-muted text-sm">{definition}</p>
@@ -82,6 +84,7 @@ function Bars({
   pointed: string | null
   onPoint(day: string): void
 }) {
+  const { dateLocale } = useFormats()
   const right = Math.max(width - MARGIN.right, MARGIN.left)
   const x = scaleBand({ domain: bars.map(({ day }) => day), range: [MARGIN.left, right], padding: 0.25 })
   const highest = Math.max(1, ...bars.map(({ value }) => value))
@@ -120,7 +123,7 @@ function Bars({
         hideTicks
         axisLineClassName="stroke-control"
         stroke=""
-        tickFormat={(day) => dayText(day)}
+        tickFormat={(day) => dayText(day, dateLocale)}
         tickComponent={({ formattedValue, ...at }) => (
           <Label {...at} dy="0.5em" textAnchor="middle">
             {formattedValue}
@@ -167,8 +170,8 @@ function Label({
 }
 
 /** Returns 'Nov 21' for 2026-11-21, always in UTC. */
-export function dayText(day: string, withYear = false): string {
-  return new Date(day).toLocaleDateString('en-US', {
+export function dayText(day: string, locale: string, withYear = false): string {
+  return new Date(day).toLocaleDateString(locale, {
     timeZone: 'UTC',
     month: 'short',
     day: 'numeric',

@@ -21,11 +21,11 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
         />
         <DayChart
           title="Orders by day"
-          total={totals.orders.toLocaleString('en-US')}
+          total={totals.orders.toLocaleString(locale)}
           definition="Orders by day of payment. Excludes unpaid orders."
           bars={days.map(({ day, orders }) => ({ day, value: orders }))}
-          format={(orders) => `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}`}
-          tick={(orders) => orders.toLocaleString('en-US')}
+          format={(orders) => `${orders.toLocaleString(locale)} ${orders === 1 ? 'order' : 'orders'}`}
+          tick={(orders) => orders.toLocaleString(locale)}
         />
       </div>
       <DayTable days={days} />
@@ -41,7 +41,7 @@ function tickText(cents: number, { code, exponent }: Currency, locale: string): 
 }
 
 function DayTable({ days }: { days: Dashboard['days'] }) {
-  const { formatMoney } = useFormats()
+  const { dateLocale, formatMoney } = useFormats()
   return (
     <details className="rounded-card border border-hairline bg-surface px-5 py-3">
       <summary className="min-h-8 cursor-pointer py-1 text-muted">Revenue and orders as a table</summary>
@@ -65,7 +65,7 @@ function DayTable({ days }: { days: Dashboard['days'] }) {
             {days.toReversed().map(({ day, orders, revenue, refunded }) => (
               <tr key={day} className="border-hairline border-b last:border-0">
                 <th scope="row" className="py-1.5 text-left font-normal">
-                  <time dateTime={day}>{dayText(day, true)}</time>
+                  <time dateTime={day}>{dayText(day, dateLocale, true)}</time>
                 </th>
                 <td className="py-1.5 text-right">{orders}</td>
                 <td className="py-1.5 text-right">{formatMoney(revenue)}</td>

@@ -1,5 +1,5 @@
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
-import { formatCents } from '#contract/money.ts'
+import { dateLocale, formatCents } from '#contract/money.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { SettingsSelect, settingsSection } from './settings-section.tsx'
 
@@ -49,6 +49,9 @@ function labelOf(locale: string, code: string): string {
   const { language, region = '' } = new Intl.Locale(locale)
   const currency = CURRENCIES.get(code)
   const amount = currency ? `${formatCents(1_234_500, { currency, locale })}, ` : ''
-  const date = new Date('2026-12-31').toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const date = new Date('2026-12-31').toLocaleDateString(dateLocale(locale), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  })
   return `${LANGUAGE_NAMES.of(language)} (${REGION_NAMES.of(region)}): ${amount}${date}`
 }
