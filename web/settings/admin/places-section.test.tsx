@@ -69,7 +69,7 @@ test('zones start with the shop’s own rate, get countries by name, and show wh
   ])
 })
 
-test('errors are next to their fields, also those of a whole zone', async () => {
+test('errors are next to their fields, including those of a whole zone', async () => {
   const section = await openSection()
   await press(section, 'Set up zones')
   await press(section, 'Add zone')
