@@ -128,6 +128,8 @@ function Country<Checked extends BillingInfo>({ form, countries, section }: Plac
   return (
     <Select
       label="Country"
+      // Without it, the form can take the first option for a choice of the shopper.
+      defaultValue={form.getValues('country')}
       autoComplete={`${section} country`}
       error={formState.errors.country?.message}
       {...register('country', { onChange: () => clearErrors([...PLACE_FIELDS]) })}

@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ZoneValues } from '#contract/settings/zones-input.ts'
+import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+
+const ZONES: ZoneValues[] = [
+  {
+    name: 'North America',
+    countries: ['US', 'CA'],
+    methods: [
+      { kind: 'flat', name: 'Express', rate: '19', days: { from: 1, to: 2 } },
+      { kind: 'flat', name: 'Parcel', rate: '6', freeFrom: '100' },
+      { kind: 'pickup', name: 'Store', address: 'Main Street 1, Austin' },
+    ],
+  },
+  {
+    name: 'Berlin',
+    countries: ['DE'],
+    postalCodes: ['10'],
+    methods: [{ kind: 'flat', name: 'Bicycle', rate: '3' }],
+  },
+]
+
+let shop: TestShop
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop()
+  await (await anAdmin(shop)).call('PATCH /api/admin/settings', { zones: ZONES })
+})
+beforeEach(async () => {
+  sessionStorage.clear()
+  visitor = shop.visitor()
+  const { id } = await aProduct(shop, { name: 'Desk Thing', priceCents: 4500 })
+  await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+})
+
+async function openCheckout() {
+  const page = openPageOf(visitor, '/checkout')
+  const form = within(await screen.findByRole('region', { name: 'Shipping Information' }))
+  return { ...page, form, totals: within(screen.getByRole('complementary', { name: 'Order summary' })) }
+}
+const methods = () =>
+  screen.queryAllByRole('radio').map((radio) => [
+    radio.closest('label')?.textContent?.replace(/Expected .*\d(?=\$)/, ' '),
+    (radio as HTMLInputElement).checked,
+  ])
+
+describe('the choice of a shipping method', () => {
+  test('offers the methods of the country, with the cheapest delivery chosen', async () => {
+    const { totals } = await openCheckout()
+    expect(methods()).toEqual([
+      ['Express $19.00', false],
+      ['Parcel$6.00', true],
+      ['StoreMain Street 1, AustinFree', false],
+    ])
+    expect(totals.getAllByText('$51.00')).not.toHaveLength(0)
+    expect(screen.getByText(/^Expected \w+, \w+ \d+ – \w+, \w+ \d+$/)).toBeDefined()
+  })
+
+  test('changes the total, and survives a reload', async () => {
+    const first = await openCheckout()
+    await userEvent.click(screen.getByRole('radio', { name: /Express/ }))
+    expect(first.totals.getAllByText('$64.00')).not.toHaveLength(0)
+    first.unmount()
+    const { totals } = await openCheckout()
+    expect(methods().map(([, isChosen]) => isChosen)).toEqual([true, false, false])
+    expect(totals.getAllByText('$64.00')).not.toHaveLength(0)
+  })
+
+  test('is left out where there is only one', async () => {
+    const { form, totals } = await openCheckout()
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'DE')
+    await userEvent.type(await form.findByLabelText('Postal code'), '10115')
+    expect(totals.getAllByText('$48.00')).not.toHaveLength(0)
+    expect(methods()).toEqual([])
+  })
+})
+
+describe('where the shop doesn’t ship', () => {
+  test('only its own countries can be chosen', async () => {
+    const { form } = await openCheckout()
+    const options = within(form.getByLabelText('Country')).getAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Canada', 'Germany', 'United States'])
+    expect(form.getByLabelText('Country')).toHaveProperty('value', 'US')
+  })
+
+  test('the form says so as soon as the postal code is typed, and doesn’t continue', async () => {
+    const { form, totals, addressNow } = await openCheckout()
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'DE')
+    await userEvent.type(await form.findByLabelText('Postal code'), '80331')
+    expect((await form.findByRole('status')).textContent).toBe('We don’t ship to this part of Germany yet')
+    expect(await totals.findAllByText('We don’t ship to this part of Germany yet')).not.toHaveLength(0)
+    for (const [label, text] of [
+      ['First name', 'Ada'],
+      ['Last name', 'Lovelace'],
+      ['Email', 'ada@example.com'],
+      ['Phone', '+49 30 1234567'],
+      ['Address', 'Unter den Linden 6'],
+      ['City', 'München'],
+    ] as const)
+      await userEvent.type(form.getByLabelText(label), text)
+    await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    expect((await form.findByRole('alert')).textContent).toBe('Please correct 1 field.')
+    expect(addressNow()).toBe('/checkout')
+  })
+
+  test('a country typed before is shown with its error, also in the cart', async () => {
+    sessionStorage.setItem('checkout-shipping', JSON.stringify({ country: 'NO' }))
+    const { form } = await openCheckout()
+    expect(await form.findByText('We don’t ship to Norway yet')).toBeDefined()
+    expect(form.getByLabelText('Country')).toHaveProperty('value', 'NO')
+    await userEvent.click(screen.getByRole('link', { name: /^Cart/ }))
+    const cart = within(await screen.findByRole('dialog', { name: /^Your Cart/ }))
+    expect(await cart.findByText('We don’t ship to Norway yet')).toBeDefined()
+  })
+})
+
+test('before the country is known, the cart and the product say “from”', async () => {
+  const { id } = await aProduct(shop, { priceCents: 1000 })
+  openPageOf(visitor, `/product/${id}`)
+  expect(await screen.findByText('Shipping Cost: from $6.00')).toBeDefined()
+  await userEvent.click(screen.getByRole('link', { name: /^Cart/ }))
+  const cart = within(await screen.findByRole('dialog', { name: /^Your Cart/ }))
+  expect(await cart.findByText('from $6.00')).toBeDefined()
+  expect(cart.getByText('from $51.00')).toBeDefined()
+})
+
+test('the shipping policy lists the zones', async () => {
+  openPageOf(visitor, '/shipping')
+  expect(await screen.findByText('Canada, United States')).toBeDefined()
+  expect(screen.getByText('Parcel: $6.00, free from $100.00')).toBeDefined()
+  expect(screen.getByText('Store: free, at Main Street 1, Austin')).toBeDefined()
+  expect(screen.getByText('Germany: postal codes 10…')).toBeDefined()
+})
