@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { DEVICE_DAYS, ERASURE, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
 import { CART_DAYS } from '#contract/cart/rules.ts'
 import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
+import { useApi } from '../platform/api.ts'
 import { PRIVACY, PROFILE } from '../platform/paths.ts'
-import { ShopName } from '../settings/shop-info.tsx'
+import { ShopName, shopInfoQuery } from '../settings/shop-info.tsx'
 import { ContactLink, TextPage } from './text-page.tsx'
 
 /** Every sentence must match the code: a change of the stored data must change this page, too. */
 export function PrivacyPage() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (
     <TextPage
       title="Privacy Policy"
@@ -71,6 +74,12 @@ export function PrivacyPage() {
         address, phone number, shipping address, and billing address, which your bank checks. Stripe then
         notifies us whether the order was paid.
       </p>
+      {shop?.taxes?.home && (
+        <p>
+          If you give us the VAT number of your business, we check it with VIES, the European Commission’s
+          register, and store it with the order and the result.
+        </p>
+      )}
       <h2>Emails, newsletter, and messages</h2>
       <p>
         We email you about your account and your orders, and keep copies of those emails. We send you the
