@@ -5,7 +5,6 @@ import { SettingsSelect, settingsSection } from './settings-section.tsx'
 
 const CURRENCY_NAMES = new Intl.DisplayNames('en-US', { type: 'currency' })
 const REGION_NAMES = new Intl.DisplayNames('en-US', { type: 'region' })
-const LANGUAGE_NAMES = new Intl.DisplayNames('en-US', { type: 'language' })
 
 const FIXED = 'Your shop has orders in this currency, so it can’t change anymore.'
 const FREE =
@@ -44,14 +43,14 @@ export const currencySection = settingsSection({
   ),
 })
 
-/** "English (United Kingdom): £1,234.50, 31 Dec 2026" */
+/** "United Kingdom: £1,234.50, 31 Dec 2026" */
 function labelOf(locale: string, code: string): string {
-  const { language, region = '' } = new Intl.Locale(locale)
+  const { region = '' } = new Intl.Locale(locale)
   const currency = CURRENCIES.get(code)
-  const amount = currency ? `${formatCents(1_234_500, { currency, locale })}, ` : ''
+  const amount = currency ? `${formatCents(123_450, { currency, locale })}, ` : ''
   const date = new Date('2026-12-31').toLocaleDateString(dateLocale(locale), {
     dateStyle: 'medium',
     timeZone: 'UTC',
   })
-  return `${LANGUAGE_NAMES.of(language)} (${REGION_NAMES.of(region)}): ${amount}${date}`
+  return `${REGION_NAMES.of(region)}: ${amount}${date}`
 }
