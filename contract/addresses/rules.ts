@@ -87,7 +87,7 @@ export function normalizedPlace(format: AddressFormat, place: Place): Record<Pla
 /** 'Postal code' becomes 'a postal code'; 'Eircode' and 'PIN code' keep their capitals. */
 export function withArticle(label: string): string {
   const isName = label === 'Eircode' || /^[A-Z]{2}/.test(label)
-  return `${/^[AEIOU]/.test(label) ? 'an' : 'a'} ${isName ? label : label.toLowerCase()}`
+  return `${/^(?:A|E|I|O)/.test(label) ? 'an' : 'a'} ${isName ? label : label.toLowerCase()}`
 }
 
 /** Finds an area by its code or its name: wallets send either. */

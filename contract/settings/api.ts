@@ -6,6 +6,7 @@ import { endpoint } from '../http.ts'
 import { Money } from '../money-schema.ts'
 import { shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
+import { Business } from './business.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 import { TaxSettings } from './taxes.ts'
@@ -51,6 +52,8 @@ const ShopInfo = z.object({
   reviewsFromBuyersOnly: z.boolean(),
   /** How prices are taxed; omitted if the shop charges no taxes. */
   taxes: ShopTaxes.optional(),
+  /** Legal name, address, and VAT ID of the business, line by line. Omitted if the owner entered nothing. */
+  business: z.array(z.string()).optional(),
   /** Omitted by a shop without its own zones. Amounts are in minor units, as contract/pricing computes with them. */
   zones: ShippingZones.optional(),
   /** Key for offering wallets up front, or null if they aren't offered. No other key may ever reach a browser. */
@@ -91,6 +94,7 @@ export const ShopSettings = z.object({
   reviewsFromBuyersOnly: z.boolean(),
   /** Whether reviews by unverified accounts are held if many come from one network. */
   holdSuspiciousReviews: z.boolean(),
+  business: Business,
   taxes: TaxSettings,
   /** Null if the shop ships to the specification's countries at `shippingRate`. */
   zones: ShippingZonesOut.nullable(),
@@ -131,6 +135,7 @@ export const SettingsFields = z.object({
   refundProofAbove: amount(SAYS.refundProof),
   reviewsFromBuyersOnly: flag(SAYS.choice),
   holdSuspiciousReviews: flag(SAYS.choice),
+  business: Business,
   taxes: TaxSettings,
   zones: ZonesInput,
   /** ISO 4217 code. Amounts keep their smallest units: 49.99 dollars become 4999 yen. */

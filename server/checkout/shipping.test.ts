@@ -140,7 +140,10 @@ describe('addresses outside the specification’s countries', () => {
     const zones = [
       { name: 'World', countries: null, methods: [{ kind: 'flat', name: 'Mail', rate: '4.99' }] },
     ]
-    await (await anAdmin(shop)).call('PATCH /api/admin/settings', { zones: zones as [] })
+    await (await anAdmin(shop)).call('PATCH /api/admin/settings', {
+      zones: zones as [],
+      business: { legalName: 'Lindqvist GmbH', vatId: 'ATU12345675' },
+    })
   })
 
   test.each(Object.entries(ABROAD))(
@@ -164,6 +167,7 @@ describe('addresses outside the specification’s countries', () => {
       expect(order?.shippingAddress.formatted).toEqual(lines)
       expect(order?.billingAddress?.formatted).toEqual(['Kari Hansen', ...lines.slice(1)])
       const email = await findEmail(shop, SHIPPING.email, `Your order ${checkout.orderId} at Plinth`)
+      expect(email.text).toMatch(/\nPlinth\nLindqvist GmbH\nVAT ID: ATU12345675\s*$/)
       expect(email.text).toContain(`Shipping to:\n${lines.join('\n')}\n`)
     },
   )

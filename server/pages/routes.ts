@@ -10,6 +10,7 @@ import { getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
 import { quoteRules } from '../pricing/pricing.ts'
+import { linesOfBusiness } from '../settings/business.ts'
 import { readSettings, type Settings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
@@ -54,6 +55,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
 
   mount(app, getShopInfo, async (_input, request) => {
     const settings = await reads(request, readSettings)
+    const business = linesOfBusiness(settings)
     return {
       name: settings.shopName,
       demo: config.demo,
@@ -65,6 +67,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       currency: settings.currency,
       locale: settings.locale,
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
+      ...(business.length > 0 && { business }),
       ...(settings.taxes.mode === 'none' ? {} : { taxes: shopTaxes(settings) }),
       ...(settings.zones && { zones: settings.zones }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,

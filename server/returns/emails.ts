@@ -5,6 +5,7 @@ import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
+import { linesOfBusiness } from '../settings/business.ts'
 import { formatMoment, readSettings, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
@@ -28,7 +29,7 @@ export async function queueReturnEmails(
   for (const kind of kinds) {
     const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
     const parts = EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order, returnRequest })
-    const email = renderEmail({ shopName, ...parts })
+    const email = renderEmail({ shopName, sender: linesOfBusiness(settings), ...parts })
     await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
   }
 }

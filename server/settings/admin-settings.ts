@@ -16,6 +16,7 @@ import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { readAmounts } from './amounts.ts'
+import { checkedBusiness } from './business.ts'
 import { hasOrders, lockCurrency, lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
 import { readZones } from './zone-amounts.ts'
@@ -66,6 +67,7 @@ export async function changeShopSettings(
       ...(zones === undefined ? {} : { zones: zones && allowedZones(zones, { ...before, currency }) }),
       ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
+      ...(changes.business && { business: checkedBusiness(changes.business) }),
       ...(cents.refundProofAbove === undefined ? {} : { refundProofAboveCents: cents.refundProofAbove }),
     }
     checkLimits(after)
@@ -129,7 +131,7 @@ function checkLimits(settings: Settings) {
 /** Formats settings as in the API and the audit log. */
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
-  const { reviewsFromBuyersOnly, holdSuspiciousReviews, taxes, zones, currency, locale } = settings
+  const { reviewsFromBuyersOnly, holdSuspiciousReviews, business, taxes, zones, currency, locale } = settings
   return {
     shopName,
     supportEmail: supportEmail ?? '',
@@ -141,6 +143,7 @@ function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...se
     refundProofAbove: centsToWire(refundProofAboveCents, currency),
     reviewsFromBuyersOnly,
     holdSuspiciousReviews,
+    business,
     taxes,
     zones: zones && zonesToWire(zones, currency),
     currency: currency.code,

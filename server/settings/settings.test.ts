@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
@@ -36,6 +37,7 @@ describe('the settings of a fresh shop', () => {
       refundProofAbove: '500.00',
       reviewsFromBuyersOnly: false,
       holdSuspiciousReviews: false,
+      business: NO_BUSINESS,
       taxes: NO_TAXES,
       zones: null,
       currency: 'USD',
@@ -225,5 +227,41 @@ describe('an invalid setting is rejected with a message for its field, and nothi
       errors: [{ path, message }],
     })
     expect(await settings()).toMatchObject({ pageSize: 6, version: 1 })
+  })
+})
+
+describe('the business', () => {
+  const vienna = {
+    ...NO_BUSINESS,
+    ...{ legalName: 'Lindqvist GmbH', address: 'Stephansplatz 1', city: 'Wien', zipCode: '1010' },
+    ...{ country: 'AT', phone: '+43 1 5550107', vatId: 'ATU12345675' },
+  }
+
+  test('appears to shoppers once its owner has entered it, written by its country’s conventions', async () => {
+    expect(await info()).not.toHaveProperty('business')
+    await change({ business: { ...vienna, state: 'ignored' } })
+    expect((await settings()).business).toEqual(vienna)
+    expect((await info()).business).toEqual([
+      ...['Lindqvist GmbH', 'Stephansplatz 1', '1010 Wien', 'Austria'],
+      ...['+43 1 5550107', 'VAT ID: ATU12345675'],
+    ])
+  })
+
+  test.each([
+    ['zipCode', { zipCode: '78701' }, 'Please enter a postal code such as 1010'],
+    ['city', { city: '' }, 'City is required'],
+    ['country', { country: 'GB' }, 'Please select a country'],
+    ['vatId', { vatId: 'X'.repeat(31) }, 'At most 30 characters'],
+    ['legalName', { legalName: 'Lindqvist\nGmbH' }, 'Must be a single line of text'],
+  ])('is rejected with a wrong %s', async (field, changes, message) => {
+    await expect(change({ business: { ...vienna, ...changes } })).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: `business.${field}`, message }],
+    })
+  })
+
+  test('needs no address', async () => {
+    await change({ business: { ...NO_BUSINESS, legalName: 'Lindqvist GmbH' } })
+    expect((await info()).business).toEqual(['Lindqvist GmbH'])
   })
 })

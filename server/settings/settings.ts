@@ -3,6 +3,7 @@ import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { type Currency, dateLocale, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
+import { Business, NO_BUSINESS } from '#contract/settings/business.ts'
 import {
   HOLD_MINUTES_MAX,
   LOW_STOCK_MAX,
@@ -39,6 +40,8 @@ export const Settings = z.object({
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
   reviewsFromBuyersOnly: z.boolean().default(false),
   holdSuspiciousReviews: z.boolean().default(false),
+  /** The company that runs the shop, with its home country. */
+  business: Business.default(NO_BUSINESS),
   /** How the shop charges taxes. */
   taxes: TaxSettings.default(NO_TAXES),
   /** Where the shop ships, and how, or null for the specification's four countries at the flat rate. */

@@ -95,6 +95,11 @@ export function ContactPage() {
             .
           </p>
         )}
+        {shop?.business && (
+          <address className="mt-4 whitespace-pre-line text-muted not-italic">
+            {shop.business.join('\n')}
+          </address>
+        )}
       </aside>
     </div>
   )

@@ -14,6 +14,8 @@ export type EmailParts = {
   button?: { label: string; address: string }
   /** Small print at the end. */
   note?: string
+  /** Lines that identify the business, last. */
+  sender?: string[]
 }
 
 /** Renders an email as plain text and as HTML that works without style sheets, images, or scripts. */
@@ -25,6 +27,7 @@ export function renderEmail({
   closing = [],
   button,
   note,
+  sender = [],
 }: EmailParts): Omit<EmailMessage, 'to'> {
   const text = [
     ...paragraphs,
@@ -32,16 +35,15 @@ export function renderEmail({
     ...closing,
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     note,
-    shopName,
+    [shopName, ...sender].join('\n'),
   ]
   const body = [
     ...paragraphs.map(paragraphHtml),
     rows.length > 0 ? tableHtml(rows) : '',
     ...closing.map(paragraphHtml),
     button ? buttonHtml(button) : '',
-    note
-      ? `<p class="muted" style="margin:24px 0 0;font-size:13px;color:#6b645a">${escapeHtml(note)}</p>`
-      : '',
+    note ? smallPrintHtml(note) : '',
+    sender.length > 0 ? smallPrintHtml(sender.join('\n')) : '',
   ]
   return {
     subject,
@@ -72,6 +74,9 @@ const DARK = `:root{color-scheme:light dark}
 .cell{border-color:#2e2a25!important}
 .button{background:#f3eee6!important;color:#14120f!important}
 }`
+
+const smallPrintHtml = (text: string) =>
+  `<p class="muted" style="margin:24px 0 0;font-size:13px;color:#6b645a">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
 const paragraphHtml = (paragraph: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`

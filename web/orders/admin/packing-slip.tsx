@@ -40,6 +40,9 @@ function Slip({ order }: { order: AdminOrder }) {
         <div>
           <p className="font-serif text-3xl tracking-tight">{shop?.name}</p>
           <p className="text-muted text-sm print:text-black">{shop?.supportEmail}</p>
+          <p className="whitespace-pre-line text-muted text-sm empty:hidden print:text-black">
+            {shop?.business?.join('\n')}
+          </p>
         </div>
         <div className="sm:text-right">
           <h1 className="text-2xl">Packing slip</h1>

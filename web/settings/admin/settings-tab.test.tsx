@@ -154,6 +154,24 @@ describe('the settings tab (contract section 8)', () => {
     )
   })
 
+  test('the business address is checked by its country’s format', async () => {
+    await openTab()
+    await write('Legal name', 'Lindqvist GmbH')
+    await userEvent.selectOptions(screen.getByLabelText('Home country'), 'Austria')
+    await write('Address', 'Stephansplatz 1')
+    await write('City', 'Wien')
+    await write('Postal code', '78701')
+    await save('Save business settings')
+    expect(await screen.findAllByText('Please enter a postal code such as 1010')).not.toEqual([])
+    expect(screen.getByLabelText('Postal code').getAttribute('aria-invalid')).toBe('true')
+    await write('Postal code', '1010')
+    await save('Save business settings')
+    expect(await screen.findByText('Settings saved')).toBeDefined()
+    expect(await admin.call('GET /api/admin/settings')).toMatchObject({
+      business: { legalName: 'Lindqvist GmbH', country: 'AT', zipCode: '1010' },
+    })
+  })
+
   test('the search shows matching fields and whole sections, and keeps typed text', async () => {
     await openTab()
     await write('Shop name', 'Half a na')

@@ -6,6 +6,7 @@ import { useApi } from '../../platform/api.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Spinner } from '../../ui/loading.tsx'
+import { businessSection } from './business-section.tsx'
 import { currencySection } from './currency-section.tsx'
 import { placesSection } from './places-section.tsx'
 import { reviewsSection } from './reviews-section.tsx'
@@ -19,6 +20,7 @@ import { settingsQuery } from './use-save-section.ts'
 /** The page's sections in their order, each with its own form. */
 const SECTIONS: readonly Section[] = [
   storeSection,
+  businessSection,
   currencySection,
   placesSection,
   taxesSection,
