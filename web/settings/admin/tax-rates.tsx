@@ -81,7 +81,7 @@ function RateRow({ index, classes, onRemove }: { index: number; classes: string[
   })
   return (
     <li>
-      <fieldset className="grid grid-cols-2 gap-3 py-4 sm:grid-cols-6">
+      <fieldset className="grid grid-cols-2 gap-3 py-4 sm:grid-cols-3">
         <legend className="sr-only">{rowName}</legend>
         <Field
           label="Country"
@@ -112,7 +112,7 @@ function RateRow({ index, classes, onRemove }: { index: number; classes: string[
         <Field label="Valid from" type="date" {...field('from')} />
         <Button
           look="quiet"
-          className="justify-self-start px-0! text-sm underline"
+          className="px-0! text-sm underline"
           aria-label={`Remove ${rowName}`}
           onClick={onRemove}
         >
