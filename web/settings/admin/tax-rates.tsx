@@ -110,14 +110,16 @@ function RateRow({ index, classes, onRemove }: { index: number; classes: string[
           )}
         />
         <Field label="Valid from" type="date" {...field('from')} />
-        <Button
-          look="quiet"
-          className="px-0! text-sm underline"
-          aria-label={`Remove ${rowName}`}
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
+        <div>
+          <Button
+            look="quiet"
+            className="px-0! text-sm underline"
+            aria-label={`Remove ${rowName}`}
+            onClick={onRemove}
+          >
+            Remove
+          </Button>
+        </div>
       </fieldset>
     </li>
   )
