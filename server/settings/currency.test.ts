@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
@@ -174,7 +175,14 @@ describe('the currency of a shop without orders', () => {
     await expect(change(input)).rejects.toMatchObject({ status: 400, errors: [{ path, message }] })
   })
 
-  test('waits for a checkout that has begun, and is then fixed by its order', async () => {
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(shop.shop.db)
+    return rows[0]?.count
+  }
+
+  test('changes only after a checkout that has begun', async () => {
     const { db } = shop.shop
     let changed: Promise<unknown> = Promise.resolve()
     let isSettled = false
@@ -184,7 +192,7 @@ describe('the currency of a shop without orders', () => {
       changed = change({ currency: 'EUR' }).finally(() => {
         isSettled = true
       })
-      await Promise.race([changed.catch(() => undefined), shop.visitor().call('GET /api/shop')])
+      await expect.poll(waiting).toBe(1)
       expect(isSettled).toBe(false)
     })
     expect(await changed).toMatchObject({ currency: 'EUR' })

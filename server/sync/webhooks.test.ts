@@ -126,7 +126,7 @@ describe('a webhook from the platform', () => {
     await admin.call('PUT /api/admin/sync-owners', { here: [] })
   })
 
-  test('from a store with another currency changes nothing', async () => {
+  test('from a store changes nothing until both have the same currency', async () => {
     await store.set({ currencyCode: 'EUR' })
     const foreign = await store.add({ title: 'Euro Tray', handle: 'euro-tray', variants: [variant('9.00')] })
     expect(await sendWebhook('products/create', { id: foreign.id })).toBe(200)
@@ -135,6 +135,11 @@ describe('a webhook from the platform', () => {
     const preview = callForStream(admin, 'POST /api/admin/sync-preview', {}, () => undefined)
     await expect(preview).rejects.toThrow(/in EUR/)
     expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: false, error: 'currency EUR' })
+    await admin.call('PATCH /api/admin/settings', { currency: 'EUR' })
+    expect(await sendWebhook('products/update', { id: foreign.id })).toBe(200)
+    const { price } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'euro-tray' })
+    expect(price).toBe('9.00')
+    await admin.call('PATCH /api/admin/settings', { currency: 'USD' })
     await store.set({ currencyCode: 'USD' })
   })
 
