@@ -3,6 +3,8 @@ import { type CacheKey, isPlainPath, pathAndQuery } from '../platform/http/cache
 
 /** Query parameters that affect the home page; others, such as campaign parameters, don't change it. */
 const FILTERS = Object.keys(ProductQuery.shape)
+/** Parameters of a product's page that choose a variant: its ID, or the values of its options without script. */
+const VARIANT = ['variant', 'option1', 'option2', 'option3']
 const TEXTS = /^\/(?:privacy-policy|terms-conditions|shipping|returns|faq|about)$/
 const PRODUCT = /^\/product\/[^/]{1,200}$/
 
@@ -10,14 +12,19 @@ const PRODUCT = /^\/product\/[^/]{1,200}$/
 export function publicPage(url: string): CacheKey | null {
   const [path, query] = pathAndQuery(url)
   if (!isPlainPath(path)) return null
-  if (PRODUCT.test(path) || TEXTS.test(path)) return { key: path, url: path, route: '/*' }
+  if (PRODUCT.test(path)) return keyWith(path, query, VARIANT)
+  if (TEXTS.test(path)) return { key: path, url: path, route: '/*' }
   if (path !== '/') return null
+  return keyWith(path, query, FILTERS)
+}
+
+function keyWith(path: string, query: string, names: string[]): CacheKey {
   const parameters = new URLSearchParams(query)
-  const filters = new URLSearchParams()
-  for (const name of FILTERS) {
+  const known = new URLSearchParams()
+  for (const name of names) {
     const value = parameters.get(name)
-    if (value) filters.set(name, value)
+    if (value) known.set(name, value)
   }
-  const address = filters.size > 0 ? `/?${filters}` : '/'
+  const address = known.size > 0 ? `${path}?${known}` : path
   return { key: address, url: address, route: '/*' }
 }

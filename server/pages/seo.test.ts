@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -111,6 +112,46 @@ describe('structured data for search engines', () => {
     expect(product?.offers).toMatchObject({ price: '129.00', availability: 'https://schema.org/InStock' })
     expectComplete(factOf(html, 'BreadcrumbList'))
     expect(product?.aggregateRating).toBeUndefined()
+  })
+
+  test('has a ProductGroup with an Offer for each variant of a product with options', async () => {
+    const { id } = await fixtures.aProductInColors(shop, { Gray: 3, Blue: 0 }, { name: 'Grouped Mat' })
+    const html = await page(`/product/${id}?variant=${id}`)
+    const group = factOf(html, 'ProductGroup')
+    expect(group).toMatchObject({
+      productGroupID: String(id),
+      variesBy: ['https://schema.org/color'],
+      hasVariant: [
+        { color: 'Gray', offers: { availability: 'https://schema.org/InStock' } },
+        { name: 'Grouped Mat (Blue)', offers: { availability: 'https://schema.org/OutOfStock' } },
+      ],
+    })
+    expect(group).not.toHaveProperty('offers')
+    const variants = (group?.hasVariant ?? []) as Facts[]
+    for (const { offers } of variants) expectComplete(offers as Facts)
+    expect(html).toContain(`rel="canonical" href="http://localhost:3000/product/${id}"`)
+  })
+
+  test('weighs less than 12 kB compressed for a product with 100 variants', async () => {
+    const { id } = await fixtures.aProduct(shop)
+    const sizes = Array.from({ length: 10 }, (_, index) => `${index + 1}0 mm`)
+    const admin = await fixtures.anAdmin(shop)
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      id,
+      options: [
+        { name: 'Width', values: sizes },
+        { name: 'Depth', values: sizes },
+      ],
+      variants: sizes.flatMap((width) =>
+        sizes.map((depth, index) => ({
+          optionValues: [width, depth],
+          sku: `MAT-${width.slice(0, -3)}-${depth.slice(0, -3)}`,
+          price: 40 + index,
+          stockQuantity: index,
+        })),
+      ),
+    })
+    expect(brotliCompressSync(await page(`/product/${id}`)).length).toBeLessThan(12_000)
   })
 
   test('has the product description as plain text, with its entities decoded once', async () => {

@@ -1,17 +1,38 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '../ui/button.tsx'
+import type { Product } from '#contract/catalog/api.ts'
+import { productAddress } from '../platform/paths.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { BagIcon, CheckIcon } from '../ui/icons.tsx'
 import { type AddPlace, useAddToCart } from './add-to-cart.ts'
 
+/** The button of a product in a list: adds it to the cart, or opens its page if there are variants to choose from. */
+export function CardButton({
+  product,
+  isInStock,
+  place,
+}: {
+  product: Pick<Product, 'id' | 'slug' | 'options'>
+  isInStock: boolean
+  place?: AddPlace
+}) {
+  if (product.options.length === 0)
+    return <AddToCartButton {...{ productId: product.id, isInStock, place }} />
+  return (
+    <ButtonLink look="outline" className="w-full whitespace-nowrap px-2!" to={productAddress(product)}>
+      Choose options
+    </ButtonLink>
+  )
+}
+
 /** Adds one unit of a product to the cart; busy for a second (spec section 4). */
-export function AddToCartButton({
+function AddToCartButton({
   productId,
   isInStock,
   place = 'shop',
 }: {
   productId: number
   isInStock: boolean
-  place?: AddPlace
+  place?: AddPlace | undefined
 }) {
   const { mutate } = useAddToCart(place)
   const [isBusy, startBusy] = useForASecond()
@@ -31,10 +52,12 @@ export function AddToCartButton({
 /** Adds the chosen quantity to the cart, then confirms it for a second (spec section 2, product detail). */
 export function AddProductButton({
   productId,
+  variantId,
   quantity,
   isInStock,
 }: {
   productId: number
+  variantId?: number | undefined
   quantity: number
   isInStock: boolean
 }) {
@@ -46,7 +69,7 @@ export function AddProductButton({
     if (isPending) return
     setPending(true)
     mutate(
-      { productId, quantity },
+      { productId, variantId, quantity },
       {
         onSuccess: (kind) => kind !== 'unreadable' && showAdded(),
         onSettled: () => setPending(false),
@@ -54,7 +77,7 @@ export function AddProductButton({
     )
   }
   return (
-    <AddForm {...{ productId, quantity, isInStock, isBusy: isPending, onAdd: add }} look="primary">
+    <AddForm {...{ productId, variantId, quantity, isInStock, isBusy: isPending, onAdd: add }} look="primary">
       {isAdded ? <CheckIcon className="size-4" /> : isPending ? <BusyRing /> : <BagIcon className="size-4" />}{' '}
       {isAdded ? 'Added to Cart' : 'Add to Cart'}
     </AddForm>
@@ -64,6 +87,7 @@ export function AddProductButton({
 /** A button that adds to the cart: with `onAdd`, or as a plain form without script. */
 function AddForm({
   productId,
+  variantId,
   quantity,
   isInStock,
   isBusy,
@@ -72,6 +96,7 @@ function AddForm({
   children,
 }: {
   productId: number
+  variantId?: number | undefined
   quantity: number
   isInStock: boolean
   isBusy: boolean
@@ -90,6 +115,7 @@ function AddForm({
       }}
     >
       <input type="hidden" name="productId" value={productId} />
+      {variantId !== undefined && <input type="hidden" name="variantId" value={variantId} />}
       <input type="hidden" name="quantity" value={quantity} />
       {/* Not disabled while busy, since it would lose the focus that the cart returns to it. */}
       <Button

@@ -16,6 +16,9 @@ import {
 /** Where the button is: lists (favorites, admin) have their own toasts (spec section 8). */
 export type AddPlace = 'shop' | 'list'
 
+/** `variantId` only for a product with options. */
+type Addition = { productId: number; variantId?: number | undefined; quantity: number }
+
 const SUCCESS_MS = 2000
 const UNCERTAIN_MS = 3000
 
@@ -25,7 +28,7 @@ export function useAddToCart(place: AddPlace) {
   const { open } = useCartPanel()
   return useMutation({
     ...IN_ORDER,
-    mutationFn: async (item: { productId: number; quantity: number }) => {
+    mutationFn: async (item: Addition) => {
       const response = await requestAdd(tools, item)
       if (response.kind === 'list') await saveCart(tools, response.items)
       else await refreshCart(tools)
@@ -44,7 +47,7 @@ export function useAddToCart(place: AddPlace) {
   })
 }
 
-async function requestAdd({ api }: CartTools, item: { productId: number; quantity: number }) {
+async function requestAdd({ api }: CartTools, item: Addition) {
   try {
     return readCart(await api.callForText('POST /api/cart', item))
   } catch (error) {

@@ -10,7 +10,7 @@ import { keys } from '../platform/query-keys.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { CartTotals } from './cart-totals.tsx'
-import { ItemNote } from './item-parts.tsx'
+import { ItemNote, nameOfItem } from './item-parts.tsx'
 import { saveCart, useCartTools } from './queries.ts'
 
 const offerQuery = (api: Api, code: string) =>
@@ -54,10 +54,10 @@ export function AgentCart({ code }: { code: string }) {
         <>
           <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
             {offer.data.map((item) => (
-              <li key={item.productId} className="py-4">
+              <li key={item.id} className="py-4">
                 <p className="flex justify-between gap-4">
                   <span className="min-w-0 wrap-anywhere">
-                    {item.product.name} × {item.quantity}
+                    {nameOfItem(item)} × {item.quantity}
                   </span>
                   <span className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</span>
                 </p>

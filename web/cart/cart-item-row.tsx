@@ -13,7 +13,7 @@ import { TrashIcon } from '../ui/page-icons.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
-import { FixableItemNote, ItemPicture, itemUrl } from './item-parts.tsx'
+import { FixableItemNote, ItemPicture, ItemVariant, itemUrl, nameOfItem } from './item-parts.tsx'
 import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
 
 /** One product in the cart (spec section 2). A click outside its buttons opens the product. */
@@ -33,7 +33,7 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
   }
   return (
     <li aria-busy={isBusy} className="relative flex gap-4 py-4 first:pt-0 aria-busy:opacity-60">
-      <ItemPicture product={product} />
+      <ItemPicture item={item} />
       <div className="min-w-0 grow">
         <div className="flex items-start justify-between gap-2">
           <div>
@@ -41,7 +41,7 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
               {isAvailable ? (
                 <Link
                   className="after:absolute after:inset-0 after:content-[''] hover:underline"
-                  to={itemUrl(product)}
+                  to={itemUrl(item)}
                   onClick={onLeave}
                 >
                   {product.name}
@@ -50,11 +50,12 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
                 product.name
               )}
             </h3>
+            <ItemVariant item={item} />
             {quantity > 1 && <p className="text-muted text-sm">{formatMoney(product.price)} each</p>}
             <FixableItemNote item={item} />
           </div>
           <IconButton
-            label={`Remove ${product.name} from cart`}
+            label={`Remove ${nameOfItem(item)} from cart`}
             aria-disabled={isBusy}
             className="-mt-2 -mr-2 relative z-10 aria-disabled:opacity-50"
             onClick={once((done) => remove.mutate(item.id, done))}
@@ -67,7 +68,7 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
             <Stepper
               value={quantity}
               most={QUANTITY_MAX}
-              name={product.name}
+              name={nameOfItem(item)}
               onChange={(value) => stepQuantity(item.id, value - quantity)}
             />
           </div>

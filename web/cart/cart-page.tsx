@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { AgentCart } from './agent-cart.tsx'
 import { useCartPanel } from './cart-host.tsx'
 import { CartTotals } from './cart-totals.tsx'
-import { ItemNote, ItemPicture, itemUrl, shortageOf } from './item-parts.tsx'
+import { ItemNote, ItemPicture, ItemVariant, itemUrl, nameOfItem, shortageOf } from './item-parts.tsx'
 import { type CartItem, useCart, useCartTools } from './queries.ts'
 
 /** /cart: opens the cart panel over the home page, or shows this plain page without script (contract section 0). */
@@ -84,14 +84,15 @@ function CartPageItem({ item }: { item: CartItem }) {
   const left = shortageOf(item)
   return (
     <li className="flex gap-4 py-5">
-      <ItemPicture product={product} />
+      <ItemPicture item={item} />
       <div className="min-w-0 grow">
         <div className="flex justify-between gap-4">
           <h2 className="font-medium font-sans text-base tracking-normal">
-            {isAvailable ? <Link to={itemUrl(product)}>{product.name}</Link> : product.name}
+            {isAvailable ? <Link to={itemUrl(item)}>{product.name}</Link> : product.name}
           </h2>
           <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</p>
         </div>
+        <ItemVariant item={item} />
         <ItemNote item={item} />
         {left !== null && (
           <form method="post" action={`/cart/items/${id}`}>
@@ -104,7 +105,7 @@ function CartPageItem({ item }: { item: CartItem }) {
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <form method="post" action={`/cart/items/${id}`} className="flex items-center gap-2">
             <label htmlFor={field} className="sr-only">
-              Quantity of {product.name}
+              Quantity of {nameOfItem(item)}
             </label>
             <input
               id={field}
@@ -125,7 +126,7 @@ function CartPageItem({ item }: { item: CartItem }) {
               type="submit"
               look="quiet"
               className="px-3!"
-              aria-label={`Remove ${product.name} from cart`}
+              aria-label={`Remove ${nameOfItem(item)} from cart`}
             >
               Remove
             </Button>

@@ -1,3 +1,4 @@
+import { lineName } from '#contract/catalog/variants.ts'
 import { productAddress } from '../platform/paths.ts'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import { useStepQuantity } from './change-cart.ts'
@@ -19,7 +20,7 @@ export function FixableItemNote({ item }: { item: CartItem }) {
       <ItemNote item={item} />
       <button
         type="button"
-        aria-label={`Set to ${left}: ${item.product.name}`}
+        aria-label={`Set to ${left}: ${nameOfItem(item)}`}
         className="tap min-h-8 font-medium text-sm underline underline-offset-4 hover:text-accent"
         onClick={() => stepQuantity(item.id, left - item.quantity)}
       >
@@ -48,8 +49,8 @@ function noteOf({ isAvailable, quantity, product }: CartItem): string | null {
 }
 
 /** The image on the left of an item. */
-export function ItemPicture({ product }: { product: CartItem['product'] }) {
-  const [image] = product.images
+export function ItemPicture({ item }: { item: CartItem }) {
+  const image = pictureOf(item)
   return (
     <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
       {image ? (
@@ -61,9 +62,23 @@ export function ItemPicture({ product }: { product: CartItem['product'] }) {
   )
 }
 
+/** Returns the image of an item's variant, or the main image of its product. */
+export function pictureOf({ product: { images }, variant }: CartItem) {
+  return images.find(({ url }) => url === variant?.image) ?? images[0]
+}
+
+/** The values of an item's options, or nothing. */
+export function ItemVariant({ item: { variant } }: { item: Pick<CartItem, 'variant'> }) {
+  return variant && <p className="text-muted text-sm">{variant.title}</p>
+}
+
+/** Returns an item's name for labels and messages. */
+export const nameOfItem = ({ product, variant }: CartItem) => lineName(product.name, variant)
+
 /**
  * Links by ID if the slug looks like 'product-' followed by digits, otherwise by slug (spec section 2, Cart sidebar).
  */
-export function itemUrl({ id, slug }: { id: number; slug: string | null }): string {
-  return productAddress({ id, slug: slug && /^product-\d+$/.test(slug) ? null : slug })
+export function itemUrl({ product: { id, slug }, variant }: CartItem): string {
+  const address = productAddress({ id, slug: slug && /^product-\d+$/.test(slug) ? null : slug })
+  return variant ? `${address}?variant=${variant.id}` : address
 }

@@ -11,8 +11,22 @@ const SWIPE_PX = 50
  * The main image with arrows that wrap around, and thumbnails (spec section 2). Arrow keys and swipes change the image,
  * and a click enlarges it.
  */
-export function Gallery({ images, name }: { images: ProductImage[]; name: string }) {
-  const [index, setIndex] = useState(0)
+export function Gallery({
+  images,
+  name,
+  first = null,
+}: {
+  images: ProductImage[]
+  name: string
+  /** The URL of the image to begin with; null for the main one. */
+  first?: string | null | undefined
+}) {
+  const [index, setIndex] = useState(() =>
+    Math.max(
+      images.findIndex(({ url }) => url === first),
+      0,
+    ),
+  )
   const [isZoomed, setZoomed] = useState(false)
   const touchedAt = useRef<number | null>(null)
   const current = images[index]

@@ -20,16 +20,19 @@ import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
 import { relatedProductsQuery } from './queries.ts'
+import { useChosenVariant, VariantPicker } from './variant-picker.tsx'
 
 export function ProductDetails({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
-  const off = product.oldPrice ? percentOff(product.oldPrice, product.price) : 0
+  const { variant, choose } = useChosenVariant(product)
+  const { price, oldPrice, priorPrice, inStock, stockQuantity } = variant ?? product
+  const off = oldPrice ? percentOff(oldPrice, price) : 0
   return (
     <>
       <ProductHead product={product} />
       <Breadcrumbs name={product.name} />
       <article className="mt-4 grid grid-cols-1 gap-8 md:grid-cols-2 md:gap-12">
-        <Gallery images={product.images} name={product.name} />
+        <Gallery key={variant?.image} images={product.images} name={product.name} first={variant?.image} />
         <div>
           <div className="flex items-start justify-between gap-4">
             <h1 className="text-4xl md:text-5xl">{product.name}</h1>
@@ -37,7 +40,7 @@ export function ProductDetails({ product }: { product: Product }) {
           </div>
           <ReviewSummary productId={product.id} />
           <div className="mt-4 flex flex-wrap items-center gap-3 text-2xl">
-            <Price {...product} />
+            <Price {...{ price, oldPrice, priorPrice }} />
             {off > 0 && (
               <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">
                 {off}% OFF
@@ -45,11 +48,20 @@ export function ProductDetails({ product }: { product: Product }) {
             )}
           </div>
           <TaxNote product={product} />
-          <StockNote product={product} />
-          <Colors colors={product.colors} />
+          <StockNote {...{ inStock, stockQuantity }} soldOut={variant ? 'Sold out' : 'Out of stock'} />
+          {variant ? (
+            <VariantPicker product={product} chosen={variant} onChoose={choose} />
+          ) : (
+            <Colors colors={product.colors} />
+          )}
           <BuyBar>
             <Stepper value={quantity} onChange={setQuantity} name={product.name} />
-            <AddProductButton productId={product.id} quantity={quantity} isInStock={product.inStock} />
+            <AddProductButton
+              productId={product.id}
+              variantId={variant?.id}
+              quantity={quantity}
+              isInStock={inStock}
+            />
           </BuyBar>
           <RichText html={product.description} />
           <ShippingFacts product={product} />
@@ -156,9 +168,13 @@ const BELOW_HEADER = '-110px 0px 0px'
 const LOW_STOCK = 5
 
 /** In stock, only N left, or out of stock. */
-function StockNote({ product: { inStock, stockQuantity } }: { product: Product }) {
+function StockNote({
+  inStock,
+  stockQuantity,
+  soldOut,
+}: Pick<Product, 'inStock' | 'stockQuantity'> & { soldOut: string }) {
   const isLow = inStock && stockQuantity !== null && stockQuantity <= LOW_STOCK
-  const text = !inStock ? 'Out of stock' : isLow ? `Only ${stockQuantity} left` : 'In stock'
+  const text = !inStock ? soldOut : isLow ? `Only ${stockQuantity} left` : 'In stock'
   return (
     <p
       className={`mt-3 font-medium ${!inStock || isLow ? 'text-sale' : 'text-success'}`}

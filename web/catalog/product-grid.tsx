@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useMatch, useViewTransitionState } from 'react-router'
-import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { isColorOption } from '#contract/catalog/variants.ts'
+import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { productAddress } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Stars } from '../ui/stars.tsx'
+import { swatchOf } from './filters.ts'
 import { type ProductSummary, usePrefetchProduct } from './queries.ts'
 
 /** A grid of product cards, with placeholders while loading and a retry button after an error. */
@@ -104,15 +106,37 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
           </p>
         )}
         <Price {...product} />
+        <Swatches options={product.options} />
         {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
         <div className="relative z-10 mt-auto pt-3">
-          <AddToCartButton productId={product.id} isInStock={product.inStock} />
+          <CardButton product={product} isInStock={product.inStock} />
         </div>
       </div>
       <div className="absolute top-1.5 right-1.5 z-10">
         <FavoriteButton productId={product.id} productName={product.name} place="card" />
       </div>
     </article>
+  )
+}
+
+/** The colors to choose from. */
+function Swatches({ options }: Pick<ProductSummary, 'options'>) {
+  const colors = options.find(isColorOption)?.values
+  return (
+    colors && (
+      <ul aria-label="Colors" className="flex flex-wrap gap-2 pt-1">
+        {colors.map((color) => (
+          <li key={color}>
+            <span
+              role="img"
+              aria-label={color}
+              className="block size-4 rounded-full border border-control"
+              style={{ background: swatchOf(color) }}
+            />
+          </li>
+        ))}
+      </ul>
+    )
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Category, Product } from '#contract/catalog/api.ts'
+import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { decodeHtml } from '#contract/html.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -36,10 +37,12 @@ function productFacts(
   return [
     {
       '@context': 'https://schema.org',
-      '@type': 'Product',
+      '@type': product.options.length > 0 ? 'ProductGroup' : 'Product',
       name: product.name,
       url,
-      sku: String(product.id),
+      ...(product.options.length > 0
+        ? { productGroupID: String(product.id), ...variantFacts(publicUrl, currency.code, product) }
+        : { sku: String(product.id), offers: offer(url, currency.code, product) }),
       description: plainText(product.description),
       image: product.images.map((image) => new URL(image.url, publicUrl).href),
       ...(category ? { category: category.name } : {}),
@@ -54,14 +57,6 @@ function productFacts(
             },
           }
         : {}),
-      offers: {
-        '@type': 'Offer',
-        url,
-        price: product.price,
-        priceCurrency: currency.code,
-        itemCondition: 'https://schema.org/NewCondition',
-        availability: `https://schema.org/${product.inStock ? 'InStock' : 'OutOfStock'}`,
-      },
     },
     {
       '@context': 'https://schema.org',
@@ -72,6 +67,44 @@ function productFacts(
       ],
     },
   ]
+}
+
+function offer(url: string, priceCurrency: string, { price, inStock }: Pick<Product, 'price' | 'inStock'>) {
+  return {
+    '@type': 'Offer',
+    url,
+    price,
+    priceCurrency,
+    itemCondition: 'https://schema.org/NewCondition',
+    availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
+  }
+}
+
+/** Search engines know these options; others have no property of schema.org. */
+const VARIES_BY = ['color', 'size', 'material', 'pattern']
+
+function variantFacts(publicUrl: string, currency: string, product: Product) {
+  const { name, options, variants, image } = product
+  const properties = options.map((option) => (isColorOption(option) ? 'color' : option.name.toLowerCase()))
+  const known = (place: number) => VARIES_BY.includes(properties[place] ?? '')
+  return {
+    variesBy: properties
+      .filter((_, place) => known(place))
+      .map((property) => `https://schema.org/${property}`),
+    hasVariant: variants.map((variant) => {
+      const url = `${publicUrl}${productAddress(product)}?variant=${variant.id}`
+      return {
+        '@type': 'Product',
+        name: `${name} (${variantTitle(variant.optionValues)})`,
+        sku: variant.sku ?? String(variant.id),
+        image: new URL(variant.image ?? image, publicUrl).href,
+        ...Object.fromEntries(
+          variant.optionValues.flatMap((value, place) => (known(place) ? [[properties[place], value]] : [])),
+        ),
+        offers: offer(url, currency, variant),
+      }
+    }),
+  }
 }
 
 /** Returns the plain text of HTML, truncated at a word boundary. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
@@ -11,12 +11,13 @@ import { productQuery } from './queries.ts'
 /** /product/{slugOrId} (spec section 2): the skeleton, then the product or a not-found message. */
 export function ProductPage() {
   const { slugOrId = '' } = useParams()
+  const variant = useSearchParams()[0].get('variant')
   const { data: product, isPending } = useQuery(productQuery(useApi(), slugOrId))
   return (
     <div className="mx-auto w-full max-w-[1280px] px-4 py-6 md:px-8 md:py-10">
       {isPending && <ProductSkeleton />}
       {!isPending && !product && <ProductNotFound />}
-      {product && <ProductDetails key={product.id} product={product} />}
+      {product && <ProductDetails key={`${product.id} ${variant}`} product={product} />}
     </div>
   )
 }

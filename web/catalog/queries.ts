@@ -9,7 +9,7 @@ import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 const PRODUCTS_FRESH_MS = 30_000
 
 /** The fields that a card needs; descriptions would triple the size of the page's state. */
-export type ProductSummary = Omit<Product, 'description'>
+export type ProductSummary = Omit<Product, 'description' | 'variants'>
 
 export const listCategoriesQuery = (api: Api) =>
   queryOptions({ queryKey: keys.categories, queryFn: () => api.call('GET /api/categories') })
@@ -85,7 +85,7 @@ export function usePrefetchProduct(slugOrId: string): () => void {
   return () => void queryClient.prefetchQuery(productQuery(api, slugOrId))
 }
 
-function summaryOf({ description: _, ...summary }: Product): ProductSummary {
+function summaryOf({ description: _, variants: _variants, ...summary }: Product): ProductSummary {
   return summary
 }
 

@@ -1,7 +1,7 @@
 import { countItems } from '#contract/cart/rules.ts'
 import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { CartTotals } from '../cart/cart-totals.tsx'
-import { FixableItemNote } from '../cart/item-parts.tsx'
+import { FixableItemNote, ItemVariant, pictureOf } from '../cart/item-parts.tsx'
 import type { CartItem } from '../cart/queries.ts'
 import { type TypedDestination, useCartQuote } from '../cart/quote.ts'
 import { useFormats } from '../platform/formats.ts'
@@ -56,7 +56,7 @@ function Items({ items, to }: Props) {
 function Item({ item }: { item: CartItem }) {
   const { formatCents, formatMoney } = useFormats()
   const { product, quantity } = item
-  const [image] = product.images
+  const image = pictureOf(item)
   return (
     <li className="flex gap-3">
       {image && (
@@ -66,6 +66,7 @@ function Item({ item }: { item: CartItem }) {
       )}
       <div className="min-w-0 grow">
         <p className="font-medium">{product.name}</p>
+        <ItemVariant item={item} />
         <p className="text-muted text-sm tabular-nums">
           {quantity} × {formatMoney(product.price)}
         </p>

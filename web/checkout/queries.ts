@@ -37,10 +37,11 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
   return useMutation({
     networkMode: 'always',
     mutationFn: async ({ items, amount, ...addresses }: ShownCheckout): Promise<Ready> => {
-      const seen = items.map(({ productId, quantity, product }) => ({
+      const seen = items.map(({ productId, quantity, product, variant }) => ({
         productId,
         quantity,
         product: { price: product.price },
+        variant: variant && { id: variant.id },
       }))
       const ready = await api.call('POST /api/create-payment-intent', {
         items: seen,

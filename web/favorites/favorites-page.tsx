@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { AddToCartButton } from '../cart/add-to-cart-button.tsx'
+import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { ProductCardSkeleton } from '../catalog/product-grid.tsx'
 import { Head } from '../platform/head.tsx'
 import { HOME, productAddress } from '../platform/paths.ts'
@@ -106,7 +106,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
         </h2>
         {isAvailable ? <Price {...product} /> : <p className="text-muted text-sm">No longer available</p>}
         <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
-          <AddToCartButton productId={productId} isInStock={isAvailable && product.inStock} place="list" />
+          <CardButton product={product} isInStock={isAvailable && product.inStock} place="list" />
           <IconButton
             label={`Remove ${product.name} from favorites`}
             disabled={remove.isPending}

@@ -21,12 +21,12 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
   return (
     <section aria-label="Items">
       <ul className="space-y-4">
-        {order.items.map(({ id, product, quantity, price }) => (
+        {order.items.map(({ id, product, variant, quantity, price }) => (
           <li key={id} className="flex gap-3">
             <div className="size-16 shrink-0 overflow-hidden rounded-field bg-paper">
               {product.image && (
                 <Picture
-                  url={product.image}
+                  url={variant?.image ?? product.image}
                   alt=""
                   width={null}
                   height={null}
@@ -37,6 +37,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
             </div>
             <div className="min-w-0 grow">
               <p className="font-medium">{product.name}</p>
+              {variant && <p className="text-muted text-sm">{variant.title}</p>}
               <p className="text-muted text-sm tabular-nums">
                 {quantity} × {formatMoney(price)}
               </p>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { lineName } from '#contract/catalog/variants.ts'
 import { useCartPanel } from '../cart/cart-host.tsx'
 import { type CartItem, type CartTools, IN_ORDER, saveCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
@@ -140,9 +141,9 @@ async function addAll(tools: CartTools, { id, items }: Order): Promise<AddedAgai
   const missing: string[] = []
   let added = 0
   try {
-    for (const { productId, quantity, product } of items) {
-      const response = await add(tools.api, { productId, quantity })
-      if (typeof response === 'string') missing.push(`${product.name} (${response})`)
+    for (const { productId, variant, quantity, product } of items) {
+      const response = await add(tools.api, { productId, variantId: variant?.id, quantity })
+      if (typeof response === 'string') missing.push(`${lineName(product.name, variant)} (${response})`)
       else {
         cart = response
         added += 1
@@ -155,7 +156,10 @@ async function addAll(tools: CartTools, { id, items }: Order): Promise<AddedAgai
 }
 
 /** @returns the cart, or why the product couldn't be added */
-async function add(api: Api, item: { productId: number; quantity: number }): Promise<CartItem[] | string> {
+async function add(
+  api: Api,
+  item: { productId: number; variantId?: number | undefined; quantity: number },
+): Promise<CartItem[] | string> {
   try {
     return await api.call('POST /api/cart', item)
   } catch (error) {

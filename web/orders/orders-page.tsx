@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { lineName } from '#contract/catalog/variants.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -135,7 +136,9 @@ function GuestOrders() {
 
 function matches({ id, status, items }: Order, search: string): boolean {
   const wanted = search.trim().toLowerCase()
-  return [id, historyLook(status).label, ...items.map(({ product }) => product.name)].some((text) =>
-    text.toLowerCase().includes(wanted),
-  )
+  return [
+    id,
+    historyLook(status).label,
+    ...items.map(({ product, variant }) => lineName(product.name, variant)),
+  ].some((text) => text.toLowerCase().includes(wanted))
 }

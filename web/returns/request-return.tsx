@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { lineName } from '#contract/catalog/variants.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { type OrderFacts, type Proof, useFreshOrders } from '../orders/queries.ts'
 import { DateText } from '../orders/status.tsx'
@@ -53,10 +54,10 @@ function ReturnForm({ order, proof, onDone }: { order: OrderFacts; proof: Proof;
   return (
     <form onSubmit={submit} className="space-y-4">
       <p>What do you want to return from order {order.id}? No reason needed.</p>
-      {items.map(({ id, product, returnable }) => (
+      {items.map(({ id, product, variant, returnable }) => (
         <Select
           key={id}
-          label={product.name}
+          label={lineName(product.name, variant)}
           value={chosen[id] ?? 0}
           onChange={({ target }) => setChosen({ ...chosen, [id]: Number(target.value) })}
         >

@@ -5,14 +5,18 @@ export function Price({
   price,
   oldPrice,
   priorPrice,
+  priceFrom = false,
 }: {
   price: string
   oldPrice?: string | null
   priorPrice?: string | null
+  /** True if variants of the product cost more. */
+  priceFrom?: boolean
 }) {
   const { formatMoney } = useFormats()
   return (
     <p className="tabular-nums">
+      {priceFrom && 'From '}
       <span className={oldPrice ? 'text-sale' : ''}>{formatMoney(price)}</span>
       {oldPrice && (
         <>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lineName } from '#contract/catalog/variants.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -68,10 +69,13 @@ function Slip({ order }: { order: AdminOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.items.map(({ id, quantity, product }) => (
+          {order.items.map(({ id, quantity, product, variant }) => (
             <tr key={id} className="break-inside-avoid border-hairline border-b">
               <td className="py-2 tabular-nums">{quantity}</td>
-              <td className="wrap-anywhere py-2">{product.name}</td>
+              <td className="wrap-anywhere py-2">
+                {lineName(product.name, variant)}
+                {variant?.sku && <span className="block text-sm">SKU: {variant.sku}</span>}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,91 @@
+import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
+import { complete, expectSuccess, fillShipping, proceed } from '../support/checkout-journey.ts'
+import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import { CARD } from '../support/shopper-details.ts'
+
+test.use({ shopFor: 'variants' })
+
+/** A box in gray (5 left), and in blue for $10 more (1 left), with another image. */
+async function aBox(page: Parameters<typeof aProduct>[0]): Promise<number> {
+  const id = await aProduct(page)
+  const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
+  const other = (await (await page.request.get('/api/products/2')).json()) as { image: string }
+  const own = (await (await page.request.get(`/api/products/${id}`)).json()) as { image: string }
+  await page.request.patch(`/api/admin/products/${id}`, {
+    headers,
+    data: { images: [own.image, other.image].map((url) => ({ url, alt: '' })) },
+  })
+  const response = await page.request.put(`/api/admin/products/${id}/variants`, {
+    headers,
+    data: {
+      options: [{ name: 'Color', values: ['Gray', 'Blue'] }],
+      variants: [
+        { optionValues: ['Gray'], stockQuantity: 5, sku: 'BOX-GRY' },
+        { optionValues: ['Blue'], stockQuantity: 1, price: '105.00', sku: 'BOX-BLU', image: other.image },
+      ],
+    },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+  return id
+}
+
+test('a shopper chooses a variant by keyboard and buys its last unit, while another one stays in stock', async ({
+  page,
+  anotherDevice,
+}) => {
+  const id = await aBox(await anotherDevice())
+  await page.goto(`/product/${id}`)
+  await settled(page)
+  const picker = page.getByRole('group', { name: 'Color' })
+  await expect(picker.getByRole('radio', { name: 'Gray' })).toBeChecked()
+  const [before] = await Promise.all([page.locator('img.product-image').getAttribute('src')])
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) requests.push(request.url())
+  })
+  await picker.getByRole('radio', { name: 'Gray' }).press('ArrowRight')
+  await expect(picker.getByRole('radio', { name: 'Blue' })).toBeChecked()
+  await expect(page.getByText('$105.00', { exact: true })).toBeVisible()
+  await expect(page.getByText('Only 1 left')).toBeVisible()
+  await expect(page.getByText('SKU: BOX-BLU')).toBeVisible()
+  expect(await page.locator('img.product-image').getAttribute('src')).not.toBe(before)
+  expect(page.url()).toMatch(/\?variant=\d+$/)
+  expect(requests).toEqual([])
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
+  const cart = page.getByRole('dialog', { name: 'Your Cart (1)' })
+  await expect(cart.getByText('Blue', { exact: true })).toBeVisible()
+  await proceed(page)
+  await fillShipping(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await typeCard(cardFrame(page), CARD.good)
+  await complete(page)
+  await expectSuccess(page)
+
+  const next = await anotherDevice()
+  await next.goto(`/product/${id}?option1=Blue`)
+  await settled(next)
+  await expect(next.getByRole('radio', { name: 'Blue Sold out' })).toBeChecked()
+  await expect(next.locator('[data-stock=false]')).toHaveText('Sold out')
+  await expect(next.getByRole('button', { name: 'Add to Cart', exact: true }).first()).toBeDisabled()
+  await next.getByRole('radio', { name: 'Gray' }).press('Space')
+  await next.getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
+  await expect(
+    next.getByRole('dialog', { name: 'Your Cart (1)' }).getByText('Gray', { exact: true }),
+  ).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a shopper chooses a variant by a form and adds it to the cart', async ({ page, anotherDevice }) => {
+    const id = await aBox(await anotherDevice())
+    await page.goto(`/product/${id}`)
+    await page.getByRole('radio', { name: 'Blue' }).check({ force: true })
+    await page.getByRole('button', { name: 'Choose' }).click()
+    await expect(page.getByText('$105.00', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
+    await expect(page.getByText('Blue', { exact: true })).toBeVisible()
+  })
+})
