@@ -44,10 +44,12 @@ async function openCheckout() {
   return { ...page, form, totals: within(screen.getByRole('complementary', { name: 'Order summary' })) }
 }
 const methods = () =>
-  screen.queryAllByRole('radio').map((radio) => [
-    radio.closest('label')?.textContent?.replace(/Expected .*\d(?=\$)/, ' '),
-    (radio as HTMLInputElement).checked,
-  ])
+  screen
+    .queryAllByRole('radio')
+    .map((radio) => [
+      radio.closest('label')?.textContent?.replace(/Expected .*\d(?=\$)/, ' '),
+      (radio as HTMLInputElement).checked,
+    ])
 
 describe('the choice of a shipping method', () => {
   test('offers the methods of the country, with the cheapest delivery chosen', async () => {

@@ -51,7 +51,7 @@ export function ShippingMethods({
         {options.map(({ method: { id, name, days, address }, cents }) => (
           <label
             key={id}
-            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-card border border-control bg-surface p-4 has-checked:border-ink has-checked:ring-1 has-checked:ring-ink"
+            className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-card border bg-surface p-4 ${id === chosen ? 'border-ink' : 'border-control'}`}
           >
             <input
               type="radio"

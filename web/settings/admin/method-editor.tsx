@@ -100,11 +100,10 @@ function Bands({
       )}
       {bands.map(({ upTo, rate }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: limits have no ID, and all of their fields are controlled
-        <div key={index} className="flex flex-wrap items-start gap-3">
+        <div key={index} className="flex flex-wrap items-end gap-3">
           <Field
             label={kind === 'weight' ? 'Up to (g)' : 'Up to order value'}
             inputMode={kind === 'weight' ? 'numeric' : 'decimal'}
-            className="max-w-40"
             value={upTo}
             onChange={({ target }) => set(index, { upTo: target.value })}
             error={errorAt(form, `${path}.bands.${index}.upTo`)}
@@ -112,14 +111,13 @@ function Bands({
           <Field
             label="Rate"
             inputMode="decimal"
-            className="max-w-32"
             value={rate}
             onChange={({ target }) => set(index, { rate: target.value })}
             error={errorAt(form, `${path}.bands.${index}.rate`)}
           />
           <Button
             look="quiet"
-            className="mt-6 px-3!"
+            className="px-3!"
             aria-label={`Remove limit ${index + 1}`}
             onClick={() => onChange(bands.filter((_, other) => other !== index))}
           >
