@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 
-const Day = z.iso.date('Must be a day, such as 2026-10-01')
+const DAY = 'Must be a day, such as 2026-10-01'
+/** PostgreSQL has no year 0. */
+const Day = z.iso.date(DAY).regex(/^20/, DAY)
 /** An amount with a minus sign if the period has more refunds than sales. */
 const SignedMoney = z.string().regex(/^-?\d+\.\d{2}$/)
 

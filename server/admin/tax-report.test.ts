@@ -104,6 +104,11 @@ describe('the tax report', () => {
     expect(await report(sold, now())).toEqual([{ ...vat, taxable: '0.00', tax: '0.00' }])
   })
 
+  test.each(['0000-01-01', '2026-02-30', 'today'])('rejects %s as a day', async (day) => {
+    const { status } = await admin.send({ url: `/api/admin/taxes?from=${day}&to=2026-10-01` })
+    expect(status).toBe(400)
+  })
+
   test('rejects a period that ends before it begins', async () => {
     const { status, json } = await admin.send({ url: '/api/admin/taxes?from=2026-10-02&to=2026-10-01' })
     expect([status, json()]).toMatchObject([400, { errors: [{ path: 'to' }] }])
