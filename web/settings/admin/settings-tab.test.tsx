@@ -1,16 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
+import { findEmail } from '../../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { failing, openPage } from '../../../tests/support/page.tsx'
+import { aPaidOrder } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { ABROAD } from '../../../tests/support/shopper-details.ts'
 import type { ApiCall } from '../../platform/api.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
 let shop: TestShop
 let admin: Customer
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
   admin = await anAdmin(shop)
 })
 afterEach(async () => {
@@ -170,6 +173,58 @@ describe('the settings tab (contract section 8)', () => {
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({
       business: { legalName: 'Lindqvist GmbH', country: 'AT', zipCode: '1010' },
     })
+  })
+
+  test("the preset 'EU shop' in Germany sells to Vienna with 20% VAT and to Berlin with 19%", async () => {
+    await openTab()
+    const presets = await screen.findByRole('button', { name: 'Use a preset' })
+    await userEvent.click(presets)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Use a preset' }))
+    await userEvent.selectOptions(dialog.getByLabelText('Preset'), 'US shop')
+    expect(dialog.getByText('Your shop already has these settings.')).toBeDefined()
+    await userEvent.selectOptions(dialog.getByLabelText('Preset'), 'EU shop')
+    await userEvent.selectOptions(dialog.getByLabelText('Your country'), 'Germany')
+    const changes = within(dialog.getByRole('region', { name: 'Changes' }))
+    for (const change of [
+      'United States → Germany',
+      'USD → EUR',
+      'en-US → de-DE',
+      'US, Canada, Mexico, and UK at the shipping rate → Germany (Standard 4.99), European Union (Standard 4.99)',
+      'no taxes → 27 rates, included in prices',
+    ])
+      expect(changes.getByText(change)).toBeDefined()
+    await userEvent.click(dialog.getByRole('button', { name: 'Apply preset' }))
+    expect(await screen.findByText('Settings saved')).toBeDefined()
+    expect(await admin.call('GET /api/admin/settings')).toMatchObject({
+      business: { country: 'DE' },
+      currency: 'EUR',
+      taxes: { home: 'DE', oss: 'destination' },
+    })
+    const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
+    expect(entry).toMatchObject({ action: 'settings.changed', before: { currency: 'USD', zones: null } })
+
+    const lamp = await aProduct(shop, { name: 'Vienna Lamp', priceCents: 12000 })
+    const buy = async (address: object) => {
+      const email = `${crypto.randomUUID()}@example.com`
+      const nowhere = { state: '', city: '', zipCode: '' }
+      const { orderId } = await aPaidOrder(shop, shop.visitor(), [lamp], { ...nowhere, ...address, email })
+      const order = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+      return { order, email: await findEmail(shop, email, `Your order ${orderId} at Plinth`) }
+    }
+    // 124.99 with 20% contains 20.83, and with 19% it contains 19.96.
+    const vienna = await buy({ ...ABROAD.AT.place, country: 'AT' })
+    expect(vienna.order).toMatchObject({
+      totalAmount: '124.99',
+      taxes: [{ name: 'VAT', rate: '20%', amount: '20.83', isIncluded: true }],
+    })
+    expect(vienna.email.text).toMatch(/VAT.*20%.*20,83/)
+    const berlin = await buy({ ...ABROAD.DE.place, country: 'DE' })
+    expect(berlin.order).toMatchObject({
+      totalAmount: '124.99',
+      taxes: [{ name: 'VAT', rate: '19%', amount: '19.96', isIncluded: true }],
+    })
+    expect(berlin.email.text).toMatch(/VAT.*19%.*19,96/)
+    expect(berlin.email.text).toContain('10117 Berlin\nGermany')
   })
 
   test('the search shows matching fields and whole sections, and keeps typed text', async () => {

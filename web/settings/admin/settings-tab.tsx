@@ -9,6 +9,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { businessSection } from './business-section.tsx'
 import { currencySection } from './currency-section.tsx'
 import { placesSection } from './places-section.tsx'
+import { Presets } from './presets.tsx'
 import { reviewsSection } from './reviews-section.tsx'
 import { securitySection } from './security-section.tsx'
 import { isFound, type Section, SettingsPage, sectionId } from './settings-section.tsx'
@@ -40,6 +41,8 @@ const SYNC = {
 export function SettingsTab() {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
   const [typed, setTyped] = useState('')
+  // Applying a preset opens all forms again, with its values.
+  const [generation, setGeneration] = useState(0)
   const search = typed.trim()
   const { isDirty, report } = useUnsavedSections()
   const { question } = useLeaveGuard(isDirty)
@@ -48,9 +51,14 @@ export function SettingsTab() {
   const isShown = (id: string) => found.some((section) => section.id === id)
   return (
     <>
-      <h1 className="text-3xl">Settings</h1>
-      <div className="mt-6 gap-12 xl:grid xl:grid-cols-[minmax(0,48rem)_12rem]">
-        <div className="space-y-10">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Settings</h1>
+        {settings && !isDirty && (
+          <Presets settings={settings} onApplied={() => setGeneration((before) => before + 1)} />
+        )}
+      </div>
+      <div className="mt-6 flex gap-12">
+        <div className="min-w-0 max-w-3xl flex-1 space-y-10">
           <div className="max-w-xl">
             <Field
               label="Search settings"
@@ -67,13 +75,13 @@ export function SettingsTab() {
           {settings && (
             <SettingsPage value={page}>
               {SECTIONS.map(({ id, title, Form }) => (
-                <Part key={id} id={id} title={title} isShown={isShown(id)}>
+                <Part key={`${id}-${generation}`} id={id} title={title} isShown={isShown(id)}>
                   <Form settings={settings} />
                 </Part>
               ))}
             </SettingsPage>
           )}
-          <div id={SYNC.id} className="scroll-mt-20" hidden={!isShown(SYNC.id)}>
+          <div id={SYNC.id} className="scroll-mt-36 md:scroll-mt-24" hidden={!isShown(SYNC.id)}>
             <SyncCard />
           </div>
         </div>
@@ -117,7 +125,12 @@ function Part({
 }) {
   const heading = useId()
   return (
-    <section id={id} aria-labelledby={heading} className="max-w-xl scroll-mt-20" hidden={!isShown}>
+    <section
+      id={id}
+      aria-labelledby={heading}
+      className="max-w-xl scroll-mt-36 md:scroll-mt-24"
+      hidden={!isShown}
+    >
       <h2 id={heading} className="mb-4 text-2xl">
         {title}
       </h2>
@@ -130,11 +143,11 @@ function Part({
 function SectionLinks({ sections }: { sections: readonly { id: string; title: string }[] }) {
   if (sections.length === 0) return null
   return (
-    <nav aria-label="Settings" className="hidden xl:block">
-      <ul className="sticky top-8 border-hairline border-l">
+    <nav aria-label="Settings" className="hidden w-40 shrink-0 lg:block">
+      <ul className="lg:sticky lg:top-0">
         {sections.map(({ id, title }) => (
           <li key={id}>
-            <a className="flex min-h-11 items-center px-4 hover:underline" href={`#${id}`}>
+            <a className="flex min-h-11 items-center hover:underline" href={`#${id}`}>
               {title}
             </a>
           </li>

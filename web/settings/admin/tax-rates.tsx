@@ -164,10 +164,11 @@ const rateOf = (
 
 const ppmOf = (rate: number) => Math.round(rate * 100 * PPM_OF_PERCENT)
 
-const ratesOfEu = () =>
-  EU_COUNTRIES.map((country) =>
-    rateOf({ country, name: 'VAT', ppm: ppmOf(salesTaxes[country as 'DE'].rate) }),
-  )
+/** Returns a country's standard rate of VAT. */
+export const vatRate = (country: string) =>
+  rateOf({ country, name: 'VAT', ppm: ppmOf(salesTaxes[country as 'DE'].rate) })
+
+export const ratesOfEu = () => EU_COUNTRIES.map(vatRate)
 
 const ratesOfStates = () =>
   Object.entries(salesTaxes.US.states).map(([region, { rate }]) =>

@@ -35,16 +35,10 @@ export function useSaveSection<Values extends FieldValues>(
   const { seen, conflict, dismiss, see, showRejection } = useEditConflict(form, settings, valuesOf, () =>
     queryClient.fetchQuery(settingsQuery(api)),
   )
+  const afterSaving = useAfterSaving()
   const change = useMutation({
     mutationFn: (changes: Changes) => saveSection(api, changes, seen, valuesOf),
-    onSuccess: async () => {
-      showToast('Settings saved')
-      await Promise.all([
-        queryClient.invalidateQueries(shopInfoQuery(api)),
-        queryClient.invalidateQueries({ queryKey: keys.admin() }),
-        refetchCatalog(queryClient),
-      ])
-    },
+    onSuccess: afterSaving,
     onError: () =>
       showToast('Error', 'Failed to save the settings. Please try again.', { isDestructive: true }),
   })
@@ -55,6 +49,21 @@ export function useSaveSection<Values extends FieldValues>(
     change.mutate(changed(typed, valuesOf(seen)) as Changes, { onSuccess: see, onError: showRejection })
   }
   return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }
+}
+
+/** Returns a function that announces saved settings and refetches what depends on them. */
+export function useAfterSaving() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async (saved: Settings) => {
+    queryClient.setQueryData(keys.settings, saved)
+    showToast('Settings saved')
+    await Promise.all([
+      queryClient.invalidateQueries(shopInfoQuery(api)),
+      queryClient.invalidateQueries({ queryKey: keys.admin() }),
+      refetchCatalog(queryClient),
+    ])
+  }
 }
 
 /**

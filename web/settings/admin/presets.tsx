@@ -1,0 +1,209 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { shopCountry } from '#contract/checkout/countries.ts'
+import { countryName } from '#contract/checkout/rules.ts'
+import { LOCALES } from '#contract/currencies.ts'
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
+import { rejectionMessage } from '../../admin/changes.tsx'
+import { type InputOf, useApi } from '../../platform/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Modal } from '../../ui/modal.tsx'
+import { Rejection } from '../../ui/notice.tsx'
+import { ratesOfEu, vatRate } from './tax-rates.tsx'
+import { type Settings, useAfterSaving } from './use-save-section.ts'
+
+type Preset = Pick<Settings, 'business' | 'currency' | 'locale' | 'zones' | 'taxes'>
+type PresetName = keyof typeof PRESETS
+
+/** Members of the European Union that don't use the euro. */
+const EU_CURRENCIES: Record<string, string> = {
+  CZ: 'CZK',
+  DK: 'DKK',
+  HU: 'HUF',
+  PL: 'PLN',
+  RO: 'RON',
+  SE: 'SEK',
+}
+
+const PRESETS = {
+  us: {
+    title: 'US shop',
+    of: () => ({ country: 'US', currency: 'USD', locale: 'en-US', zones: null, taxes: NO_TAXES }),
+  },
+  eu: {
+    title: 'EU shop',
+    of: (country: string, rate: string) => ({
+      country,
+      currency: EU_CURRENCIES[country] ?? 'EUR',
+      locale: LOCALES.find((locale) => locale.endsWith(`-${country}`)) ?? 'en-IE',
+      zones: [
+        zone(countryName(country), [country], rate),
+        zone(
+          'European Union',
+          EU_COUNTRIES.filter((other) => other !== country),
+          rate,
+        ),
+      ],
+      taxes: { ...VAT, home: country, rates: ratesOfEu() },
+    }),
+  },
+  uk: {
+    title: 'UK shop',
+    of: (_country: string, rate: string) => ({
+      country: 'GB',
+      currency: 'GBP',
+      locale: 'en-GB',
+      zones: [zone('United Kingdom', ['GB'], rate)],
+      taxes: { ...VAT, home: 'GB', rates: [vatRate('GB')] },
+    }),
+  },
+  ch: {
+    title: 'Switzerland',
+    // Liechtenstein is in the same customs area, with the same VAT.
+    of: (_country: string, rate: string) => ({
+      country: 'CH',
+      currency: 'CHF',
+      locale: 'de-CH',
+      zones: [zone('Switzerland and Liechtenstein', ['CH', 'LI'], rate)],
+      taxes: { ...VAT, home: 'CH', rates: [vatRate('CH'), { ...vatRate('CH'), country: 'LI' }] },
+    }),
+  },
+} as const
+
+const VAT = { ...NO_TAXES, mode: 'table' as const, pricesIncludeTax: true }
+
+const zone = (name: string, countries: string[], rate: string) => ({
+  ...{ name, countries, regions: [], postalCodes: [] },
+  methods: [{ id: 'standard', kind: 'flat' as const, name: 'Standard', rate, freeFrom: null, days: null }],
+})
+
+/** Home country, currency, shipping zones, and taxes in one step, after a list of what will change. */
+export function Presets({ settings, onApplied }: { settings: Settings; onApplied(): void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState<PresetName>('eu')
+  const [country, setCountry] = useState('DE')
+  const api = useApi()
+  const afterSaving = useAfterSaving()
+  const preset = presetOf(name, country, settings)
+  const changes = changesOf(settings, preset)
+  const apply = useMutation({
+    mutationFn: () =>
+      api.call('PATCH /api/admin/settings', { ...inputOf(preset), version: settings.version }),
+    onSuccess: async (saved) => {
+      setOpen(false)
+      const refetched = afterSaving(saved)
+      onApplied()
+      await refetched
+    },
+  })
+  const close = () => {
+    apply.reset()
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button look="outline" onClick={() => setOpen(true)}>
+        Use a preset
+      </Button>
+      <Modal isOpen={isOpen} onClose={close} title="Use a preset">
+        <div className="space-y-4">
+          <Select label="Preset" value={name} onChange={({ target }) => setName(target.value as PresetName)}>
+            {Object.entries(PRESETS).map(([key, { title }]) => (
+              <option key={key} value={key}>
+                {title}
+              </option>
+            ))}
+          </Select>
+          {name === 'eu' && (
+            <Select label="Your country" value={country} onChange={({ target }) => setCountry(target.value)}>
+              {EU_COUNTRIES.map((code) => (
+                <option key={code} value={code}>
+                  {countryName(code)}
+                </option>
+              ))}
+            </Select>
+          )}
+          {changes.length === 0 && <p>Your shop already has these settings.</p>}
+          {changes.length > 0 && (
+            <section aria-label="Changes">
+              <p>This will change:</p>
+              <dl className="mt-2 space-y-2">
+                {changes.map(({ label, before, after }) => (
+                  <div key={label}>
+                    <dt className="text-muted text-sm">{label}</dt>
+                    <dd>
+                      {before} → {after}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          )}
+          {settings.isCurrencyFixed && (
+            <p className="text-muted text-sm">The currency stays, because the shop has orders in it.</p>
+          )}
+          <Rejection>{rejectionMessage(apply.error)}</Rejection>
+          <div className="flex justify-end gap-3">
+            <Button look="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button isBusy={apply.isPending} disabled={changes.length === 0} onClick={() => apply.mutate()}>
+              Apply preset
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+function presetOf(name: PresetName, euCountry: string, settings: Settings): Preset {
+  const { country, currency, locale, zones, taxes } = PRESETS[name].of(euCountry, settings.shippingRate)
+  const home = shopCountry(country)
+  const { business } = settings
+  const noAddress = { address: '', address2: '', city: '', state: '', zipCode: '' }
+  return {
+    business: home === business.country ? business : { ...business, ...noAddress, country: home },
+    currency: settings.isCurrencyFixed ? settings.currency : currency,
+    locale,
+    zones: zones && [...zones],
+    taxes: { ...taxes, classes: settings.taxes.classes },
+  }
+}
+
+function changesOf(now: Settings, preset: Preset): { label: string; before: string; after: string }[] {
+  const rows: [label: string, name: keyof Preset, text: (settings: Preset) => string][] = [
+    ['Home country', 'business', ({ business }) => businessText(business)],
+    ['Currency', 'currency', ({ currency }) => currency],
+    ['Number format', 'locale', ({ locale }) => locale],
+    ['Shipping zones', 'zones', ({ zones }) => zonesText(zones)],
+    ['Taxes', 'taxes', ({ taxes }) => taxesText(taxes)],
+  ]
+  return rows
+    .filter(([, name]) => JSON.stringify(now[name]) !== JSON.stringify(preset[name]))
+    .map(([label, , text]) => ({ label, before: text(now), after: text(preset) }))
+}
+
+function businessText({ country, address, city }: Settings['business']): string {
+  return [countryName(country), [address, city].filter(Boolean).join(', ')]
+    .filter(Boolean)
+    .join(', with the address ')
+}
+
+function zonesText(zones: Settings['zones']): string {
+  if (!zones) return 'US, Canada, Mexico, and UK at the shipping rate'
+  return zones
+    .map(({ name, methods }) => `${name} (${methods.map((one) => methodText(one)).join(', ')})`)
+    .join(', ')
+}
+
+const methodText = ({ name, rate }: { name: string; rate?: string }) => (rate ? `${name} ${rate}` : name)
+
+function taxesText({ mode, rates, pricesIncludeTax }: Settings['taxes']): string {
+  if (mode === 'none') return 'no taxes'
+  return `${rates.length} ${rates.length === 1 ? 'rate' : 'rates'}, ${pricesIncludeTax ? 'included in' : 'added to'} prices`
+}
+
+const inputOf = (preset: Preset) => preset as InputOf<'PATCH /api/admin/settings'>
