@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aProduct } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { SHIPPING } from '../../tests/support/shopper-details.ts'
+import { ABROAD, SHIPPING } from '../../tests/support/shopper-details.ts'
 import { openAs, type Rule } from '../cart/fixtures.ts'
 import { saveTyped } from './checkout-storage.ts'
 
@@ -18,6 +18,8 @@ async function opened(rule?: Rule) {
   openAs(visitor, '/checkout', rule)
   return within(await screen.findByRole('region', { name: 'Shipping Information' }))
 }
+const paymentIsPending: Rule = ({ url }) =>
+  url === '/api/create-payment-intent' ? new Promise(() => undefined) : undefined
 const optionsOf = (field: HTMLElement) =>
   within(field)
     .getAllByRole('option')
@@ -39,13 +41,59 @@ describe('the shipping form (spec sections 4, 5 and 9)', () => {
 
   test("continues to Payment when valid, and shows 'Shipping information saved'", async () => {
     saveTyped(SHIPPING)
-    const form = await opened(({ url }) =>
-      url === '/api/create-payment-intent' ? new Promise(() => undefined) : undefined,
-    )
+    const form = await opened(paymentIsPending)
     await userEvent.selectOptions(form.getByLabelText('State'), 'TX')
     await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
     expect(await screen.findByText('Shipping information saved')).toBeDefined()
     expect(screen.getByText('Please complete your payment details to finalize your order.')).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'Payment Information' })).toBeDefined()
+  })
+})
+
+describe('the shipping form of a shop that ships to the whole world', () => {
+  beforeAll(async () => {
+    const zones = [
+      { name: 'World', countries: null, methods: [{ kind: 'flat', name: 'Mail', rate: '4.99' }] },
+    ]
+    await (await anAdmin(shop)).call('PATCH /api/admin/settings', { zones: zones as [] })
+  })
+
+  test.each(Object.entries(ABROAD))('takes an address in %s', async (country, { place }) => {
+    const { firstName, lastName, email, phone } = SHIPPING
+    saveTyped({ firstName, lastName, email, phone, country: 'US' })
+    const { fields } = await shop.visitor().call('GET /api/address-formats/:country', { country })
+    const form = await opened(paymentIsPending)
+    await userEvent.selectOptions(form.getByLabelText('Country'), country)
+    const shown = fields.map(({ name, label, min }) => ({
+      label: min === 0 ? `${label} (optional)` : label,
+      value: (place as Record<string, string>)[name],
+    }))
+    for (const { label, value = '' } of shown) {
+      const field = await form.findByLabelText(label)
+      if (field instanceof HTMLSelectElement) await userEvent.selectOptions(field, value)
+      else await userEvent.type(field, value)
+    }
+    const labels = form
+      .getAllByText((_, element) => element?.tagName === 'LABEL')
+      .map((label) => label.textContent)
+    expect(labels.slice(5)).toEqual([
+      ...[shown[0]?.label, 'Apartment, suite, etc. (optional)'],
+      ...shown.slice(1).map(({ label }) => label),
+    ])
+    await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    expect(await screen.findByRole('heading', { name: 'Payment Information' })).toBeDefined()
+  })
+
+  test('shows the errors of the chosen country, and removes them with the country', async () => {
+    saveTyped({ country: 'AT' })
+    const form = await opened()
+    await userEvent.type(await form.findByLabelText('Postal code'), '78701')
+    await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    expect(await form.findByText('Please enter a postal code such as 1010')).toBeDefined()
+    expect(form.getByText('City is required')).toBeDefined()
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'JP')
+    expect(await form.findByLabelText('Prefecture')).toBeDefined()
+    expect(form.queryByLabelText('City')).toBeNull()
+    expect(form.queryByText('Please enter a postal code such as 1010')).toBeNull()
   })
 })
