@@ -14,7 +14,11 @@ const CHUNKS = [
     tags: ['$initial' as const],
   },
   { name: 'shop', tags: ['$initial' as const] },
-  { name: 'parts', test: /[\\/]web[\\/](catalog|favorites|ui)[\\/](?!admin[\\/])/, minShareCount: 2 },
+  {
+    name: 'parts',
+    test: /[\\/]web[\\/](catalog|favorites|ui)[\\/](?!admin[\\/])|[\\/]contract[\\/]catalog[\\/]variants/,
+    minShareCount: 2,
+  },
   { name: 'cart-parts', test: /[\\/]web[\\/]cart[\\/]/, minShareCount: 2 },
 ]
 

@@ -13,11 +13,11 @@ import {
   PRICE_BANDS,
   RATINGS,
   ratingLabel,
-  swatchOf,
   toggle,
   togglePriceBand,
 } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
+import { swatchOf } from './swatches.ts'
 
 /** Category, price, rating, and color. Choosing the active option clears it (spec section 4). */
 export function FilterGroups({ filters }: { filters: Filters }) {

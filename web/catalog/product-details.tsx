@@ -15,11 +15,11 @@ import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import { swatchOf } from './filters.ts'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
 import { relatedProductsQuery } from './queries.ts'
+import { swatchOf } from './swatches.ts'
 import { useChosenVariant, VariantPicker } from './variant-picker.tsx'
 
 export function ProductDetails({ product }: { product: Product }) {

@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useMatch, useViewTransitionState } from 'react-router'
-import { isColorOption } from '#contract/catalog/variants.ts'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
+import { loadLater } from '../platform/load-later.ts'
 import { productAddress } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/loading.tsx'
@@ -10,8 +10,10 @@ import { Notice } from '../ui/notice.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Stars } from '../ui/stars.tsx'
-import { swatchOf } from './filters.ts'
 import { type ProductSummary, usePrefetchProduct } from './queries.ts'
+
+/** Only a shop with options needs it. */
+const CardSwatches = loadLater(async () => (await import('./card-swatches.tsx')).CardSwatches)
 
 /** A grid of product cards, with placeholders while loading and a retry button after an error. */
 export function ProductGrid({
@@ -106,7 +108,11 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
           </p>
         )}
         <Price {...product} />
-        <Swatches options={product.options} />
+        {product.options.length > 0 && (
+          <Suspense>
+            <CardSwatches options={product.options} />
+          </Suspense>
+        )}
         {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
         <div className="relative z-10 mt-auto pt-3">
           <CardButton product={product} isInStock={product.inStock} />
@@ -116,27 +122,6 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
         <FavoriteButton productId={product.id} productName={product.name} place="card" />
       </div>
     </article>
-  )
-}
-
-/** The colors to choose from. */
-function Swatches({ options }: Pick<ProductSummary, 'options'>) {
-  const colors = options.find(isColorOption)?.values
-  return (
-    colors && (
-      <ul aria-label="Colors" className="flex flex-wrap gap-2 pt-1">
-        {colors.map((color) => (
-          <li key={color}>
-            <span
-              role="img"
-              aria-label={color}
-              className="block size-4 rounded-full border border-control"
-              style={{ background: swatchOf(color) }}
-            />
-          </li>
-        ))}
-      </ul>
-    )
   )
 }
 

@@ -5,7 +5,7 @@ import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
-import { swatchOf } from './filters.ts'
+import { swatchOf } from './swatches.ts'
 
 /**
  * Returns the variant to show, and a function that chooses another one: by `?variant=ID`, by the form's values in a
@@ -56,7 +56,7 @@ export function VariantPicker({
               return (
                 <label
                   key={value}
-                  className={`${chosen.optionValues[place] === value ? 'font-medium' : ''} tap relative flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-control px-3 text-sm has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-accent`}
+                  className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-control px-3 text-sm"
                 >
                   <input
                     type="radio"
@@ -64,7 +64,7 @@ export function VariantPicker({
                     value={value}
                     checked={chosen.optionValues[place] === value}
                     onChange={() => onChoose(variant)}
-                    className="sr-only"
+                    className="size-5 accent-(--accent)"
                   />
                   {isColorOption(option) && (
                     <span
