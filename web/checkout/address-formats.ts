@@ -25,7 +25,8 @@ export function billingCountries(shipsTo: readonly string[]): readonly string[] 
 
 export const addressFormatQuery = (api: Api, country: string) =>
   queryOptions({
-    queryKey: keys.addressFormat(country),
+    // A separate key would be on every page, and the home page's scripts are at their budget.
+    queryKey: [...keys.checkout, 'format', country],
     queryFn: (): Promise<AddressFormat> => api.call('GET /api/address-formats/:country', { country }),
     initialData: () => specFormat(country),
     staleTime: Number.POSITIVE_INFINITY,

@@ -84,6 +84,13 @@ describe('the shipping form of a shop that ships to the whole world', () => {
     expect(await screen.findByRole('heading', { name: 'Payment Information' })).toBeDefined()
   })
 
+  test('has a second line in the specification’s countries, too', async () => {
+    const form = await opened()
+    const line = await form.findByLabelText('Apartment, suite, etc. (optional)')
+    expect(line.getAttribute('autocomplete')).toBe('shipping address-line2')
+    expect(form.getByLabelText('Zip code')).toBeDefined()
+  })
+
   test('shows the errors of the chosen country, and removes them with the country', async () => {
     saveTyped({ country: 'AT' })
     const form = await opened()

@@ -52,7 +52,6 @@ export const keys = {
   /** A mutation key. */
   cartQuantity: ['cart', 'quantity'],
   agentCart: (code: string) => ['agent-cart', code],
-  addressFormat: (country: string) => ['address-format', country],
   checkout: ['checkout'],
   paymentOutcome: (clientSecret: string) => ['payment-outcome', clientSecret],
   orders: ['orders'],
