@@ -81,7 +81,7 @@ export const setProductVariants = endpoint({
   access: 'admin',
   summary:
     'Set the options of a product and all its variants, in this order. Omitted fields of a variant stay unchanged, and variants that are left out are archived. Without options, the product has one variant.',
-  input: z.object({ id: RowId, version: Version.optional() }).and(ProductVariants),
+  input: ProductVariants.safeExtend({ id: RowId, version: Version.optional() }),
   maxBytes: 1_000_000,
   response: AdminProduct,
 })

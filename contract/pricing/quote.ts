@@ -64,7 +64,7 @@ type QuotedLine = PricedItem & { productId: number; variantId?: number; cents: n
  * How an order is delivered, by a method of the store owner.
  * @property address where the order is picked up, or null if it is sent
  */
-export type Delivery = { days: DeliveryDays | null; address: string | null }
+type Delivery = { days: DeliveryDays | null; address: string | null }
 
 /**
  * One step from the prices to the total.

@@ -4,7 +4,7 @@
 export type DeliveryDays = { from: number; to: number }
 
 /** The cost of shipping up to and including a limit, which is in grams or in minor units of the currency. */
-export type RateBand = { upTo: number; rateCents: number }
+type RateBand = { upTo: number; rateCents: number }
 
 export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
 

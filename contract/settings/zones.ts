@@ -45,7 +45,7 @@ export const ZONE_MESSAGES = {
   kind: 'Choose how the rate is calculated',
 } as const
 
-export const METHOD_KINDS = ['flat', 'weight', 'value', 'pickup'] as const
+const METHOD_KINDS = ['flat', 'weight', 'value', 'pickup'] as const
 const cents = z.int().nonnegative()
 
 /** Zones as stored, and as the browser gets them to compute quotes. Amounts are in minor units. */

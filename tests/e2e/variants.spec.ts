@@ -20,8 +20,14 @@ async function aBox(page: Parameters<typeof aProduct>[0]): Promise<number> {
     data: {
       options: [{ name: 'Color', values: ['Gray', 'Blue'] }],
       variants: [
-        { optionValues: ['Gray'], stockQuantity: 5, sku: 'BOX-GRY' },
-        { optionValues: ['Blue'], stockQuantity: 1, price: '105.00', sku: 'BOX-BLU', image: other.image },
+        { optionValues: ['Gray'], stockQuantity: 5, sku: `BOX-${id}-GRY` },
+        {
+          optionValues: ['Blue'],
+          stockQuantity: 1,
+          price: '105.00',
+          sku: `BOX-${id}-BLU`,
+          image: other.image,
+        },
       ],
     },
   })
@@ -47,7 +53,7 @@ test('a shopper chooses a variant by keyboard and buys its last unit, while anot
   await expect(picker.getByRole('radio', { name: 'Blue' })).toBeChecked()
   await expect(page.getByText('$105.00', { exact: true })).toBeVisible()
   await expect(page.getByText('Only 1 left')).toBeVisible()
-  await expect(page.getByText('SKU: BOX-BLU')).toBeVisible()
+  await expect(page.getByText(`SKU: BOX-${id}-BLU`)).toBeVisible()
   expect(await page.locator('img.product-image').getAttribute('src')).not.toBe(before)
   expect(page.url()).toMatch(/\?variant=\d+$/)
   expect(requests).toEqual([])

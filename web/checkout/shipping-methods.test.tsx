@@ -90,7 +90,7 @@ describe('where the shop doesn’t ship', () => {
     expect(form.getByLabelText('Country')).toHaveProperty('value', 'US')
   })
 
-  test('the form says so as soon as the postal code is typed, and doesn’t continue', async () => {
+  test('a message appears as soon as the postal code is typed, and the form doesn’t continue', async () => {
     const { form, totals, addressNow } = await openCheckout()
     await userEvent.selectOptions(form.getByLabelText('Country'), 'DE')
     await userEvent.type(await form.findByLabelText('Postal code'), '80331')
@@ -110,7 +110,7 @@ describe('where the shop doesn’t ship', () => {
     expect(addressNow()).toBe('/checkout')
   })
 
-  test('a country typed before is shown with its error, also in the cart', async () => {
+  test('a country typed before is shown with its error in the form and in the cart', async () => {
     sessionStorage.setItem('checkout-shipping', JSON.stringify({ country: 'NO' }))
     const { form } = await openCheckout()
     expect(await form.findByText('We don’t ship to Norway yet')).toBeDefined()
