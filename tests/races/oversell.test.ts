@@ -1,4 +1,5 @@
 import { beforeAll, test } from 'vitest'
+import { anAdmin } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { oversell } from '../support/oversell.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
@@ -21,4 +22,12 @@ test(`50 shoppers who compete for 10 units over HTTP place exactly 10 orders, ${
 
 test('50 shoppers who compete for 10 units of a variant place exactly 10 orders', async () => {
   await oversell(shop, shop.url, true)
+})
+
+test('50 shoppers who choose between two shipping methods place exactly 10 orders', async () => {
+  const admin = await anAdmin(shop)
+  const method = (name: string, rate: string) => ({ kind: 'flat' as const, name, rate })
+  const methods = [method('Mail', '5'), method('Express', '19')]
+  await admin.call('PATCH /api/admin/settings', { zones: [{ name: 'World', countries: null, methods }] })
+  await oversell(shop, shop.url, false, ['mail', 'express'])
 })

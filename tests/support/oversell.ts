@@ -13,8 +13,14 @@ const UNITS = 10
  * Lets 50 shoppers, each with one unit in the cart, check out concurrently over HTTP when 10 units are in stock. Exactly 10
  * get an order and pay for it, and the others get an error that names the sold-out product. @param url URL of the shop
  * @param hasVariants whether they compete for one variant while another one has more
+ * @param methodIds shipping methods that they choose in turn
  */
-export async function oversell(shop: TestShop, url: string, hasVariants = false): Promise<void> {
+export async function oversell(
+  shop: TestShop,
+  url: string,
+  hasVariants = false,
+  methodIds: string[] = [],
+): Promise<void> {
   const facts = { name: 'The Last Ten', stockQuantity: UNITS }
   const product = hasVariants
     ? await aProductInColors(shop, { Gray: BUYERS, Blue: UNITS }, facts)
@@ -23,10 +29,13 @@ export async function oversell(shop: TestShop, url: string, hasVariants = false)
   const stockId = variantId ?? product.id
   const name = hasVariants ? 'The Last Ten (Blue)' : 'The Last Ten'
   const buyers = await Promise.all(
-    Array.from({ length: BUYERS }, async () => {
+    Array.from({ length: BUYERS }, async (_, index) => {
       const buyer = createBuyer(url)
       await buyer.call('POST /api/cart', { productId: product.id, variantId, quantity: 1 })
-      return { buyer, input: await checkoutInput(buyer) }
+      const methodId = methodIds[index % methodIds.length]
+      // The subtotal is accepted with any method.
+      const chosen = methodId === undefined ? {} : { methodId, amount: product.price }
+      return { buyer, input: { ...(await checkoutInput(buyer)), ...chosen } }
     }),
   )
   const outcomes = await Promise.all(buyers.map(({ buyer, input }) => tryToBuy(buyer, input)))

@@ -82,7 +82,7 @@ describe('the choice of a shipping method', () => {
   })
 })
 
-describe('where the shop doesn’t ship', () => {
+describe('a destination outside of the zones', () => {
   test('only its own countries can be chosen', async () => {
     const { form } = await openCheckout()
     const options = within(form.getByLabelText('Country')).getAllByRole('option')
@@ -90,7 +90,7 @@ describe('where the shop doesn’t ship', () => {
     expect(form.getByLabelText('Country')).toHaveProperty('value', 'US')
   })
 
-  test('a message appears as soon as the postal code is typed, and the form doesn’t continue', async () => {
+  test('the form shows that as soon as the postal code is typed, and doesn’t continue', async () => {
     const { form, totals, addressNow } = await openCheckout()
     await userEvent.selectOptions(form.getByLabelText('Country'), 'DE')
     await userEvent.type(await form.findByLabelText('Postal code'), '80331')
@@ -102,7 +102,7 @@ describe('where the shop doesn’t ship', () => {
       ['Email', 'ada@example.com'],
       ['Phone', '+49 30 1234567'],
       ['Address', 'Unter den Linden 6'],
-      ['City', 'München'],
+      ['City', 'Munich'],
     ] as const)
       await userEvent.type(form.getByLabelText(label), text)
     await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
@@ -110,7 +110,7 @@ describe('where the shop doesn’t ship', () => {
     expect(addressNow()).toBe('/checkout')
   })
 
-  test('a country typed before is shown with its error in the form and in the cart', async () => {
+  test('an earlier country is shown with its error, in the form and in the cart', async () => {
     sessionStorage.setItem('checkout-shipping', JSON.stringify({ country: 'NO' }))
     const { form } = await openCheckout()
     expect(await form.findByText('We don’t ship to Norway yet')).toBeDefined()
