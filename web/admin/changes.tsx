@@ -18,6 +18,10 @@ export const useUpdateProduct = () =>
   useChange('product', 'update', (api, input: InputOf<'PATCH /api/admin/products/:id'>) =>
     api.call('PATCH /api/admin/products/:id', input),
   )
+export const useSetVariants = () =>
+  useChange('product', 'update', (api, input: InputOf<'PUT /api/admin/products/:id/variants'>) =>
+    api.call('PUT /api/admin/products/:id/variants', input),
+  )
 export const useDeleteProduct = () =>
   useChange('product', 'delete', (api, id: number) => api.call('DELETE /api/admin/products/:id', { id }))
 export const useRestoreProduct = () =>

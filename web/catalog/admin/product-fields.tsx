@@ -14,6 +14,10 @@ import { LABELS, type ProductValues } from './product-values.ts'
 import { SyncMark, useSyncMark } from './synced-fields.tsx'
 import { TaxClassSelect } from './tax-class-select.tsx'
 
+type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
+
+const hasOptions = (product: AdminProduct | undefined) => (product?.options.length ?? 0) > 0
+
 type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
 
 /** Name, slug, category, description, images. */
@@ -49,36 +53,50 @@ export function AboutFields() {
   )
 }
 
-export function PriceFields() {
+/** @param product whose variants have their own prices, if it has options */
+export function PriceFields({ product }: { product?: AdminProduct }) {
   const { currency } = useFormats()
   const field = useTextField()
   return (
     <Group title="Price">
-      <Field {...field('price', `In ${currencyName(currency)}${suchAs(currency)}.`)} inputMode="decimal" />
-      <Field
-        {...field('oldPrice', 'Crossed out next to the price. Leave empty for none.')}
-        inputMode="decimal"
-      />
+      {hasOptions(product) ? (
+        <p className="text-muted sm:col-span-2">Each variant has its price and stock. See below.</p>
+      ) : (
+        <>
+          <Field
+            {...field('price', `In ${currencyName(currency)}${suchAs(currency)}.`)}
+            inputMode="decimal"
+          />
+          <Field
+            {...field('oldPrice', 'Crossed out next to the price. Leave empty for none.')}
+            inputMode="decimal"
+          />
+        </>
+      )}
       <TaxClassSelect {...field('taxClass')} none="As its category" />
     </Group>
   )
 }
 
 /** @param product for its reserved stock, and whether its rating is computed from reviews */
-export function StockFields({ product }: { product?: ResponseOf<'GET /api/admin/products/:id'> }) {
+export function StockFields({ product }: { product?: AdminProduct }) {
   const field = useTextField()
   const isComputed = product?.hasReviews === true
   const computed = isComputed ? 'Calculated from this product’s reviews.' : undefined
   const reservedNote = product && product.held > 0 ? ` ${product.held} reserved for unpaid orders.` : ''
   return (
     <Group title="Stock and rating">
-      <Field
-        {...field('stockQuantity', `Leave empty if you don’t track stock.${reservedNote}`)}
-        inputMode="numeric"
-      />
-      <div className="flex items-center sm:pt-6">
-        <FlagBox name="inStock" />
-      </div>
+      {!hasOptions(product) && (
+        <>
+          <Field
+            {...field('stockQuantity', `Leave empty if you don’t track stock.${reservedNote}`)}
+            inputMode="numeric"
+          />
+          <div className="flex items-center sm:pt-6">
+            <FlagBox name="inStock" />
+          </div>
+        </>
+      )}
       <Field
         {...field('rating')}
         inputMode="decimal"

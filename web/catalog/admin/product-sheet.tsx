@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { FormProvider, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { NewProductInput } from '#contract/catalog/product-input.ts'
 import { useAdminAddress } from '../../admin/address.ts'
@@ -12,8 +12,9 @@ import { amountsResolver } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { loadLater } from '../../platform/load-later.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/loading.tsx'
+import { Pending, Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { listCategoriesQuery } from '../queries.ts'
 import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } from './product-fields.tsx'
@@ -30,6 +31,8 @@ import {
 } from './product-values.ts'
 import { SyncedFields } from './synced-fields.tsx'
 
+const VariantEditor = loadLater(async () => (await import('./variant-editor.tsx')).VariantEditor)
+
 /**
  * The product form next to the list. `edit` in the URL is the product's ID, or 'new'; `copy` is the product to copy.
  */
@@ -37,10 +40,15 @@ export function ProductSheet() {
   const { read, go } = useAdminAddress()
   const isNew = read('edit') === 'new'
   const id = Number(isNew ? read('copy') : read('edit'))
-  const { data: product, isError, refetch } = useQuery({ ...productQuery(useApi(), id), enabled: id > 0 })
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { data: product, isError, refetch } = useQuery({ ...productQuery(api, id), enabled: id > 0 })
   const { data: categories } = useQuery(listCategoriesQuery(useApi()))
   const [isDirty, setDirty] = useState(false)
-  const { question, letPass } = useLeaveGuard(isDirty)
+  const [hasDirtyVariants, setDirtyVariants] = useState(false)
+  // Counts saved variants, to begin again with the new version. A form with changes keeps them.
+  const [saves, setSaves] = useState({ form: 0, variants: 0 })
+  const { question, letPass } = useLeaveGuard(isDirty || hasDirtyVariants)
   const close = () => go({ edit: null, copy: null })
   const leave = () => {
     letPass()
@@ -56,7 +64,7 @@ export function ProductSheet() {
   ) : (
     product && (
       <ProductForm
-        key={product.id}
+        key={`${product.id} ${saves.form}`}
         product={product}
         values={valuesOf(product)}
         onDirty={setDirty}
@@ -71,6 +79,19 @@ export function ProductSheet() {
       {isError && <LoadFailure subject="This product" onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && form}
+      {isReady && product && !isNew && (
+        <Suspense fallback={<Pending />}>
+          <VariantEditor
+            key={`${product.id} ${saves.variants}`}
+            product={product}
+            onDirty={setDirtyVariants}
+            onSaved={(saved) => {
+              queryClient.setQueryData(productQuery(api, id).queryKey, saved)
+              setSaves(({ form, variants }) => ({ form: form + (isDirty ? 0 : 1), variants: variants + 1 }))
+            }}
+          />
+        </Suspense>
+      )}
       {question}
     </Sheet>
   )
@@ -112,7 +133,7 @@ function ProductForm({
   const fields = (
     <>
       <AboutFields />
-      <PriceFields />
+      <PriceFields product={product} />
       <StockFields product={product} />
       <FlagFields />
       <ShippingFields />

@@ -1,0 +1,118 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProduct, aProductInColors, type Customer } from '../../../tests/support/fixtures.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+
+async function openEditor(id: number) {
+  storeToken(admin.token ?? '')
+  openPage(admin.transport, `/admin?tab=products&edit=${id}`)
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+  await sheet.findByRole('heading', { name: 'Options and variants' })
+  return sheet
+}
+const stored = (id: number) => admin.call('GET /api/admin/products/:id', { id })
+const cell = (sheet: ReturnType<typeof within>, label: string) =>
+  sheet.getByLabelText(label) as HTMLInputElement
+const type = (sheet: ReturnType<typeof within>, label: string, value: string) => {
+  fireEvent.change(cell(sheet, label), { target: { value } })
+  fireEvent.blur(cell(sheet, label))
+}
+
+describe('the variants of a product', () => {
+  test('are generated from options, and keep the stock of the product for the first one', async () => {
+    const { id } = await aProduct(shop, { priceCents: 4500, stockQuantity: 7 })
+    const sheet = await openEditor(id)
+    await userEvent.click(sheet.getByRole('button', { name: 'Add option' }))
+    type(sheet, 'Option 1', 'Color')
+    type(sheet, 'Values of option 1', 'Gray, Blue')
+    expect(cell(sheet, 'Price of Blue').value).toBe('45.00')
+    expect([cell(sheet, 'Stock of Gray').value, cell(sheet, 'Stock of Blue').value]).toEqual(['7', '0'])
+    type(sheet, 'Price of Blue', '55')
+    type(sheet, 'Stock of Blue', '4')
+    type(sheet, 'SKU of Blue', 'BLU')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    expect(await screen.findByText('Product updated')).toBeDefined()
+    expect(await stored(id)).toMatchObject({
+      options: [{ name: 'Color', values: ['Gray', 'Blue'] }],
+      variants: [
+        { id, price: '45.00', stockQuantity: 7 },
+        { price: '55.00', stockQuantity: 4, sku: 'BLU' },
+      ],
+    })
+    await waitFor(() => expect(sheet.queryByLabelText('Price')).toBeNull())
+  })
+
+  test('keep their stock when an option is added, and are archived when a value is removed', async () => {
+    const { id, variants } = await aProductInColors(shop, { Gray: 3, Blue: 2 })
+    const sheet = await openEditor(id)
+    await userEvent.click(sheet.getByRole('button', { name: 'Add option' }))
+    type(sheet, 'Option 2', 'Size')
+    type(sheet, 'Values of option 2', 'S, L')
+    type(sheet, 'Values of option 1', 'Gray')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () =>
+      expect((await stored(id)).variants).toMatchObject([
+        { id: variants[0]?.id, optionValues: ['Gray', 'S'], stockQuantity: 3 },
+        { optionValues: ['Gray', 'L'], stockQuantity: 0 },
+      ]),
+    )
+  })
+
+  test('keep their ID when a value is renamed, and the form warns of too many combinations', async () => {
+    const { id, variants } = await aProductInColors(shop, { Gray: 3, Blue: 2 })
+    const sheet = await openEditor(id)
+    await userEvent.click(sheet.getByRole('button', { name: 'Add option' }))
+    const many = Array.from({ length: 101 }, (_, index) => `${index} mm`)
+    type(sheet, 'Option 2', 'Width')
+    type(sheet, 'Values of option 2', many.join(', '))
+    expect(sheet.getAllByText('These values make more than 200 variants.').length).toBeGreaterThan(0)
+    type(sheet, 'Values of option 2', '')
+    type(sheet, 'Option 2', '')
+    type(sheet, 'Values of option 1', 'Stone, Blue')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () =>
+      expect((await stored(id)).variants).toMatchObject([
+        { id: variants[0]?.id, optionValues: ['Stone'], stockQuantity: 3 },
+        { id: variants[1]?.id, optionValues: ['Blue'] },
+      ]),
+    )
+  })
+
+  test('can be filled in by pasting a column, filling down, and arrow keys', async () => {
+    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1, Red: 1 })
+    const sheet = await openEditor(id)
+    fireEvent.paste(cell(sheet, 'Stock of Gray'), { clipboardData: { getData: () => '5\n6\r\n7\n' } })
+    type(sheet, 'Price of Gray', '19.50')
+    await userEvent.click(sheet.getByRole('button', { name: 'Fill Price down' }))
+    cell(sheet, 'SKU of Gray').focus()
+    await userEvent.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(cell(sheet, 'SKU of Blue'))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () =>
+      expect((await stored(id)).variants.map(({ price, stockQuantity }) => [price, stockQuantity])).toEqual([
+        ['19.50', 5],
+        ['19.50', 6],
+        ['19.50', 7],
+      ]),
+    )
+  })
+
+  test('show the server’s reason if they are rejected', async () => {
+    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 })
+    const sheet = await openEditor(id)
+    type(sheet, 'Barcode of Blue', '4006381333932')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    expect(await sheet.findByText(/correct check digit/)).toBeDefined()
+    expect(cell(sheet, 'Barcode of Blue').value).toBe('4006381333932')
+  })
+})

@@ -1,0 +1,134 @@
+import type { InputOf, ResponseOf } from '../../platform/api.ts'
+
+export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
+type VariantInput = InputOf<'PUT /api/admin/products/:id/variants'>['variants'][number]
+
+/** An option as typed: its values are separated by commas. */
+export type TypedOption = { name: string; values: string }
+
+/** The cells of a variant, as typed. `id` is the stored variant that the row changes. */
+export type VariantRow = {
+  id?: number
+  optionValues: string[]
+  sku: string
+  barcode: string
+  price: string
+  oldPrice: string
+  stock: string
+  inStock: boolean
+  image: string
+}
+export const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode'] as const
+export type TextColumn = (typeof TEXT_COLUMNS)[number]
+
+export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
+  options.map(({ name, values }) => ({ name, values: values.join(', ') }))
+
+/** Returns the rows of a product: without options, one for the product itself. */
+export function rowsOf(product: AdminProduct): VariantRow[] {
+  const { id, price, oldPrice, inStock, stockQuantity } = product
+  const whole = {
+    ...{ id, optionValues: [], sku: null, barcode: null, image: null, price, oldPrice },
+    inStock,
+  }
+  const stored = product.options.length > 0 ? product.variants : [{ ...whole, stockQuantity }]
+  return stored.map((variant) => ({
+    id: variant.id,
+    optionValues: variant.optionValues,
+    sku: variant.sku ?? '',
+    barcode: variant.barcode ?? '',
+    price: variant.price,
+    oldPrice: variant.oldPrice ?? '',
+    stock: variant.stockQuantity === null ? '' : String(variant.stockQuantity),
+    inStock: variant.inStock,
+    image: variant.image ?? '',
+  }))
+}
+
+/** Returns options as the API expects them, without those that are still empty. */
+export function readOptions(typed: TypedOption[]) {
+  return typed
+    .map(({ name, values }) => ({ name: name.trim(), values: valuesOf(values) }))
+    .filter(({ name, values }) => name !== '' || values.length > 0)
+}
+
+/** Returns the rows with a value renamed: one that is new in the place of one that is gone, among as many as before. */
+export function renameValues(before: TypedOption[], after: TypedOption[], rows: VariantRow[]): VariantRow[] {
+  const names = after.map(({ values }, place) => {
+    const [old, wanted] = [valuesOf(before[place]?.values ?? ''), valuesOf(values)]
+    if (old.length !== wanted.length) return new Map<string, string>()
+    const renamed = wanted.flatMap((value, index) => {
+      const last = old[index] ?? value
+      return wanted.includes(last) || old.includes(value) ? [] : [[last, value] as const]
+    })
+    return new Map(renamed)
+  })
+  return rows.map((row) => ({
+    ...row,
+    optionValues: row.optionValues.map((value, place) => names[place]?.get(value) ?? value),
+  }))
+}
+
+/**
+ * Returns a row for each combination of values. A combination takes over the row with the same values, or else one whose
+ * values it adds to or leaves out, so that a new option keeps stock and carts. Others cost what the first row costs.
+ */
+export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] {
+  const options = readOptions(typed).filter(({ values }) => values.length > 0)
+  const combinations = options.reduce<string[][]>(
+    (sofar, { values }) => sofar.flatMap((start) => values.map((value) => [...start, value])),
+    [[]],
+  )
+  const exact = new Map(rows.map((row) => [keyOf(row.optionValues), row]))
+  const used = new Set(combinations.flatMap((values) => exact.get(keyOf(values)) ?? []))
+  return combinations.map((optionValues) => {
+    const same = exact.get(keyOf(optionValues))
+    if (same) return same
+    const related = rows.find((row) => !used.has(row) && isRelated(row.optionValues, optionValues))
+    if (related) used.add(related)
+    const blank = { sku: '', barcode: '', oldPrice: '', stock: '0', inStock: true, image: '' }
+    return { ...blank, price: rows[0]?.price ?? '', ...related, optionValues }
+  })
+}
+
+/** Returns the rows that differ from the stored ones in full, and only the values of the others. */
+export function inputOf(
+  product: AdminProduct,
+  typed: TypedOption[],
+  rows: VariantRow[],
+  readPrice: (text: string) => string,
+): Pick<InputOf<'PUT /api/admin/products/:id/variants'>, 'options' | 'variants'> {
+  const stored = new Map(rowsOf(product).map((row) => [row.id, row]))
+  return {
+    options: readOptions(typed),
+    variants: rows.map(({ id, optionValues, stock, price, oldPrice, ...row }): VariantInput => {
+      const before = id === undefined ? undefined : stored.get(id)
+      const seenStock = before && (before.stock === '' ? null : Number(before.stock))
+      return {
+        ...{ id, optionValues, inStock: row.inStock, image: row.image || null },
+        ...{ price: readPrice(price), oldPrice: readPrice(oldPrice), sku: row.sku, barcode: row.barcode },
+        ...(stock === before?.stock ? {} : { stockQuantity: stock, seenStock }),
+      }
+    }),
+  }
+}
+
+/** Returns the rows with a column of pasted lines, from one row down. */
+export function pasted(rows: VariantRow[], from: number, column: TextColumn, lines: string[]): VariantRow[] {
+  return rows.map((row, index) => {
+    const line = lines[index - from]
+    return index < from || line === undefined ? row : { ...row, [column]: line.trim() }
+  })
+}
+
+function valuesOf(text: string): string[] {
+  const values = text.split(',').map((value) => value.trim())
+  return [...new Set(values.filter(Boolean))]
+}
+
+const keyOf = (values: string[]) => JSON.stringify(values)
+
+function isRelated(one: string[], other: string[]): boolean {
+  const [fewer, more] = one.length < other.length ? [one, other] : [other, one]
+  return fewer.length < more.length && fewer.every((value) => more.includes(value))
+}
