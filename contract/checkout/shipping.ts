@@ -41,20 +41,20 @@ const contact = {
 export type FormatOf = (country: string) => AddressFormat | undefined
 
 /** Checks a place even if other fields are invalid, so that a form shows all errors at once. */
-const ALWAYS = { when: () => true }
+const WITH_OTHERS = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 /** Shipping address and contact data (spec section 5). The form and the server share these rules. */
 export const shippingInfo = (formatOf: FormatOf) =>
   z
     .object({ ...name, ...contact, ...place })
-    .superRefine(checkPlace(formatOf), ALWAYS)
+    .superRefine(checkPlace(formatOf), WITH_OTHERS)
     .transform((info) => normalized(info, formatOf))
 
 /** The address that the shopper's bank has on file. */
 export const billingInfo = (formatOf: FormatOf) =>
   z
     .object({ ...name, ...place })
-    .superRefine(checkPlace(formatOf), ALWAYS)
+    .superRefine(checkPlace(formatOf), WITH_OTHERS)
     .transform((info) => normalized(info, formatOf))
 
 function checkPlace(formatOf: FormatOf) {

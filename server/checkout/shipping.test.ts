@@ -53,6 +53,16 @@ describe('the shipping address of an order (spec section 5)', () => {
   })
 })
 
+test.each([
+  {},
+  { shippingInfo: null },
+  { shippingInfo: 'Austin' },
+  { shippingInfo: { country: 5, zipCode: 5 } },
+])('a checkout with addresses of the wrong type is rejected: %j', async (body) => {
+  const { status } = await shop.visitor().send({ method: 'POST', url: '/api/create-payment-intent', body })
+  expect(status).toBe(400)
+})
+
 test('the second line of a shipping address is stored, known at the next checkout, and exported', async () => {
   const customer = await aCustomer(shop)
   const admin = await anAdmin(shop)
