@@ -46,13 +46,13 @@ export function rowsOf(product: AdminProduct): VariantRow[] {
 }
 
 /** Returns options as the API expects them, without those that are still empty. */
-export function readOptions(typed: TypedOption[]) {
+function readOptions(typed: TypedOption[]) {
   return typed
     .map(({ name, values }) => ({ name: name.trim(), values: valuesOf(values) }))
     .filter(({ name, values }) => name !== '' || values.length > 0)
 }
 
-/** Returns the rows with a value renamed: one that is new in the place of one that is gone, among as many as before. */
+/** Returns the rows with renamed values: a new value at the position of a removed one, if their number is unchanged. */
 export function renameValues(before: TypedOption[], after: TypedOption[], rows: VariantRow[]): VariantRow[] {
   const names = after.map(({ values }, place) => {
     const [old, wanted] = [valuesOf(before[place]?.values ?? ''), valuesOf(values)]
@@ -70,8 +70,8 @@ export function renameValues(before: TypedOption[], after: TypedOption[], rows: 
 }
 
 /**
- * Returns a row for each combination of values. A combination takes over the row with the same values, or else one whose
- * values it adds to or leaves out, so that a new option keeps stock and carts. Others cost what the first row costs.
+ * Returns a row for each combination of values. A combination keeps the row with the same values, or else one
+ * whose values differ only by an added or removed option, so stock and carts survive. Other rows get the first row's price.
  */
 export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] {
   const options = readOptions(typed).filter(({ values }) => values.length > 0)
