@@ -108,6 +108,39 @@ test.describe('a declined wallet payment', () => {
   })
 })
 
+test('a wallet offers the methods of the zone it ships to, and pays for the chosen one', async ({ page }) => {
+  const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
+  const saveZones = async (zones: object[] | null) => {
+    const saved = await page.request.patch('/api/admin/settings', { headers, data: { zones } })
+    expect(saved.ok(), await saved.text()).toBe(true)
+  }
+  const mail = { kind: 'flat', name: 'Mail', rate: '5.00' }
+  const express = { kind: 'flat', name: 'Express', rate: '19.00' }
+  await saveZones([
+    { name: 'Texas', countries: ['US'], regions: ['TX'], methods: [express, mail] },
+    { name: 'Germany', countries: ['DE'], methods: [{ ...mail, rate: '9.00' }] },
+  ])
+  try {
+    await addToCart(page, 'halo-desk-lamp')
+    await openSheet(page)
+    await expect(sheet(page)).toContainText('Mail: $5.00')
+    await sheet(page).getByLabel('Ship to').selectOption('Berlin, Germany')
+    await expect(sheet(page)).toContainText('Total $138.00')
+    await sheet(page).getByLabel('Ship to').selectOption('Austin, Texas')
+    await sheet(page).getByRole('combobox', { name: /^Shipping/ }).selectOption('Express')
+    await expect(sheet(page)).toContainText('Total $148.00')
+    await sheet(page).getByRole('button', { name: 'Pay' }).click()
+    const orderId = await expectSuccess(page)
+    const order = await page.request.get(`/api/admin/orders/${orderId}`, { headers })
+    expect(await order.json()).toMatchObject({
+      totalAmount: '148.00',
+      shippingMethod: { name: 'Express' },
+    })
+  } finally {
+    await saveZones(null)
+  }
+})
+
 test('a browser without a wallet shows no button, and the layout doesn’t shift', async ({ page, shop }) => {
   await switchOn(shop, 'no-wallet', { count: 2 })
   await addToCart(page, 'cable-dock')

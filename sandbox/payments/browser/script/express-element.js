@@ -63,6 +63,7 @@ export function createExpressElement(group, options, forget) {
     const { name } = wallets[type]
     sheet = openWalletSheet({ name, total: group.deferred.amount, options: wishes }, (what) => {
       if (what === 'address') sendAddress()
+      else if (what === 'rate') sendRate()
       else if (what === 'pay') confirm(type, wishes)
       else {
         close()
@@ -79,7 +80,8 @@ export function createExpressElement(group, options, forget) {
     emit('shippingaddresschange', {
       name,
       address: { city, state, postal_code, country },
-      resolve() {
+      resolve(changes = {}) {
+        sheet?.update(changes, group.deferred.amount)
         sheet?.lock(false)
         sheet?.say('')
       },
@@ -88,6 +90,18 @@ export function createExpressElement(group, options, forget) {
         sheet?.refuse()
         sheet?.say("This shop doesn't ship to this address.")
       },
+    })
+  }
+
+  function sendRate() {
+    sheet.lock(true)
+    emit('shippingratechange', {
+      shippingRate: sheet.rate(),
+      resolve(changes = {}) {
+        sheet?.update(changes, group.deferred.amount)
+        sheet?.lock(false)
+      },
+      reject: () => sheet?.lock(false),
     })
   }
 
@@ -105,7 +119,7 @@ export function createExpressElement(group, options, forget) {
         ...(wishes.emailRequired && { email }),
         ...(wishes.phoneNumberRequired && { phone }),
       },
-      ...(isShipped && { shippingAddress: { name, address }, shippingRate: wishes.shippingRates[0] }),
+      ...(isShipped && { shippingAddress: { name, address }, shippingRate: sheet.rate() }),
       paymentFailed: () => close(),
     })
   }

@@ -1,15 +1,15 @@
 import { tag } from './element.js'
 
 /**
- * Opens a wallet sheet with its owner's stored data: two addresses and two cards. `receive` is called with 'address', 'pay',
- * or 'cancel'.
+ * Opens a wallet sheet with its owner's stored data: two addresses and two cards. `receive` is called with 'address',
+ * 'rate', 'pay', or 'cancel'.
  */
 export function openWalletSheet({ name, total, options }, receive) {
-  const lines = [
-    ...(options.lineItems ?? []),
-    ...(options.shippingRates ?? []).map(({ displayName, amount }) => ({ name: displayName, amount })),
-  ]
-  const items = lines.map((line) => tag('li', {}, `${line.name}: ${dollars(line.amount)}`))
+  let { lineItems = [], shippingRates = [] } = options
+  const list = tag('ul', { style: { listStyle: 'none', padding: '0', margin: '8px 0' } })
+  const sum = tag('p', {})
+  const rate = choice('Shipping', [])
+  rate.select.addEventListener('change', () => receive('rate'))
   const address = choice('Ship to', storedAddresses)
   const card = choice('Card', storedCards)
   address.select.addEventListener('change', () => receive('address'))
@@ -20,9 +20,10 @@ export function openWalletSheet({ name, total, options }, receive) {
     'dialog',
     { ariaLabel: `${name} (sandbox)`, style: dialogStyle },
     tag('h2', {}, name),
-    tag('ul', { style: { listStyle: 'none', padding: '0', margin: '8px 0' } }, ...items),
-    tag('p', {}, `Total ${dollars(total)}`),
+    list,
+    sum,
     ...(options.shippingAddressRequired ? [address.label] : []),
+    rate.label,
     card.label,
     note,
     pay,
@@ -32,16 +33,29 @@ export function openWalletSheet({ name, total, options }, receive) {
     event.preventDefault()
     receive('cancel')
   })
+  showRates()
+  showAmounts(total)
   document.body.append(dialog)
   dialog.showModal()
   return {
     address: () => storedAddresses[address.select.selectedIndex],
+    rate: () => shippingRates[rate.select.selectedIndex],
     card: () => storedCards[card.select.selectedIndex],
+    /** Shows the shop's changes for another address or rate. */
+    update(changes, amount) {
+      if (changes.lineItems) lineItems = changes.lineItems
+      if (changes.shippingRates) {
+        shippingRates = changes.shippingRates
+        showRates()
+      }
+      showAmounts(amount)
+    },
     say(text) {
       note.textContent = text
     },
     lock(isLocked) {
-      for (const control of [pay, cancel, address.select, card.select]) control.disabled = isLocked
+      for (const control of [pay, cancel, address.select, rate.select, card.select])
+        control.disabled = isLocked
     },
     refuse() {
       pay.disabled = true
@@ -50,6 +64,18 @@ export function openWalletSheet({ name, total, options }, receive) {
       dialog.close()
       dialog.remove()
     },
+  }
+
+  function showRates() {
+    rate.select.replaceChildren(...shippingRates.map(({ displayName }) => tag('option', {}, displayName)))
+    rate.label.style.display = shippingRates.length < 2 ? 'none' : 'block'
+  }
+
+  function showAmounts(amount) {
+    const chosen = shippingRates[Math.max(0, rate.select.selectedIndex)]
+    const lines = [...lineItems, ...(chosen ? [{ name: chosen.displayName, amount: chosen.amount }] : [])]
+    list.replaceChildren(...lines.map((line) => tag('li', {}, `${line.name}: ${dollars(line.amount)}`)))
+    sum.textContent = `Total ${dollars(amount)}`
   }
 }
 
