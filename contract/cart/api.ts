@@ -15,8 +15,8 @@ export const CartItem = z.object({
   quantity: Quantity,
   /** If false, shown as 'No longer available'. */
   isAvailable: z.boolean(),
-  /** Whether its product ships free. An order ships free if everything in it does. */
-  shipsFree: z.boolean(),
+  /** True if its product ships free, otherwise omitted. An order ships free if everything in it does. */
+  shipsFree: z.literal(true).optional(),
   /** At the current price. `stockQuantity` is the quantity available. Both are those of the variant. */
   product: Product,
   /** That of the product or of its category; omitted for 'standard'. */

@@ -39,7 +39,7 @@ export type PricedItem = { quantity: number; priceCents: number }
 export type QuoteLine = PricedItem & {
   productId: number
   variantId?: number
-  shipsFree: boolean
+  shipsFree?: boolean | undefined
   weightGrams?: number | null
   taxClass?: string
 }
@@ -105,12 +105,12 @@ export function flatRateRules(flatRateCents: number, currency: Currency = US_DOL
 export function pricedItem(item: {
   productId: number
   quantity: number
-  shipsFree: boolean
+  shipsFree?: boolean | undefined
   product: { price: string; weight: string | null; weightUnit: string | null }
   taxClass?: string
   variant?: { id: number }
 }): QuoteLine {
-  const { productId, quantity, shipsFree, product, taxClass = STANDARD_CLASS, variant } = item
+  const { productId, quantity, shipsFree = false, product, taxClass = STANDARD_CLASS, variant } = item
   const [priceCents, weightGrams] = [centsOf(product.price), gramsOf(product)]
   const line = { productId, quantity, priceCents, shipsFree, weightGrams, taxClass }
   return variant ? { ...line, variantId: variant.id } : line
@@ -206,7 +206,7 @@ export function goodsOf(items: QuoteLine[]): Goods {
   return {
     subtotalCents: items.reduce((sum, item) => sum + lineTotal(item), 0),
     weightGrams: items.reduce((sum, { quantity, weightGrams }) => sum + quantity * (weightGrams ?? 0), 0),
-    shipsFree: items.every(({ shipsFree }) => shipsFree),
+    shipsFree: items.every(({ shipsFree }) => shipsFree === true),
   }
 }
 

@@ -50,7 +50,8 @@ export async function listCartItems(
     const isAvailable = !isArchived && row.variant_archived_at === null
     const taxClass = knownClass(settings.taxes, row.tax_class_or_default)
     return {
-      ...{ id, productId, quantity, isAvailable, shipsFree, product, priceCents, weightGrams },
+      ...{ id, productId, quantity, isAvailable, product, priceCents, weightGrams },
+      ...(shipsFree && { shipsFree }),
       ...(taxClass === STANDARD_CLASS ? {} : { taxClass }),
       variant: toLineVariant(row),
     }
