@@ -52,7 +52,7 @@ function readOptions(typed: TypedOption[]) {
     .filter(({ name, values }) => name !== '' || values.length > 0)
 }
 
-/** Returns the rows with renamed values: a new value at the position of a removed one, if their number is unchanged. */
+/** Returns the rows with renamed values: a new one replaces the one at its place, if the option has as many as before. */
 export function renameValues(before: TypedOption[], after: TypedOption[], rows: VariantRow[]): VariantRow[] {
   const names = after.map(({ values }, place) => {
     const [old, wanted] = [valuesOf(before[place]?.values ?? ''), valuesOf(values)]
@@ -70,8 +70,8 @@ export function renameValues(before: TypedOption[], after: TypedOption[], rows: 
 }
 
 /**
- * Returns a row for each combination of values. A combination keeps the row with the same values, or else one
- * whose values differ only by an added or removed option, so stock and carts survive. Other rows get the first row's price.
+ * Returns a row for each combination of values. A combination keeps the row with the same values, or else one whose
+ * values it adds to or leaves out, so that a new option keeps stock and carts. Others cost what the first row costs.
  */
 export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] {
   const options = readOptions(typed).filter(({ values }) => values.length > 0)
