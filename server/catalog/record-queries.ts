@@ -29,9 +29,15 @@ export type ProductRecord = {
   facts: ProductFacts
 }
 
-/** Locks these products until the end of the transaction. @returns those that exist */
+/**
+ * Locks these products and their stock until the end of the transaction, so that no unit is sold between reading the
+ * stock and setting it. @returns those that exist
+ */
 export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
   await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forUpdate().execute()
+  await sql`
+    select from stock where product_id in (select id from variants where product_id = any (${ids}::integer[]))
+    order by product_id for update`.execute(db)
   return readRecords(db, ids)
 }
 

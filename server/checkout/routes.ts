@@ -34,7 +34,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     async ({ items, amount, methodId, vatId, ...typed }, request, reply) => {
       reply.header('cache-control', 'no-store')
       await countAttempt(db, LIMITS.intents, addressKey(request.ip))
-      const vatNumber = await checkVatNumber(await readSettings(db), config.viesUrl, vatId)
+      const vatNumber = vatId ? await checkVatNumber(await readSettings(db), config.viesUrl, vatId) : null
       const addresses = { ...checkedAddresses(typed), vatNumber }
       const owner = await renewCookie(db, request, reply, config, addresses)
       if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)

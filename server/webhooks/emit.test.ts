@@ -44,6 +44,7 @@ describe('the emitted webhook events', () => {
       taxCents: 0,
       totalCents: expect.any(Number),
       items: [{ productId: product.id, name: product.name, quantity: 1, priceCents: 4990 }],
+      shippingMethod: null,
       shipsTo: { state: 'TX', country: 'US' },
       carrier: null,
       trackingNumber: null,
