@@ -4,8 +4,8 @@ export const checkout: Fault[] = [
   {
     title: 'a cart that changed since the shopper saw it can be paid',
     file: 'server/checkout/quote.ts',
-    find: 'if (!isSame || !isAmount)',
-    replace: 'if (!isSame && !isAmount)',
+    find: 'if (!isSame || !isAmount || !isMethod)',
+    replace: 'if (!isSame && !isAmount && !isMethod)',
     tests: ['server/checkout/quote.test.ts'],
   },
   {
@@ -25,8 +25,8 @@ export const checkout: Fault[] = [
   {
     title: 'an order counts as paid after a payment of any amount',
     file: 'server/payments/apply-intent.ts',
-    find: 'version !== null && total === receivedCents',
-    replace: 'version !== null && total !== null',
+    find: 'version !== null && sold?.totalCents === receivedCents',
+    replace: 'version !== null && sold !== null',
     tests: ['server/payments/webhook.test.ts'],
   },
   {

@@ -39,8 +39,8 @@ export const money: Fault[] = [
   {
     title: 'tax that a price includes is computed as if it were added',
     file: 'contract/pricing/taxes.ts',
-    find: 'roundedShare(cents, WHOLE, WHOLE + sum(ppms))',
-    replace: 'cents - roundedShare(cents, sum(ppms), WHOLE)',
+    find: 'pricesIncludeTax ? roundedShare(cents, WHOLE, WHOLE + sum(ppms))',
+    replace: 'pricesIncludeTax ? cents - roundedShare(cents, sum(ppms), WHOLE)',
     tests: ['contract/pricing/quote.test.ts'],
   },
   {

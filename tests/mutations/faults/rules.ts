@@ -10,9 +10,9 @@ export const rules: Fault[] = [
   },
   {
     title: 'a shipping address in the United States can have any state',
-    file: 'contract/checkout/rules.ts',
-    find: "country !== 'US' || STATE_CODES.has(state)",
-    replace: "country !== '' || STATE_CODES.has(state)",
+    file: 'contract/addresses/rules.ts',
+    find: 'field.areas && !findArea(field.areas, value)',
+    replace: 'field.areas && !value',
     tests: ['server/checkout/shipping.test.ts'],
   },
   {

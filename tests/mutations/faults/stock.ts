@@ -53,7 +53,7 @@ export const stock: Fault[] = [
   {
     title: 'a product that an order contains twice is counted once',
     file: 'server/stock/stock.ts',
-    find: '(totals.get(productId) ?? 0) + quantity',
+    find: '(totals.get(variantId) ?? 0) + quantity',
     replace: 'quantity',
     tests: ['server/stock/reservation.test.ts'],
   },
@@ -74,8 +74,8 @@ export const stock: Fault[] = [
   {
     title: 'a cancelled order is not restocked',
     file: 'server/orders/orders.ts',
-    find: 'if (restock) await restockItems',
-    replace: 'if (!restock) await restockItems',
+    find: 'if (restock)',
+    replace: 'if (!restock)',
     tests: ['server/orders/cancel.test.ts'],
   },
   {
