@@ -1,4 +1,5 @@
 import { largestRemainder, roundedShare } from './shares.ts'
+import { comparable } from './shipping.ts'
 
 /** The tax class of products that have no other. */
 export const STANDARD_CLASS = 'standard'
@@ -38,7 +39,8 @@ export function ratesFor(
 ): TaxRate[] {
   const country = place && (taxedAs?.[place.country] ?? place.country)
   const inCountry = rates.filter((rate) => rate.country === country && rate.taxClass === taxClass)
-  const inRegion = inCountry.filter(({ region }) => region === place?.region)
+  const typed = place && comparable(place.region)
+  const inRegion = inCountry.filter(({ region }) => region !== null && comparable(region) === typed)
   return inRegion.length > 0 ? inRegion : inCountry.filter(({ region }) => region === null)
 }
 

@@ -27,16 +27,20 @@ function currentRates(rates: RateSetting[], day: string): TaxRate[] {
 }
 
 /**
- * Adds rates for classes without a rate in a country: a product that is taxed nowhere by mistake costs the owner money,
- * so it is taxed like others there. The class 'zero' has a rate of zero.
+ * Adds rates for classes without a rate in a country or region: a product that is taxed nowhere by mistake costs the
+ * owner money, so it is taxed like others there. The class 'zero' has a rate of zero.
  */
 function withEveryClass(rates: TaxRate[], ownClasses: string[]): TaxRate[] {
   const others = [...BUILT_IN_CLASSES, ...ownClasses].filter((taxClass) => taxClass !== STANDARD_CLASS)
-  const has = new Set(rates.map(({ country, taxClass }) => `${country} ${taxClass}`))
+  const keyOf = (...parts: (string | null)[]) => JSON.stringify(parts)
+  const has = new Set(rates.map(({ country, region, taxClass }) => keyOf(country, region, taxClass)))
   const standard = rates.filter(({ taxClass }) => taxClass === STANDARD_CLASS)
   const missing = others.flatMap((taxClass) =>
     standard
-      .filter(({ country }) => !has.has(`${country} ${taxClass}`))
+      .filter(
+        ({ country, region }) =>
+          !has.has(keyOf(country, region, taxClass)) && !has.has(keyOf(country, null, taxClass)),
+      )
       .map((rate) => ({ ...rate, taxClass, ppm: taxClass === 'zero' ? 0 : rate.ppm })),
   )
   return [...rates, ...missing]

@@ -1,4 +1,4 @@
--- Locks no rows, and lets shoppers read and write.
+-- Validating lets shoppers read and write. The two indexes at the end make purchases wait while they are built.
 alter table variants validate constraint variants_product_id_fkey;
 alter table stock validate constraint stock_variant_fkey;
 alter table hold_lines validate constraint hold_lines_variant_fkey;

@@ -15,6 +15,7 @@ import {
   deleteProduct,
   isOrdered,
   listKnownCategories,
+  lockForRemoval,
   lockRecords,
   type ProductRecord,
 } from './record-queries.ts'
@@ -89,7 +90,7 @@ export async function removeProduct(
   id: number,
 ): Promise<'erased' | 'archived'> {
   return inTransaction(db, async (db) => {
-    const record = (await lockRecords(db, [id])).get(id)
+    const record = await lockForRemoval(db, id)
     if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
     if (await isOrdered(db, id)) {
       await archive(db, adminId, record)

@@ -34,11 +34,18 @@ export type ProductRecord = {
  * stock and setting it. @returns those that exist
  */
 export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
-  await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forUpdate().execute()
+  // Not `for update`, which would wait for sales: these lock the stock first, then refer to the product.
+  await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forNoKeyUpdate().execute()
   await sql`
     select from stock where product_id in (select id from variants where product_id = any (${ids}::integer[]))
     order by product_id for update`.execute(db)
   return readRecords(db, ids)
+}
+
+/** Like lockRecords, and keeps others from referring to the product, so that it can be deleted. */
+export async function lockForRemoval(db: Db, id: number): Promise<ProductRecord | undefined> {
+  await db.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
+  return (await lockRecords(db, [id])).get(id)
 }
 
 /** Like lockRecords, without a lock. */

@@ -65,7 +65,10 @@ export function assertAsSeen(cart: PricedCart, seen: Seen): void {
   const isSame = quote.lines.every(
     ({ price, quantity, seenPrice, seenQuantity }) => price === seenPrice && quantity === seenQuantity,
   )
-  const isAmount = [cart.quote.subtotalCents, cart.quote.totalCents].includes(seen.amountCents)
+  const { subtotalCents, taxCents, totalCents, shipping } = cart.quote
+  // The subtotal doesn't show what an added tax or a shipping method of the owner costs.
+  const isFlatRate = taxCents === 0 && shipping.delivery === undefined
+  const isAmount = [totalCents, ...(isFlatRate ? [subtotalCents] : [])].includes(seen.amountCents)
   const isMethod = seen.methodId === undefined || seen.methodId === cart.quote.shipping.methodId
   if (!isSame || !isAmount || !isMethod)
     throw new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })

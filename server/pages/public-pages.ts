@@ -18,12 +18,15 @@ export function publicPage(url: string): CacheKey | null {
   return keyWith(path, query, FILTERS)
 }
 
+/** Rejects values that no link of the shop has, so that they don't fill the cache. */
+const isPossible = (name: string, value: string) => name !== 'variant' || /^[1-9]\d{0,9}$/.test(value)
+
 function keyWith(path: string, query: string, names: string[]): CacheKey {
   const parameters = new URLSearchParams(query)
   const known = new URLSearchParams()
   for (const name of names) {
     const value = parameters.get(name)
-    if (value) known.set(name, value)
+    if (value && isPossible(name, value)) known.set(name, value)
   }
   const address = known.size > 0 ? `${path}?${known}` : path
   return { key: address, url: address, route: '/*' }

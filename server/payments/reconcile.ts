@@ -122,7 +122,8 @@ async function handleUnknownIntent(db: Db, gateway: PaymentGateway, intent: Inte
   const isOwn = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
   if (isOwn && intent.status === 'open') await gateway.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
-  const text = `${formatCents(intent.receivedCents, await readSettings(db))} was paid for ${intent.orderId}, but the shop has no such payment. Refund it at the provider.`
+  const { locale } = await readSettings(db)
+  const text = `${formatCents(intent.receivedCents, { currency: intent.currency, locale })} was paid for ${intent.orderId}, but the shop has no such payment. Refund it at the provider.`
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
 }
 

@@ -66,6 +66,40 @@ describe('taxes that are added to prices', () => {
     })
   })
 
+  test('are never charged to a shopper who saw only the subtotal', async () => {
+    const cup = await aProduct(shop, { priceCents: 10_000, shippingCostCents: 0 })
+    await visitor.call('POST /api/cart', { productId: cup.id, quantity: 1 })
+    const input = await buying.checkoutInput(visitor)
+    await expect(
+      visitor.call('POST /api/create-payment-intent', { ...input, amount: '100.00' }),
+    ).rejects.toMatchObject({ code: 'cart_changed', body: { quote: { total: '108.25' } } })
+  })
+
+  test('apply to a region however its name is typed', async () => {
+    await charge(false, [
+      taxRate('CA', 130_000, { region: 'ON', name: 'HST' }),
+      taxRate('CA', 50_000, { name: 'GST' }),
+    ])
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+    const totalIn = async (state: string) =>
+      (await buying.checkoutInput(visitor, { country: 'CA', state })).amount
+    expect(await totalIn('on')).toBe(await totalIn('ON'))
+    expect(await totalIn('on')).not.toBe(await totalIn('Quebec'))
+  })
+
+  test('of a class with its own rate in one region are the standard ones in the others', async () => {
+    await charge(false, [
+      taxRate('US', 72_500, { region: 'CA', name: 'Sales tax' }),
+      taxRate('US', 88_750, { region: 'NY', name: 'Sales tax' }),
+      taxRate('US', 0, { region: 'NY', name: 'Sales tax', taxClass: 'reduced' }),
+    ])
+    const { taxes } = await visitor.call('GET /api/shop')
+    expect(taxes?.rates.filter(({ taxClass }) => taxClass === 'reduced')).toMatchObject([
+      { region: 'NY', ppm: 0 },
+      { region: 'CA', ppm: 72_500 },
+    ])
+  })
+
   test('are returned with the units, and all parts add up to the payment', async () => {
     const lamp = await aProduct(shop, { name: 'Returned Lamp', priceCents: 3333 })
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })

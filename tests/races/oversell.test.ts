@@ -29,5 +29,8 @@ test('50 shoppers who choose between two shipping methods place exactly 10 order
   const method = (name: string, rate: string) => ({ kind: 'flat' as const, name, rate })
   const methods = [method('Mail', '5'), method('Express', '19')]
   await admin.call('PATCH /api/admin/settings', { zones: [{ name: 'World', countries: null, methods }] })
-  await oversell(shop, shop.url, false, ['mail', 'express'])
+  await oversell(shop, shop.url, false, [
+    { id: 'mail', rateCents: 500 },
+    { id: 'express', rateCents: 1900 },
+  ])
 })

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { centsOf, centsToWire, US_DOLLARS } from '#contract/money.ts'
 import { listStockProblems } from '../../server/stock/queries.ts'
 import { type Api, ApiError } from '../../web/platform/api.ts'
 import { createBuyer } from './buyer.ts'
@@ -13,13 +14,13 @@ const UNITS = 10
  * Lets 50 shoppers, each with one unit in the cart, check out concurrently over HTTP when 10 units are in stock. Exactly 10
  * get an order and pay for it, and the others get an error that names the sold-out product. @param url URL of the shop
  * @param hasVariants whether they compete for one variant while another one has more
- * @param methodIds shipping methods that they choose in turn
+ * @param methods shipping methods that they choose in turn
  */
 export async function oversell(
   shop: TestShop,
   url: string,
   hasVariants = false,
-  methodIds: string[] = [],
+  methods: { id: string; rateCents: number }[] = [],
 ): Promise<void> {
   const facts = { name: 'The Last Ten', stockQuantity: UNITS }
   const product = hasVariants
@@ -32,9 +33,11 @@ export async function oversell(
     Array.from({ length: BUYERS }, async (_, index) => {
       const buyer = createBuyer(url)
       await buyer.call('POST /api/cart', { productId: product.id, variantId, quantity: 1 })
-      const methodId = methodIds[index % methodIds.length]
-      // The subtotal is accepted with any method.
-      const chosen = methodId === undefined ? {} : { methodId, amount: product.price }
+      const method = methods[index % methods.length]
+      const chosen = method && {
+        methodId: method.id,
+        amount: centsToWire(centsOf(product.price) + method.rateCents, US_DOLLARS),
+      }
       return { buyer, input: { ...(await checkoutInput(buyer)), ...chosen } }
     }),
   )

@@ -48,7 +48,9 @@ function ratesOf(line: QuoteLine, to: Destination | null, { taxes }: QuoteRules)
   const here = taxes.rates.filter(
     ({ country, taxClass }) => country === to?.country && taxClass === line.taxClass,
   )
-  const ofRegion = here.filter(({ region }) => region !== null && region === to?.region)
+  const ofRegion = here.filter(
+    ({ region }) => region !== null && region.toUpperCase() === to?.region.toUpperCase(),
+  )
   return ofRegion.length > 0 ? ofRegion : here.filter(({ region }) => region === null)
 }
 

@@ -85,16 +85,18 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   const [methodId, setMethodId] = useState(() => readMethod() ?? known?.methodId ?? null)
   const [vatId, setVatId] = useState(readVatId)
   const vat = useReverseCharge(vatId, typed.country)
-  const to = { ...typed, methodId, taxes: vat.taxes }
-  const quote = useCartQuote(items, to)
-  const options = useShippingOptions(items, to)
-  const notShipped = useShippingProblem(typed)
   const [billing, setBilling] = useState(() => readBilling() ?? knownBilling(known))
   const { formatOf, isPending } = useAddressFormats([
     typed.country || DEFAULT_COUNTRY,
     billing.address.country || DEFAULT_COUNTRY,
   ])
   const shipping = shippingInfo(formatOf).safeParse(typed)
+  // As the server stores it: 'CH-8001' is in the zone of '80'.
+  const place = shipping.success ? { ...typed, ...shipping.data } : typed
+  const to = { ...place, methodId, taxes: vat.taxes }
+  const quote = useCartQuote(items, to)
+  const options = useShippingOptions(items, to)
+  const notShipped = useShippingProblem(place)
   const isPaymentStep = parameters.get('step') === 'payment'
   const isPaying = isPaymentStep && shipping.success && !notShipped
 

@@ -5,7 +5,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
 import { shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
-import { centsToWire } from '#contract/money.ts'
+import { centsToWire, payableStep } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { quoteFor, type TypedDestination, useCartQuote } from '../cart/quote.ts'
@@ -40,6 +40,9 @@ export function ExpressCheckout(props: Props) {
   const { totalCents, currency } = totals
   const { minCents, maxCents } = chargeLimits(currency)
   if (totalCents < minCents || totalCents > maxCents) return null
+  // Where cards carry fewer digits than the currency has, the total of another address may not be payable.
+  const step = payableStep(currency)
+  if (step > 1 && (shop.taxes || totals.subtotalCents % step !== 0 || totalCents % step !== 0)) return null
   return (
     <Elements
       stripe={openStripe(shop.expressCheckoutKey, shop.sandboxUrl)}

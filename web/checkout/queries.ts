@@ -4,6 +4,7 @@ import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { type CartItem, refreshCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { readClientSecret } from './checkout-storage.ts'
 
@@ -56,8 +57,9 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
       const clientSecret = readClientSecret()
       if (body?.code === 'already_paid' && clientSecret) return onRejected({ kind: 'paid', clientSecret })
       const message = showPaymentSetupError(messageOf(error))
-      // Show the current cart, which may be empty if another tab or device has paid.
-      if (status === 400 || status === 409) await refreshCart(tools)
+      // Show the current cart, which may be empty if another tab or device has paid, at the current rates.
+      if (status === 400 || status === 409)
+        await Promise.all([refreshCart(tools), tools.queryClient.invalidateQueries(shopInfoQuery(api))])
       onRejected(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
     },
   })
