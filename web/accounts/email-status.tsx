@@ -37,7 +37,8 @@ function PendingAddress({ user, email }: { user: User; email: string }) {
         </p>
       ) : (
         <p>
-          You asked to change your email address to {address}. Confirm it was you, and we’ll send it a link.
+          You asked to change your email address to {address}. Confirm it was you, and we’ll email a link to
+          the new address.
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
@@ -64,7 +65,7 @@ function SendAgain() {
   )
 }
 
-/** Opens after the profile was saved. No link is sent to the new address before this is confirmed. */
+/** Opens after the profile is saved. No link is sent to the new address before this is confirmed. */
 export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(): void }) {
   const { data: safety } = useQuery(safetyQuery(useApi()))
   const confirm = useConfirmEmailChange(email)
@@ -80,7 +81,7 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
     >
       <p>
         We’ll send a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other
-        devices will be signed out{' '}
+        devices will be signed out
         {safety.passkeys.length > 0 || safety.google ? `, and ${removalOf(safety)} again.` : '.'}
       </p>
     </ProofDialog>
