@@ -1,6 +1,6 @@
 import { NEWSLETTER_MESSAGES } from './rules.ts'
 
-/** Messages of the newsletter page by the code in its URL, for forms sent without script. */
+/** Newsletter page messages, keyed by the outcome code in the URL. Used when forms are submitted without JavaScript. */
 export const NEWSLETTER_OUTCOMES: ReadonlyMap<string, { text: string; isGood: boolean }> = new Map([
   ['asked', { text: NEWSLETTER_MESSAGES.asked, isGood: true }],
   ['confirmed', { text: NEWSLETTER_MESSAGES.confirmed, isGood: true }],

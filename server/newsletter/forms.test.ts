@@ -8,8 +8,8 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-describe('the newsletter without JavaScript', () => {
-  test('can be subscribed to, confirmed, and unsubscribed from by plain forms', async () => {
+describe('newsletter forms without JavaScript', () => {
+  test('subscribe, confirm, and unsubscribe', async () => {
     const [visitor, email] = [shop.visitor(), 'plain@example.com']
     const home = await visitor.send({ url: '/about' })
     expect(home.text).toContain('action="/newsletter"')
@@ -31,10 +31,10 @@ describe('the newsletter without JavaScript', () => {
     const left = await submit(visitor, '/newsletter/leave', { token: leaving })
     expect(left.main).toContain('You’re unsubscribed.')
     const again = await submit(visitor, '/newsletter/leave', { token: leaving })
-    expect(again.main).toContain('We found no subscription for this link.')
+    expect(again.main).toContain('We couldn’t find a subscription for this link.')
   })
 
-  test('shows why a form was rejected', async () => {
+  test('show why they were rejected', async () => {
     const problem = async (action: string, fields: Record<string, string>) => {
       const { main } = await submit(shop.visitor(), action, fields)
       return /role="alert"[^>]*>([^<]+)</.exec(main)?.[1]
@@ -46,7 +46,7 @@ describe('the newsletter without JavaScript', () => {
     )
   })
 
-  test('ignores an unknown outcome in the URL', async () => {
+  test('ignore an unknown outcome in the URL', async () => {
     for (const outcome of ['constructor', '%3Cb%3E', '']) {
       const page = await shop.visitor().send({ url: `/newsletter?outcome=${outcome}` })
       expect(page.status).toBe(200)
@@ -54,7 +54,7 @@ describe('the newsletter without JavaScript', () => {
     }
   })
 
-  test('rejects forms submitted from other sites', async () => {
+  test('are rejected if submitted from other sites', async () => {
     const response = await submit(
       shop.visitor(),
       '/newsletter',

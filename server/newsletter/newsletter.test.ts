@@ -7,7 +7,7 @@ import { sha256 } from '../platform/ids.ts'
 import { deleteExpiredRequests } from './queries.ts'
 
 const HOUR = 3_600_000
-const ASKED = 'We’ve sent an email to this address. Open its link to confirm your subscription.'
+const ASKED = 'We’ve sent an email to this address. Open the link in it to confirm your subscription.'
 let shop: TestShop
 let made = 0
 beforeAll(async () => {
@@ -157,12 +157,14 @@ describe('deleting newsletter data', () => {
     const email = anAddress()
     const token = await fixtures.aSubscriber(shop, email)
     expect(await unsubscribe(token)).toEqual({
-      message: 'You’re unsubscribed. We’ve deleted your email address and won’t email it again.',
+      message: 'You’re unsubscribed. We’ve deleted your email address and won’t email you again.',
     })
     const emails = await shop.shop.db.selectFrom('letters').select('recipient').execute()
     expect(JSON.stringify([emails, await rows()])).not.toContain(email)
-    expect((await unsubscribe(token)).message).toMatch(/^We found no subscription for this link/)
-    expect((await unsubscribe('not-a-token')).message).toMatch(/^We found no subscription for this link/)
+    expect((await unsubscribe(token)).message).toMatch(/^We couldn’t find a subscription for this link/)
+    expect((await unsubscribe('not-a-token')).message).toMatch(
+      /^We couldn’t find a subscription for this link/,
+    )
   })
 
   test('requires more than opening the link’s page', async () => {

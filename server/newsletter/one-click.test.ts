@@ -91,6 +91,6 @@ describe('one-click unsubscribing (RFC 8058)', () => {
   test('explains that there is no subscription if the token is missing', async () => {
     const response = await shop.visitor().send({ method: 'POST', url: '/newsletter/unsubscribe' })
     expect(response.status).toBe(200)
-    expect(response.text).toMatch(/^We found no subscription for this link/)
+    expect(response.text).toMatch(/^We couldn’t find a subscription for this link/)
   })
 })

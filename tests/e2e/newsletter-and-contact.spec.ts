@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectGoodInAllViews, settled, test } from '../support/journey.ts'
 
-const ASKED = 'We’ve sent an email to this address. Open its link to confirm your subscription.'
+const ASKED = 'We’ve sent an email to this address. Open the link in it to confirm your subscription.'
 const PAGES = [
   '/contact',
   '/privacy-policy',

@@ -5,7 +5,7 @@ import { aSubscriber, emailsTo, newsletterToken } from '../../tests/support/fixt
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
-const ASKED = 'We’ve sent an email to this address. Open its link to confirm your subscription.'
+const ASKED = 'We’ve sent an email to this address. Open the link in it to confirm your subscription.'
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()
@@ -101,6 +101,6 @@ describe('the unsubscribe link', () => {
   test('shows that there is no subscription when used again', async () => {
     openPageOf(shop.visitor(), '/newsletter/unsubscribe?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
-    expect(await screen.findByText(/^We found no subscription for this link/)).toBeDefined()
+    expect(await screen.findByText(/^We couldn’t find a subscription for this link/)).toBeDefined()
   })
 })
