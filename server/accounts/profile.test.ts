@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-describe('the profile', () => {
+describe('updating the profile', () => {
   test('saves a changed full name and returns the user', async () => {
     const customer = await fixtures.aCustomer(shop)
     const changed = await customer.call('PATCH /api/auth/profile', { fullName: ' Ada Lovelace ' })
@@ -36,7 +36,7 @@ describe('the profile', () => {
     })
   })
 
-  test('cannot change the role, id, username, or verified flag', async () => {
+  test('cannot change the role, ID, username, or verified flag', async () => {
     const customer = await fixtures.aCustomer(shop)
     const other = await fixtures.aCustomer(shop)
     await customer.send({
@@ -94,7 +94,7 @@ describe('changing the password', () => {
   })
 })
 
-describe('the sessions of a user', () => {
+describe('a user’s sessions', () => {
   test('are listed with their devices, and the current one is marked', async () => {
     const customer = await fixtures.aCustomer(shop)
     const firefox = shop.visitor()
@@ -119,7 +119,7 @@ describe('the sessions of a user', () => {
     ])
   })
 
-  test('number at most a hundred; the least recently used one ends', async () => {
+  test('are limited to 100; signing in again revokes the least recently used', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: user_id, username } = customer.user
     const used = new Date(Date.now() + 60_000)

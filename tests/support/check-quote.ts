@@ -35,7 +35,7 @@ export function checkQuote(lines: QuoteLine[], to: Destination | null, rules: Qu
   return quoted
 }
 
-/** Returns the units one by one in the given order, and checks that the refunds add up to exactly the total. */
+/** Simulates returning the units in the given order, and checks that the refunds add up to exactly the total. */
 export function checkRefunds(quoted: Quote, order: number[]): void {
   const left = new Map(quoted.lines.map(({ productId, quantity }) => [productId, quantity]))
   const returned = new Map<number, number>()

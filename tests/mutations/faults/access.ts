@@ -23,7 +23,7 @@ export const access: Fault[] = [
     tests: ['server/accounts/register.test.ts'],
   },
   {
-    title: 'pages of other sites can write with a shopper’s cookies',
+    title: 'other sites can send write requests with a shopper’s cookies',
     file: 'server/platform/http/guards.ts',
     find: "site === 'none'",
     replace: "site !== 'same-site'",
@@ -44,7 +44,7 @@ export const access: Fault[] = [
     tests: ['server/orders/privacy.test.ts'],
   },
   {
-    title: 'a guest order goes to an account with an unproven inbox',
+    title: 'a guest order is linked to an account whose user hasn’t proven access to the inbox',
     file: 'server/orders/write-queries.ts',
     find: ".where('users.inbox_proven_at', 'is not', null)",
     replace: '',
@@ -86,7 +86,7 @@ export const access: Fault[] = [
     tests: ['server/accounts/sign-in.test.ts'],
   },
   {
-    title: 'a new password keeps the old sessions',
+    title: 'changing the password doesn’t revoke existing sessions',
     file: 'server/accounts/mailed-links/reset.ts',
     find: 'await deleteSessionsOf(db, account.id, keptSessionId)',
     replace: '',

@@ -14,8 +14,8 @@ beforeAll(async () => {
   admin = await anAdmin(shop)
 })
 
-describe('the payment of an order', () => {
-  test('is partially refunded', async () => {
+describe('the order sheet', () => {
+  test('refunds part of the payment', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     await click('Partial refund', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Partial refund' }))
@@ -37,7 +37,7 @@ describe('the payment of an order', () => {
     expect(items.getByText('Total after refunds').nextSibling?.textContent).toBe('$40.00')
   })
 
-  test('is held for review if risky until an admin approves it, and is refunded with a reason', async () => {
+  test('holds a risky order until an admin approves it, and saves the reason for a refund', async () => {
     const [product] = [await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })]
     const checkout = await checkOutWith(shop.visitor(), [product])
     await payByCard(shop, checkout, '4000000000009235')
@@ -69,7 +69,7 @@ describe('the payment of an order', () => {
     expect(category).toBe('duplicate')
   })
 
-  test('shows the deadline of a dispute, and the evidence to review and submit', async () => {
+  test('shows a dispute’s deadline, and its evidence to review and submit', async () => {
     const product = await aProduct(shop, { stockQuantity: 5 })
     const checkout = await checkOutWith(shop.visitor(), [product], { email: 'claims@example.com' })
     await payByCard(shop, checkout, '4000000000000259')
@@ -96,7 +96,7 @@ describe('the payment of an order', () => {
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull()
   })
 
-  test('is refunded by the price of the returned items, as suggested for a partial return', async () => {
+  test('suggests refunding the price of the returned items for a partial return', async () => {
     const [mat, tray] = [await aProduct(shop, { priceCents: 4500 }), await aProduct(shop)]
     const order = await after.aDeliveredOrder(shop, admin, [mat, tray])
     await after.submitReturn(shop, order, { name: mat.name })
@@ -106,7 +106,7 @@ describe('the payment of an order', () => {
     expect(form.getByLabelText('Refund in USD')).toHaveProperty('value', '45.00')
   })
 
-  test('is refunded in full, as suggested for a full return, with the items restocked on request', async () => {
+  test('suggests a full refund for a full return, and refunds it with the items restocked on request', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop, { priceCents: 4500 })])
     await after.submitReturn(shop, order, { reason: 'Too bright' })
     const sheet = await openOrderSheet(admin, order)
@@ -121,7 +121,7 @@ describe('the payment of an order', () => {
     expect(settled).toMatchObject({ status: 'accepted', refund: '49.99' })
   })
 
-  test('is not refunded when a return is declined, with a reason for the customer', async () => {
+  test('declines a return without a refund, and requires a reason for the customer', async () => {
     const order = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
     await after.submitReturn(shop, order)
     const sheet = await openOrderSheet(admin, order)
@@ -134,7 +134,7 @@ describe('the payment of an order', () => {
     expect(await sheet.findByText('Return declined')).toBeDefined()
   })
 
-  test('shows why a refund failed, with a retry button', async () => {
+  test('shows a failed refund, with a retry button', async () => {
     const { orderId, email } = await aPaidShelf(shop)
     await switchOn(shop, 'refund-fails', { count: 1, delayMs: 50 })
     const refund = { amount: '9.99', reason: 'A scratch', seenRefunded: '0.00' }
