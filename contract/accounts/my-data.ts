@@ -18,7 +18,7 @@ export const MyData = z.object({
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),
   orders: z.array(OwnOrder),
-  /** Null without a subscription, and while the email address isn't verified, since it may belong to another person. */
+  /** The subscription, or null if there is none or the email address isn't verified (it may belong to someone else). */
   newsletter: z.object({ email: z.string(), confirmedAt: Time }).nullable(),
 })
 export type MyData = z.infer<typeof MyData>
@@ -32,7 +32,7 @@ export const getMyData = endpoint({
   response: MyData,
 })
 
-/** POST, since the password must be in a body, which not every client sends with DELETE, and never in a URL. */
+/** POST, because the password must not be in the URL, and some clients don't send a body with DELETE. */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/auth/delete-account',

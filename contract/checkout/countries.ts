@@ -36,8 +36,8 @@ export function nameWithArticle(code: string): string {
 }
 
 /**
- * Returns our codes of the countries that a shop ships to, sorted by their names.
- * @param zones null for a shop without its own, which ships to the specification's countries
+ * Returns our codes for the countries the shop ships to, sorted by country name.
+ * @param zones null if the shop has no zones of its own; it then ships to the specification's countries
  */
 export function shippedCountries(zones: ShippingZone[] | null): string[] {
   if (zones === null) return COUNTRIES.map(({ code }) => code)
@@ -47,7 +47,7 @@ export function shippedCountries(zones: ShippingZone[] | null): string[] {
   return [...codes].sort((one, other) => countryName(one).localeCompare(countryName(other), 'en-US'))
 }
 
-/** Returns the country that a form starts with. */
+/** Returns the country preselected in address forms. */
 export function defaultCountry(zones: ShippingZone[] | null): string {
   const shipped = shippedCountries(zones)
   if (shipped.includes(DEFAULT_COUNTRY)) return DEFAULT_COUNTRY
@@ -56,7 +56,7 @@ export function defaultCountry(zones: ShippingZone[] | null): string {
 
 type Address = { country: string; state: string; zipCode: string }
 
-/** Returns why the shop doesn't ship to an address, with the field that says so, or null if it does. */
+/** Returns the reason the shop doesn't ship to an address and the field to show it on, or null if it does. */
 export function shippingProblem(
   zones: ShippingZone[] | null,
   { country, state, zipCode }: Address,

@@ -18,11 +18,11 @@ import { withCodeCounted, wrongCode } from './second-factor/second-factor.ts'
 import { updateProof } from './sessions/queries.ts'
 import { provenUntil } from './sessions/sessions.ts'
 
-/** The means to check a proof. `passkeyToken` is this browser's cookie, or '' if it has none. */
+/** Dependencies for checking a proof. `passkeyToken` is this browser's cookie, or '' if it has none. */
 export type Prover = { db: Db; secrets: SecretBox; party: RelyingParty; passkeyToken: string }
 
 /**
- * Requires a password, passkey, or code, since a session alone may be stolen. An account with none of them must have
+ * Requires a password, passkey, or code, since the session may be stolen. An account with none of them must have
  * signed in recently.
  * @throws ShopError 400, 403, 409 for a code if no app is set up, 429
  */

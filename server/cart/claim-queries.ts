@@ -49,7 +49,7 @@ export async function deleteCart(db: Db, id: number): Promise<void> {
   await db.deleteFrom('carts').where('id', '=', id).execute()
 }
 
-/** Makes the cart a user's; its cookie tokens are no longer valid. */
+/** Assigns the cart to a user and invalidates its cookie tokens. */
 export async function updateOwner(db: Db, id: number, userId: number): Promise<void> {
   await db
     .updateTable('carts')

@@ -12,7 +12,7 @@ import type {
   ProviderRefund,
 } from './provider.ts'
 
-/** Metadata with prefixed keys, since other programs with the same account write metadata, too. */
+/** Metadata keys are prefixed because other apps on the same Stripe account may also write metadata. */
 export const marks = {
   intent: (shopId: string, { orderId, version }: { orderId: string; version: number }) => ({
     plinth_shop: shopId,
@@ -33,7 +33,7 @@ const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
   canceled: 'canceled',
 }
 
-/** Intents of older releases carry only a version, which counts if the intent's ID is stored. */
+/** Intents created by older releases carry only a version, which is trusted only if we have stored the intent's ID. */
 export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
   const { plinth_shop, plinth_order = null, plinth_version, version } = intent.metadata
   const isMarked = plinth_shop === shopId
@@ -117,7 +117,7 @@ export function toEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.Evide
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== ''))
 }
 
-/** Other programs with the same account may use currencies that the shop doesn't know. */
+/** Other apps on the same Stripe account may use currencies the shop doesn't support. */
 function currencyOf(object: { currency: string }): Currency {
   const code = object.currency.toUpperCase()
   return CURRENCIES.get(code) ?? { code, exponent: 2 }
@@ -125,7 +125,7 @@ function currencyOf(object: { currency: string }): Currency {
 
 const timeOf = (seconds: number) => new Date(seconds * 1000)
 
-/** Returns our ID of a refund. One sent by an older release may still be pending, without the shop's ID. */
+/** Returns our ID for a refund. Pending refunds created by an older release may lack the shop ID. */
 function ownNumberOf({ plinth_shop, plinth_refund, refund_id }: Stripe.Metadata, shopId: string) {
   return plinth_shop === undefined
     ? serialOf(refund_id)

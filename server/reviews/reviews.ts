@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 const NETWORK_DAYS = 30
 
 /**
- * Adds a review. @param network the network of the request, as rate limits count it
+ * Adds a review. @param network the client's network, as grouped for rate limiting
  * @throws ShopError 403 'purchase_needed', 404 'Product not found', 409 if this user has already reviewed it
  */
 export async function writeReview(
@@ -57,7 +57,7 @@ export async function publishReview(db: Db, adminId: number, id: number): Promis
   })
 }
 
-/** Publishes the held reviews of a user who has verified their email address. Within the caller's transaction. */
+/** Publishes the held reviews of a user who has verified their email address. Runs in the caller's transaction. */
 export async function publishReviewsOf(db: Db, userId: number): Promise<void> {
   await summarize(db, await queries.publishReviewsOf(db, userId))
 }
@@ -93,7 +93,7 @@ export async function removeReview(db: Db, user: RequestUser, id: number): Promi
   })
 }
 
-/** Sets the shop's reply to a review; an empty text removes it. @throws ShopError 404 */
+/** Sets the shop's reply to a review; an empty string removes it. @throws ShopError 404 */
 export async function replyToReview(db: Db, user: RequestUser, id: number, text: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const { reply } = await existingReview(db, id)
@@ -109,7 +109,7 @@ export async function replyToReview(db: Db, user: RequestUser, id: number, text:
   })
 }
 
-/** Deletes all reviews of a user. Within the caller's transaction. */
+/** Deletes all of a user's reviews. Runs in the caller's transaction. */
 export async function eraseReviewsOf(db: Db, userId: number): Promise<void> {
   await summarize(db, await queries.deleteReviewsOf(db, userId))
 }
@@ -126,7 +126,7 @@ function checkMayChange(user: RequestUser, review: Review) {
   if (user.role !== 'admin' && review.userId !== user.id) throw notAllowed()
 }
 
-/** Records an admin's change of another user's review in the audit log. */
+/** Records an admin's change to another user's review in the audit log. */
 async function noteForeign(
   db: Db,
   user: RequestUser,

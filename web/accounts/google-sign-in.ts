@@ -63,14 +63,14 @@ function showFailure(message: string, more?: string) {
   showToast(message, more, { isDestructive: true })
 }
 
-/** Returns the error of the one endpoint whose errors are `{error}` (spec section 7), or null. */
+/** Returns the message if the error is a Google sign-in `{error}` response (spec section 7), or null. */
 export function rejectionOf(error: Error): string | null {
   if (!(error instanceof ApiError)) return null
   const { error: rejection } = rejectionDetails(error)
   return typeof rejection === 'string' ? rejection : null
 }
 
-/** 'blocked': the browser opened no popup. 'closed': it was closed before it sent a result. */
+/** 'blocked': the browser didn't open a popup. 'closed': it was closed before it sent a result. */
 type PopupOutcome = GoogleOutcome | { refusal: 'blocked' | 'closed' }
 
 const WINDOW = 'popup,width=480,height=680'

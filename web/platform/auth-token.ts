@@ -1,6 +1,6 @@
 const KEY = 'auth_token'
 
-/** Returns the signed-in user's token, or null for a visitor, on the server, and without storage. */
+/** Returns the signed-in user's token, or null for visitors, on the server, or if storage is unavailable. */
 export function readToken(): string | null {
   try {
     return typeof localStorage === 'undefined' ? null : localStorage.getItem(KEY)
@@ -14,7 +14,7 @@ export function storeToken(token: string) {
   document.documentElement.dataset.signedIn = ''
 }
 
-/** Calls back when the user has signed in or out in another tab. @returns a function that stops it */
+/** Calls `listener` when the user signs in or out in another tab. @returns an unsubscribe function */
 export function onTokenOfOtherTab(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === KEY) listener()

@@ -28,7 +28,7 @@ type MountForm = <I extends z.ZodType>(url: string, input: I, act: Act<I>) => vo
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Handles plain forms, for pages without scripts; each responds with a redirect to a page.
+ * Handles plain forms, submitted without JavaScript; each handler redirects to a page.
  * @param problemPage returns the URL of the page that shows an error code
  */
 export async function plainForms(
@@ -61,7 +61,7 @@ export async function plainForms(
   }
 }
 
-/** A form of a page, identified by `form` in the query of the page's URL. */
+/** A form on a page, identified by the `form` query parameter. */
 export type PageForm = (request: FastifyRequest, reply: FastifyReply) => Promise<string>
 
 export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
@@ -79,8 +79,8 @@ export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
 const SECRETS = ['password', 'code']
 
 /**
- * Handles plain forms that respond with their own page and an error status, or with a redirect to another page. As with
- * all writes, pages of other sites can't send them (own-site.ts).
+ * Handles plain forms: if rejected, renders the form's page again with an error status; otherwise redirects. As with
+ * all writes, other sites can't send them (guards.ts).
  */
 export async function pageForms(parent: FastifyInstance, url: string, forms: Record<string, PageForm>) {
   await parent.register((app, _options, done) => {
@@ -109,7 +109,7 @@ export async function pageForms(parent: FastifyInstance, url: string, forms: Rec
   })
 }
 
-/** Accepts only forms, whose values are all text: pages that show rejected input again rely on it. */
+/** Accepts only URL-encoded forms. Pages that redisplay rejected input rely on all values being strings. */
 function readForms(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>

@@ -34,7 +34,7 @@ export function DeliverDialog({ orderId, onClose }: { orderId: string; onClose()
       onSubmit={() => deliver.mutate(orderId, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>The customer will be emailed, and the return period starts. You can’t undo this.</p>
+      <p>The customer will be emailed, and the return period will start. You can’t undo this.</p>
     </ChangeDialog>
   )
 }
