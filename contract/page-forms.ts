@@ -1,6 +1,6 @@
-/** A rejected form that was sent without script. Its page shows it again with the typed values and the errors. */
+/** A rejected form that was submitted without JavaScript. Its page shows it again with the typed values and the errors. */
 export type RejectedForm = {
-  /** The form's name, as in the query of its URL. */
+  /** The form's name, as in the `form` query parameter. */
   form: string
   /** The typed values, without passwords and codes. */
   values: Record<string, string>
@@ -11,5 +11,5 @@ export type RejectedForm = {
 /** Query key in the page's data. */
 export const REJECTED_FORM = ['rejected-form']
 
-/** Query parameter of /auth after a sign-in by a form without script: the name of the form. */
+/** Query parameter of /auth with the form's name, after signing in with a form submitted without JavaScript. */
 export const SIGNED_IN_BY = 'signed-in'

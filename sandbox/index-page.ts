@@ -4,7 +4,7 @@ import { type Fault, type FaultKind, listFaults } from './faults.ts'
 import { type Html, html } from './html.ts'
 import { section, sendPage } from './layout.ts'
 
-/** The start page, with a section for each emulator, and the fault switches as plain forms without script. */
+/** The start page, with a section for each emulator, and the fault switches as plain forms without JavaScript. */
 export function mountIndexPage(app: FastifyInstance, world: World, emulators: readonly Emulator[]) {
   app.get('/', (_request, reply) =>
     sendPage(reply, world, {

@@ -11,9 +11,9 @@ import { createRoutes, LED_BY_A_PHOTOGRAPH } from './routes/routes.tsx'
 type PageRequest = {
   url: string
   transport: Transport
-  /** The assets of every page. `pages` maps the file name of each page to its code. */
-  /** Why a form of the page was rejected, if it was sent without script. */
+  /** The form on the page that was submitted without JavaScript and rejected. */
   rejected?: RejectedForm
+  /** The assets of every page. `pages` maps the file name of each page to its code. */
   assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, string[]> }
 }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }

@@ -128,7 +128,7 @@ export const claimSignIn = endpoint({
   ignoresToken: true,
   isQuiet: true,
   summary:
-    'Take the session that a form without script opened in this browser within the last ten minutes, by its cookie, which is then removed. 401 without one.',
+    'Claim the session that a form submitted without JavaScript opened in this browser within the last ten minutes. The cookie that identifies it is then removed. 401 if there is none.',
   input: z.object({}),
   response: SignedIn,
 })

@@ -22,7 +22,7 @@ export const CONTACT_MESSAGES = {
   sent: 'Thanks for your message. We’ll reply by email.',
 } as const
 
-/** Why the form without script was rejected, by the code in the URL. */
+/** Reasons for rejecting a form submitted without JavaScript, keyed by the code in the URL. */
 export const CONTACT_PROBLEMS: ReadonlyMap<string, string> = new Map([
   [
     'invalid_input',

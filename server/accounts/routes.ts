@@ -159,7 +159,7 @@ export async function accountForms(app: FastifyInstance, { db, secrets, config }
     }),
   })
 
-  // Claims the cart only now: without a script it stays the visitor's, which its page can show.
+  // Claims the cart only now: without JavaScript it stays the visitor's, which its page can show.
   mount(app, contract.claimSignIn, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
     const token = request.cookies[cookie] ?? ''

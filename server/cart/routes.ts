@@ -59,7 +59,7 @@ const Added = z.object({ productId: RowId, quantity: Quantity, variantId: RowId.
 const Changed = z.object({ itemId: RowId, quantity: Quantity })
 const Removed = z.object({ itemId: RowId })
 
-/** Handles the cart forms of pages without scripts. Signing in needs a script, so their senders are visitors. */
+/** Handles cart forms submitted without JavaScript. Being signed in requires JavaScript, so they come from visitors. */
 export async function cartForms(app: FastifyInstance, { db, config }: Shop) {
   const problemPage = (code: string) => `${CART_PAGE}?problem=${code}`
   await plainForms(app, problemPage, (form) => {

@@ -41,7 +41,7 @@ export function newsletterAdminRoutes(app: FastifyInstance, { db, config }: Shop
 
 const outcomePage = (outcome: string) => `/newsletter?outcome=${outcome}`
 
-/** Handles the newsletter's forms when sent without script. */
+/** Handles the newsletter forms if submitted without JavaScript. */
 export async function newsletterForms(app: FastifyInstance, { db, config }: Shop) {
   await plainForms(app, outcomePage, (form) => {
     form('/newsletter', contract.subscribe.input, async (input, request) => {

@@ -13,12 +13,12 @@ type PageRequest = {
   /** Calls an endpoint of the shop in-process, by the same contract as browsers. */
   transport(call: { method: string; url: string; body?: unknown }): Promise<ApiAnswer>
   assets: PageAssets
-  /** The errors of a rejected form of the page. */
+  /** The form on the page that was rejected, with its errors. */
   rejected?: RejectedForm
 }
 type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
-/** URLs of scripts and styles that the document must load; `pages` has the code of each page, by file name. */
+/** URLs of scripts and styles that the document must load; `pages` maps the file name of each page to its code. */
 type PageAssets = {
   scripts: string[]
   styles: string[]

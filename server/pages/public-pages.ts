@@ -3,7 +3,7 @@ import { type CacheKey, isPlainPath, pathAndQuery } from '../platform/http/cache
 
 /** Query parameters that affect the home page; others, such as campaign parameters, don't change it. */
 const FILTERS = Object.keys(ProductQuery.shape)
-/** Parameters of a product's page that choose a variant: its ID, or the values of its options without script. */
+/** Product page parameters that choose a variant: its ID or, without JavaScript, the values of its options. */
 const VARIANT = ['variant', 'option1', 'option2', 'option3']
 const TEXTS = /^\/(?:privacy-policy|terms-conditions|shipping|returns|faq|about)$/
 const PRODUCT = /^\/product\/[^/]{1,200}$/

@@ -130,7 +130,7 @@ test('a customer finds an order in the order history, orders it again and cancel
   await openEmail(page, shop, email, `Your order ${orderId} was cancelled`)
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false, expectedMessages: [/status of 40[04]/] })
   test('the tracking form works, and shows errors', async ({ page }) => {
     const form = page.getByRole('main')

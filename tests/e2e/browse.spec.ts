@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('the shop works: products, filters, pages, search', async ({ page }) => {

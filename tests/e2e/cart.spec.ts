@@ -153,7 +153,7 @@ test('the carts of two devices merge at sign-in, and the account keeps the cart'
   await expect(badge(page)).toHaveAccessibleName('Cart, 3 items')
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
   test('the cart is a plain page: add, change, remove', async ({ page }) => {
     await page.goto('/')

@@ -114,7 +114,7 @@ test('newsletter, contact and policy pages are accessible and fit', async ({ pag
   }
 })
 
-test.describe('without script', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a visitor subscribes and confirms', async ({ page, shop }) => {

@@ -118,7 +118,7 @@ const USERNAME = {
   spellCheck: false,
 }
 
-/** A form that also works without script; a rejection then comes with the next page. */
+/** A form that also works without JavaScript; the next page then shows why it was rejected. */
 function PlainForm({
   name,
   rejected,

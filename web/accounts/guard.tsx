@@ -20,7 +20,7 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   const { user, isChecking } = useUser()
   const isHere = useHasScript()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  // /auth is public: its page is complete without script, and stays unless a user is known to be signed in.
+  // /auth is public: its page is complete without JavaScript, and stays unless a user is known to be signed in.
   const isPublic = access === 'visitor'
   if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { FieldErrors, FieldValues } from 'react-hook-form'
 import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 
-/** Returns the server's rejection of this form if it was sent without script, otherwise null. */
+/** Returns the server's rejection of this form if it was submitted without JavaScript, or null. */
 export function useRejectedForm(name: string): RejectedForm | null {
   const queryClient = useQueryClient()
   const [rejected] = useState(() => queryClient.getQueryData<RejectedForm>(REJECTED_FORM))

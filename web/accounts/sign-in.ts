@@ -27,7 +27,7 @@ export function useRegister() {
   )
 }
 
-/** Takes over the session of a form that was sent without script. @param form the form's name */
+/** Claims the session opened by a form that was submitted without JavaScript. @param form the form's name */
 export function useTakeSignIn(form: string, onNone: () => void) {
   return useSignIn(
     (api, _input: undefined) => api.call('POST /api/auth/take-sign-in'),

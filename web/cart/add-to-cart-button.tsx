@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { BagIcon, CheckIcon } from '../ui/icons.tsx'
 import { type AddPlace, useAddToCart } from './add-to-cart.ts'
 
-/** The button of a product in a list: adds it to the cart, or opens its page if there are variants to choose from. */
+/** The button on a product card: adds it to the cart, or opens its page if there are variants to choose from. */
 export function CardButton({
   product,
   isInStock,
@@ -84,7 +84,7 @@ export function AddProductButton({
   )
 }
 
-/** A button that adds to the cart: with `onAdd`, or as a plain form without script. */
+/** A button that adds to the cart: with `onAdd`, or as a plain form without JavaScript. */
 function AddForm({
   productId,
   variantId,

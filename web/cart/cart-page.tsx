@@ -13,7 +13,7 @@ import { CartTotals } from './cart-totals.tsx'
 import { ItemNote, ItemPicture, ItemVariant, itemUrl, nameOfItem, shortageOf } from './item-parts.tsx'
 import { type CartItem, useCart, useCartTools } from './queries.ts'
 
-/** /cart: opens the cart panel over the home page, or shows this plain page without script (contract section 0). */
+/** /cart: opens the cart panel over the home page, or shows this plain page without JavaScript (contract section 0). */
 export function CartPage() {
   const [parameters] = useSearchParams()
   const code = parameters.get('take')
@@ -56,7 +56,7 @@ function OwnCart({ problem }: { problem: string | null }) {
   )
 }
 
-/** Why a form of the page was rejected, by the code in the URL. */
+/** Reasons for rejecting a form on this page, keyed by the code in the URL. */
 const PROBLEMS = new Map<string, string>([
   ['out_of_stock', CART_MESSAGES.outOfStock],
   ['not_found', CART_MESSAGES.itemNotFound],

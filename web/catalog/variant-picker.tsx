@@ -8,8 +8,8 @@ import { useHasScript } from '../ui/use-has-script.ts'
 import { swatchOf } from './swatches.ts'
 
 /**
- * Returns the variant to show, and a function that chooses another one: by `?variant=ID`, by the form's values in a
- * browser without script, or the one whose price the product shows. Null for a product without options.
+ * Returns the variant to show, and a function that chooses another one. The variant is chosen by `?variant=ID`, by the
+ * form's values without JavaScript, or else by the price the product shows; it is null for a product without options.
  */
 export function useChosenVariant({ options, variants, price }: Product) {
   const [parameters] = useSearchParams()
@@ -28,7 +28,7 @@ export function useChosenVariant({ options, variants, price }: Product) {
   return { variant: chosen ?? null, choose }
 }
 
-/** A radio group for each option. Without script, the values are sent to the page by a form. */
+/** A radio group for each option. Without JavaScript, a form sends the values to the page. */
 export function VariantPicker({
   product: { options, variants },
   chosen,

@@ -105,7 +105,7 @@ export function ContactPage() {
   )
 }
 
-/** A plain form without script. The text stays in the form if sending fails. */
+/** A plain form without JavaScript. The text stays in the form if sending fails. */
 function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
   const api = useApi()
   const hasScript = useHasScript()

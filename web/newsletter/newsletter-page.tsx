@@ -8,7 +8,7 @@ import { HOME, NEWSLETTER_CONFIRM, NEWSLETTER_LEAVE } from '../platform/paths.ts
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/notice.tsx'
 
-/** /newsletter: shows the result of newsletter forms sent without script. */
+/** /newsletter: shows the result of newsletter forms submitted without JavaScript. */
 export function NewsletterPage() {
   const [parameters] = useSearchParams()
   const outcome = NEWSLETTER_OUTCOMES.get(parameters.get('outcome') ?? '')

@@ -73,7 +73,7 @@ function Result({ proof }: { proof: Proof }) {
 type TrackingProblems = { orderId?: string; email?: string }
 type Typed = { orderId: string; email: string }
 
-/** A GET form, so it works without script: it opens the address of the order. */
+/** A GET form, so it works without JavaScript: it opens the order's URL. */
 function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingProblems }) {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(typed)

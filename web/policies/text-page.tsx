@@ -37,7 +37,7 @@ export function TextPage({
   )
 }
 
-/** Goes back within the shop, or to the home page if there is no previous page, and without script. */
+/** Goes back within the shop, or to the home page if there is no previous page or no JavaScript. */
 function BackButton() {
   const navigate = useNavigate()
   const isFirstPage = useLocation().key === 'default'

@@ -25,7 +25,7 @@ const FILES = {
 type Loaded = { [F in keyof typeof FILES]: Awaited<ReturnType<(typeof FILES)[F]>> }
 const loaders: { [F in keyof Loaded]: () => Promise<Loaded[F]> } = FILES
 
-/** The `handle`s of pages that are complete without script and whose largest element is a photograph. */
+/** The `handle`s of pages that are complete without JavaScript and whose largest element is a photograph. */
 export const LED_BY_A_PHOTOGRAPH = ['home', 'product']
 
 /** Defines a page whose code is loaded later. The server preloads it by its `handle`, the name of its file. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 /**
- * A button that opens a list of links or buttons. Uses the browser's `details`, so it works without script. With
- * script, Escape, a choice, and a click or focus elsewhere close it.
+ * A button that opens a list of links or buttons. Uses the browser's `details`, so it works without JavaScript.
+ * With it, Escape, a choice, and a click or focus elsewhere close it.
  */
 export function Dropdown({
   label,

@@ -19,7 +19,7 @@ export function Tabs({
   value: string
   onChange(value: string): void
   name: string
-  /** URL of a tab without script. */
+  /** Returns a tab's URL, for browsers without JavaScript. */
   addressOf?: (value: string) => string
 }) {
   const hasScript = useHasScript()
