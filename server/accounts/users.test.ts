@@ -149,7 +149,7 @@ describe('blocking', () => {
   })
 })
 
-describe('a change of a user', () => {
+describe('a change to a user', () => {
   test('is recorded with its author, before and after, unless nothing changed', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     await change(user.id, { role: 'customer' })

@@ -33,7 +33,7 @@ async function change(id: number, changes: object) {
 }
 const product = (id: number) => admin.call('GET /api/admin/products/:id', { id })
 
-describe('undoing a change of a product', () => {
+describe('undoing a change to a product', () => {
   test('restores the earlier values as a new change that names the original one', async () => {
     const images = [{ url: 'https://pictures.example/2.jpg', alt: 'From the side' }]
     const first = { url: 'https://pictures.example/1.jpg', alt: 'On a desk', width: 800, height: 600 }
@@ -101,7 +101,7 @@ describe('undoing a change of a product', () => {
     expect((await product(id)).price).toBe('20.00')
   })
 
-  test('keeps other changes of the product', async () => {
+  test('keeps other changes to the product', async () => {
     const { id, entry } = await aChanged({ price: '20.00' })
     await change(id, { name: 'Renamed since' })
     await undo(entry.id)
@@ -180,7 +180,7 @@ describe('an undo is rejected', () => {
   })
 })
 
-describe('undoing a change of the stock', () => {
+describe('undoing a change to the stock', () => {
   const sell = (productId: number) =>
     commitReservation(shop.shop.db, `PL-SOLD-${productId}`, [{ variantId: productId, quantity: 2 }])
 
@@ -220,7 +220,7 @@ test('an undo activates an archived product again, and archives an active one', 
   await expect(undo(archived.id)).rejects.toMatchObject({ status: 409 })
 })
 
-describe('undoing a change of a category', () => {
+describe('undoing a change to a category', () => {
   test('restores it and updates the search index', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Harps', slug: 'harps', description: 'With strings.' },

@@ -136,7 +136,7 @@ describe('the admin’s list of categories', () => {
   })
 })
 
-test('the audit log records each change of a category', async () => {
+test('the audit log records each change to a category', async () => {
   const { id } = await add({ name: 'Drums', slug: 'drums' })
   expect(await lastEntry()).toMatchObject({ action: 'category.created', after: { name: 'Drums' } })
   await admin.call('PATCH /api/admin/categories/:id', { id, name: 'Kettles' })

@@ -50,7 +50,7 @@ describe('the settings of a fresh shop', () => {
   })
 })
 
-describe('a change of the settings', () => {
+describe('a change to the settings', () => {
   test('of the name and the support email address appears on every page from the next request', async () => {
     await change({ shopName: '  Desk & Co  ', supportEmail: 'help@desk.example' })
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'help@desk.example' })

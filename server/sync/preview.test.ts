@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 
 describe('a sync preview', () => {
-  test('shows the changes of a sync, and writes nothing', async () => {
+  test('shows what a sync would change, and writes nothing', async () => {
     const other = await store.aPeg()
     await store.store.change(product.handle, { price: '7.00' })
     await store.store.add({ title: 'New Hook', handle: 'new-hook', variants: [variant('3.00')] })

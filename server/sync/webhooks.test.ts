@@ -88,7 +88,7 @@ describe('a webhook from the platform', () => {
     expect(await price()).toBe('12.00')
   })
 
-  test('with a change of an edited field creates a conflict, like a sync', async () => {
+  test('with a change to an edited field creates a conflict, like a sync', async () => {
     const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'told-tray' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '13.00' })
     await store.change('told-tray', { price: '14.00' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 
-describe('concurrent changes of the catalog', () => {
+describe('concurrent changes to the catalog', () => {
   test('leave every product searchable by the final name of its category', async () => {
     const music = { name: 'Harps', slug: 'harps', description: '', icon: 'fa-music' }
     const categoryId = await addCategory(shop.shop.db, music)

@@ -16,7 +16,7 @@ export const pages: Fault[] = [
     tests: ['web/cart/cart-panel.test.tsx'],
   },
   {
-    title: 'a quick second change of the quantity is lost',
+    title: 'a quick second change to the quantity is lost',
     file: 'web/cart/queries.ts',
     find: '.at(-1) === change',
     replace: '.at(0) === change',

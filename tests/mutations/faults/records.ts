@@ -31,14 +31,14 @@ export const records: Fault[] = [
     tests: ['server/orders/orders.test.ts'],
   },
   {
-    title: 'a change of a user is not in the audit log',
+    title: 'a change to a user is not in the audit log',
     file: 'server/accounts/users.ts',
     find: "await recordChange(db, { actorId: admin.id, action: 'user.changed', subjectId: id, before, after })",
     replace: '',
     tests: ['server/accounts/users.test.ts'],
   },
   {
-    title: "an admin's change of a customer's review is not in the audit log",
+    title: "an admin's change to a customer's review is not in the audit log",
     file: 'server/reviews/reviews.ts',
     find: 'if (review.userId === user.id) return',
     replace: 'if (review.userId !== user.id) return',
