@@ -1,4 +1,4 @@
-/** Rules and messages of passkeys and two-factor authentication. Doesn't import zod, so pages can load it early. */
+/** Rules and messages for passkeys and two-factor authentication. Doesn't import zod, so pages can load it early. */
 
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60

@@ -1,4 +1,4 @@
-/** Rules and messages of accounts (spec section 5). Doesn't import zod, so pages can load it early. */
+/** Rules and messages for accounts (spec section 5). Doesn't import zod, so pages can load it early. */
 
 export const USERNAME_MIN = 3
 export const USERNAME_MAX = 20

@@ -1,6 +1,6 @@
 import { type Currency, formatCents, MAX_CENTS, payableStep } from '../money.ts'
 
-/** Rules and messages of the bulk edit. Doesn't import zod, so pages can load it early. */
+/** Rules and messages for the bulk edit. Doesn't import zod, so pages can load it early. */
 
 /** Maximum number of products per edit, so an admin can still read the preview. */
 export const BULK_MAX = 1000

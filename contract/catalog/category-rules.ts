@@ -1,4 +1,4 @@
-/** Rules and messages of the category form (spec section 5). Doesn't import zod, so pages can load it early. */
+/** Rules and messages for the category form (spec section 5). Doesn't import zod, so pages can load it early. */
 
 export const CATEGORY_NAME_MAX = 100
 export const CATEGORY_DESCRIPTION_MAX = 1000

@@ -1,4 +1,4 @@
-/** Rules and messages of the product form (spec sections 5 and 9). Doesn't import zod, so pages can load it early. */
+/** Rules and messages for the product form (spec sections 5 and 9). Doesn't import zod, so pages can load it early. */
 
 /** Rows per page in admin lists. */
 export const ADMIN_PAGE_SIZE = 20

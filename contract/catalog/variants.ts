@@ -1,4 +1,4 @@
-/** Rules and messages of options and variants. Doesn't import zod, so pages can load it early. */
+/** Rules and messages for options and variants. Doesn't import zod, so pages can load it early. */
 
 export const OPTIONS_MAX = 3
 export const OPTION_NAME_MAX = 40
@@ -28,7 +28,7 @@ export const VARIANT_MESSAGES = {
 /** The variant of a cart or order line of a product with options. */
 export type LineVariant = { id: number; title: string; sku: string | null; image: string | null }
 
-/** Returns the ID of a line's variant. The only variant of a product without options has the product's ID. */
+/** Returns the ID of a line's variant. A product without options has a single variant with the product's ID. */
 export function variantIdOf(line: {
   productId: number
   variant?: Pick<LineVariant, 'id'> | null | undefined

@@ -1,4 +1,4 @@
-/** Rules and messages of the checkout (spec section 5). Doesn't import zod, so pages can load it early. */
+/** Rules and messages for the checkout (spec section 5). Doesn't import zod, so pages can load it early. */
 
 export const NAME_MIN = 2
 export const NAME_MAX = 60

@@ -1,6 +1,6 @@
 import { ACCOUNT_MESSAGES } from '../accounts/rules.ts'
 
-/** Rules and messages of the contact form. Doesn't import zod, so pages can load it early. */
+/** Rules and messages for the contact form. Doesn't import zod, so pages can load it early. */
 
 export const CONTACT_NAME_MIN = 2
 export const CONTACT_NAME_MAX = 100

@@ -1,4 +1,4 @@
-/** Rules and messages of the newsletter. Doesn't import zod, since every page has its form in the footer. */
+/** Rules and messages for the newsletter. Doesn't import zod, since every page has its form in the footer. */
 
 /** Unconfirmed subscriptions are deleted after this time. */
 export const NEWSLETTER_LINK_HOURS = 48

@@ -1,6 +1,6 @@
 import { centsOf } from '../money.ts'
 
-/** Rules and messages of orders. Doesn't import zod, so pages can load it early. */
+/** Rules and messages for orders. Doesn't import zod, so pages can load it early. */
 
 /** Spec section 4, order statuses. */
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const

@@ -1,6 +1,6 @@
 import { RETURN_DAYS } from '../policies.ts'
 
-/** Rules and messages of returns. Doesn't import zod, so pages can load it early. */
+/** Rules and messages for returns. Doesn't import zod, so pages can load it early. */
 
 export const RETURN_STATUSES = ['requested', 'accepted', 'refused'] as const
 export type ReturnStatus = (typeof RETURN_STATUSES)[number]

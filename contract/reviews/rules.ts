@@ -1,4 +1,4 @@
-/** Rules and messages of reviews (spec section 5). Doesn't import zod, so pages can load it early. */
+/** Rules and messages for reviews (spec section 5). Doesn't import zod, so pages can load it early. */
 
 export const RATING_MIN = 1
 export const RATING_MAX = 5

@@ -1,6 +1,6 @@
 import { CONTACT_MESSAGES } from '../contact/rules.ts'
 
-/** Limits and messages of the settings (contract section 8). Doesn't import zod, so pages can load it early. */
+/** Limits and messages for the settings (contract section 8). Doesn't import zod, so pages can load it early. */
 
 export const SHOP_NAME_MAX = 60
 export const SHIPPING_RATE_MAX_CENTS = 99_999

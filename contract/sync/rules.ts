@@ -1,5 +1,5 @@
 /**
- * Rules and messages of the platform sync (spec section 8, contract section 8). Doesn't import zod, so pages can load it
+ * Rules and messages for the platform sync (spec section 8, contract section 8). Doesn't import zod, so pages can load it
  * early.
  */
 
