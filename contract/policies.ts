@@ -6,5 +6,5 @@ export const POLICIES_UPDATED = 'April 17, 2025'
 export const RETURN_DAYS = 30
 /** Business days needed to process an order. */
 export const PROCESSING_DAYS = '1-2'
-/** Days of notice before changes of the terms. */
+/** Days of notice before changes to the terms. */
 export const TERMS_NOTICE_DAYS = 30

@@ -13,7 +13,7 @@ export function shownText(limits: { min: number; tooShort: string; max: number; 
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
 
-/** Number of changes of a row; an edit sends the version it started from. At most PostgreSQL's maximum integer. */
+/** Number of changes to a row; an edit sends the version it started from. At most PostgreSQL's maximum integer. */
 export const Version = z.int().min(1).max(2_147_483_647)
 
 /** A row's ID, from a body or a URL. */
@@ -23,7 +23,7 @@ export const RowId = z
   .pipe(z.int().min(1).max(2_147_483_647))
 
 /**
- * A honeypot field that people don't see and leave empty. Programs fill it in: their message is accepted and then
+ * A honeypot field that people don't see and leave empty. Bots fill it in: their message is accepted and then
  * dropped.
  */
 export const Honeypot = z.string().max(1000).default('')

@@ -59,7 +59,7 @@ async function begin() {
   })
 }
 
-/** Loads the code of the rendered page, which must be present before hydration. */
+/** Loads the rendered page's code, which must be present before hydration. */
 async function loadMatched(routes: RouteObject[]) {
   const matched = matchRoutes(routes, location) ?? []
   await Promise.all(

@@ -22,7 +22,7 @@ export function Root() {
         <Outlet />
         <CartHost />
         <StartupStatus />
-        {/* Without this, a link seems dead on a slow connection until the code of its page has loaded. */}
+        {/* Without this, a link seems dead on a slow connection until its page's code has loaded. */}
         {isLoading && <Pending />}
         <ConnectionStatus />
         <Toaster />

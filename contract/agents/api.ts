@@ -16,7 +16,7 @@ export const previewAgentCart = endpoint({
   method: 'POST',
   path: '/api/agent-carts/preview',
   access: 'anyone',
-  summary: "Items in an agent's cart, by the code of its link. Changes nothing.",
+  summary: "List the items in an agent's cart, identified by the code in its link. Changes nothing.",
   input: z.object({ code }),
   response: z.array(CartItem),
   maxBytes: 2048,

@@ -37,7 +37,7 @@ export function nameWithArticle(code: string): string {
 
 /**
  * Returns our codes for the countries the shop ships to, sorted by country name.
- * @param zones null if the shop has no zones of its own; it then ships to the specification's countries
+ * @param zones null if the shop defines no zones; it then ships to the specification's countries
  */
 export function shippedCountries(zones: ShippingZone[] | null): string[] {
   if (zones === null) return COUNTRIES.map(({ code }) => code)

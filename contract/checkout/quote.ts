@@ -16,7 +16,7 @@ export const CheckedItem = z.object({
 })
 export type CheckedItem = z.infer<typeof CheckedItem>
 
-/** Current prices of a cart. */
+/** A cart's current prices. */
 export const CheckedCart = z.object({
   lines: z.array(CheckedItem),
   subtotal: Money,

@@ -10,7 +10,7 @@ export const VAT_NUMBER_MESSAGES = {
 /** The VAT number of a business customer. `isVerified` is false if VIES, the EU's register, wasn't available. */
 export const VatNumber = z.object({
   id: z.string(),
-  /** ISO code of the country that issued it. */
+  /** ISO code for the country that issued it. */
   country: z.string(),
   isVerified: z.boolean(),
   checkedAt: Time,

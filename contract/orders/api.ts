@@ -62,7 +62,7 @@ const common = {
   id: z.string(),
   createdAt: Time,
   status: OrderStatus,
-  /** ISO 4217 code of the amounts. */
+  /** ISO 4217 code for the currency of the amounts. */
   currency: z.string(),
   subtotal: Money,
   shippingCost: Money,

@@ -4,7 +4,7 @@ import { page } from '../sync/api.ts'
 import { CHANGES_PAGE_SIZE } from '../sync/rules.ts'
 import { RowId, Time } from '../text.ts'
 
-/** A stock change of a product that the platform has, and its state there. */
+/** A stock change to a product that the platform has, and its state there. */
 const StockEntry = z.object({
   id: z.int().positive(),
   at: Time,

@@ -32,7 +32,7 @@ export const SyncRun = z.object({
   created: count,
   changed: count,
   archived: count,
-  /** Number of products that couldn't be applied. The changes of the run list the reasons. */
+  /** Number of products that couldn't be applied. The run's changes list the reasons. */
   failed: count,
   /** The result as a sentence, or null while it runs. */
   message: z.string().nullable(),
@@ -118,7 +118,7 @@ export const listSyncChanges = endpoint({
   method: 'GET',
   path: '/api/admin/sync-runs/:id/changes',
   access: 'admin',
-  summary: 'List the changes of a sync run in pages, in the order they were made.',
+  summary: 'List the changes made by a sync run in pages, in the order they were made.',
   input: z.object({
     id: RowId,
     page: page(1_000_000).default(1),

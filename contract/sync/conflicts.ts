@@ -106,7 +106,7 @@ export const undoSync = endpoint({
   path: '/api/admin/sync-runs/:id/undo',
   access: 'admin',
   summary:
-    'Undo the changes of a sync run as a job, product by product, unless a newer change conflicts. 409 while a sync runs.',
+    'Undo the changes made by a sync run as a job, product by product, unless a newer change conflicts. 409 while a sync runs.',
   input: z.object({ id: RowId }),
   response: SyncRun,
   status: 202,

@@ -80,7 +80,7 @@ export async function countEmail(db: Db, userId: number, { address }: Origin): P
   await countAttempt(db, LIMITS.emailsByAddress, address)
 }
 
-/** Counts a code of the second step of a sign-in, which follows a correct password. @throws ShopError 429 */
+/** Counts a code entered in the second step of a sign-in, after a correct password. @throws ShopError 429 */
 export async function countStepCode(db: Db, { device }: Origin, userId: number): Promise<Counted> {
   const isKnown = device !== null && (await isKnownDevice(db, device, userId))
   return countAll(db, [
@@ -114,11 +114,11 @@ export const LIMITS = {
   passwordByAccountAndAddress: { name: 'password-account-address', points: 10, seconds: WINDOW },
   /** Wrong passwords for one account on a device that has signed in to it; a success doesn't count. */
   passwordByDevice: { name: 'password-device', points: 10, seconds: WINDOW },
-  /** Wrong passwords of a signed-in user; a success doesn't count. */
+  /** Wrong passwords entered by a signed-in user; a success doesn't count. */
   passwordBySession: { name: 'password-session', points: 10, seconds: WINDOW },
   /** Wrong passwords and passkeys from one IP address, for any account; a success doesn't count. */
   signInByAddress: { name: 'sign-in-address', points: 50, seconds: WINDOW },
-  /** Wrong codes of the second step on unknown devices, each after a correct password; a success doesn't count. */
+  /** Wrong codes in the second step on unknown devices, each after a correct password; a success doesn't count. */
   codeByAccount: { name: 'code-account', points: 5, seconds: WINDOW },
   codeByDevice: { name: 'code-device', points: 5, seconds: WINDOW },
   codeBySession: { name: 'code-session', points: 5, seconds: WINDOW },

@@ -14,8 +14,8 @@ import { deleteDevicesOf } from './sessions/queries.ts'
 
 /**
  * Deletes the passkeys and the Google link of an account that its owner has just recovered, and notifies the owner. A
- * mailbox is one factor, so the authenticator app stays (but see endRecentFactor). Within the caller's transaction,
- * which locks the account.
+ * mailbox is one factor, so the authenticator app stays (but see endRecentFactor). Runs in the caller's
+ * transaction, which locks the account.
  */
 export async function endSignInMethods(db: Db, account: Account): Promise<void> {
   const ended = await deleteSignInMethods(db, account.id)

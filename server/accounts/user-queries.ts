@@ -58,7 +58,7 @@ function selectUsers(db: Db, usedAfter: Date) {
     ])
 }
 
-/** Paid orders of a user. */
+/** A user's paid orders. */
 const bought = sql`payments join orders on orders.id = payments.order_id
   where orders.user_id = users.id and payments.paid_cents > 0`
 

@@ -18,7 +18,7 @@ const FIELDS: Record<string, PlaceField> = { A: 'address', C: 'city', S: 'state'
 const DEFAULT_LINES = '%N%n%O%n%A%n%C'
 const DEFAULT_REQUIRED = 'AC'
 
-/** Countries whose addresses have the code of the region, such as 'NSW', instead of its name. */
+/** Countries whose addresses use the region's code, such as 'NSW', instead of its name. */
 const WITH_REGION_CODE: ReadonlySet<string> = new Set(['AU', 'BR', 'IT'])
 /** Countries where a postal code is called a postcode, which the data doesn't distinguish. */
 const WITH_POSTCODE: ReadonlySet<string> = new Set(['AU', 'GG', 'IM', 'JE', 'NL', 'NZ'])

@@ -19,7 +19,7 @@ export type CartItemInput = CartAddition
 /**
  * Creates a cart with these products.
  * @param address the agent's IP address, which limits its new carts
- * @returns its id, which lets a program read and change the cart
+ * @returns its id, which lets an agent read and change the cart
  * @throws ShopError as for the site's cart; a cart with the earlier products may remain, but its id is unknown
  */
 export async function createCart(db: Db, items: CartItemInput[], address: string): Promise<string> {

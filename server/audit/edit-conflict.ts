@@ -5,7 +5,7 @@ import { listChangesSince } from './queries.ts'
 /**
  * Returns the 409 for an edit conflict, which names who changed what since. `errors` has the changed fields.
  * @param kind such as 'product'
- * @param what name of the record in the message
+ * @param what the record's name in the message
  */
 export async function editConflict(
   db: Db,

@@ -67,7 +67,7 @@ export async function findUndo(db: Db, id: number): Promise<Entry | null> {
   return row ? toEntry(row) : null
 }
 
-/** Returns the later changes of the same record, with their actors and fields, oldest first. */
+/** Returns the later changes to the same record, with their actors and fields, oldest first. */
 export async function listNewerChanges(
   db: Db,
   { id, action, subjectId }: Entry,
@@ -104,7 +104,7 @@ export async function listFacets(db: Db): Promise<{ actors: string[]; actions: s
 }
 
 /**
- * Returns the changes of a record since it had this version, oldest first.
+ * Returns the changes to a record since it had this version, oldest first.
  * @param kind such as 'product'
  */
 export async function listChangesSince(

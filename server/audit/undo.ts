@@ -10,7 +10,7 @@ export type Fields = Record<string, unknown>
 
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
-/** Undoes the changes of one kind; provided by the module that makes them. */
+/** Undoes one kind of change; provided by the module that makes it. */
 export type UndoHandler = {
   /** Message if the record no longer exists, such as 'This product no longer exists.' */
   gone: string

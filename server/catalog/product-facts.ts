@@ -41,7 +41,8 @@ export type Measure = (url: string) => Promise<Pick<Image, 'width' | 'height'>>
 /**
  * Returns an admin's input as stored.
  * @param images the product's current images
- * @throws ShopError 400 for an amount that the currency doesn't have, if an uploaded image is missing, or if sanitizing left nothing of the description
+ * @throws ShopError 400 if an amount isn't valid in the currency, an uploaded image is missing, or the sanitized
+ *   description is empty
  */
 export async function factsOf(
   input: ProductChanges,

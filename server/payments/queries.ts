@@ -22,7 +22,7 @@ export type PaymentTransition = {
   kind: 'opened' | 'changed' | 'processing' | 'declined' | 'paid' | 'canceled'
   amountCents: number
   note?: string | null
-  /** The ID of the declined charge at the provider. */
+  /** The provider's ID for the declined charge. */
   chargeId?: string | null
 }
 

@@ -94,7 +94,7 @@ export async function reconcileAndLog({
   )
 }
 
-/** Applies what the provider knows about an intent and the shop doesn't. */
+/** Applies a status from the provider that the shop missed. */
 async function compareIntent(
   db: Db,
   gateway: PaymentGateway,
@@ -103,7 +103,7 @@ async function compareIntent(
 ): Promise<Discrepancy[]> {
   if (intent.isLive !== gateway.isLive) return []
   const subject = (await findPaymentByIntent(db, intent.id))?.orderId ?? intent.orderId
-  // Another program's payment in the same account.
+  // A payment made by another app on the same Stripe account.
   if (subject === null) return []
   try {
     if (!(await applyIntentStatus(db, mail, intent))) return []
@@ -117,8 +117,8 @@ async function compareIntent(
 
 /** An intent that the shop created but didn't save, because of a crash or because its order had ended. */
 async function handleUnknownIntent(db: Db, gateway: PaymentGateway, intent: Intent): Promise<Discrepancy[]> {
-  // No shopper has its secret, so it can be canceled. One for an unknown order may belong to another shop with the same
-  // account, whose shopper is about to pay.
+  // No shopper has its secret, so it can be canceled. One for an unknown order may belong to another shop on the same
+  // Stripe account, whose shopper is about to pay.
   const isOwn = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
   if (isOwn && intent.status === 'open') await gateway.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []

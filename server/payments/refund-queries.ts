@@ -36,7 +36,7 @@ export async function addRefunded(db: Db, orderId: string, amountCents: number):
   return updated.numUpdatedRows > 0n
 }
 
-/** Inserts a refund. @param refund.refundId the provider's ID of a refund made there @returns the ID in this shop */
+/** Inserts a refund. @param refund.refundId the provider's ID for a refund made there @returns our ID */
 export async function insertRefund(
   db: Db,
   refund: {
@@ -69,8 +69,8 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
 }
 
 /**
- * Locks a refund by the provider's ID or, if that isn't stored yet, by our own ID. Other programs may put the same
- * serial on their refunds, so payment and amount must match, too.
+ * Locks a refund by the provider's ID or, if that isn't stored yet, by our own ID. Other apps may put the same serial
+ * on their refunds, so payment and amount must match, too.
  */
 export async function lockRefund(
   db: Db,

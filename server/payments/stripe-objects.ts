@@ -41,7 +41,7 @@ export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
   return {
     id: intent.id,
     clientSecret: intent.client_secret ?? '',
-    // A status that this release doesn't know is treated as neither paid nor changeable.
+    // A status unknown to this release is treated as neither paid nor changeable.
     status: STATUSES[intent.status] ?? 'processing',
     currency,
     amountCents: centsOfCharge(intent.amount, currency),

@@ -31,7 +31,7 @@ export function randomReadable(length: number): string {
   return Array.from(randomBytes(length), (byte) => CROCKFORD[byte & 31]).join('')
 }
 
-/** Returns whether a text has the form of a token; checked before the database is queried. */
+/** Returns whether a string has a token's format; checked before the database is queried. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }

@@ -79,7 +79,7 @@ async function tokenFor(
   const { apiSecret } = access
   if (apiSecret === null) return null
   const { db, config, secrets, stopping } = parts
-  // A token of another store, key, or secret can't be decrypted.
+  // A token saved for another store, key, or secret can't be decrypted.
   const purpose = `sync grant ${access.storeUrl} ${access.apiKey} ${sha256(apiSecret)}`
   const { grantedToken, grantedUntil } = await findConnection(db)
   const isFresh = grantedUntil !== null && grantedUntil.getTime() - now().getTime() > RENEW_BEFORE_MS

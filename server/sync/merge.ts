@@ -23,7 +23,7 @@ export type Sides = {
 }
 
 /**
- * Decides field by field: applies changes of the platform to fields that weren't edited in the shop. A field that was
+ * Decides field by field: applies the platform's changes to fields that weren't edited in the shop. A field that was
  * edited, and differs from the platform, is a conflict and keeps its value until an admin chooses.
  */
 export function merge({ now, last, here, isStockEdited, stockOwed, owned }: Sides): {

@@ -127,7 +127,7 @@ export type UndoableChange = {
   after: Partial<SyncedFields> | null
 }
 
-/** Lists changes of a run that weren't undone yet, newest first. */
+/** Lists a run's changes that weren't undone yet, newest first. */
 export async function listToUndo(db: Db, runId: number, limit: number): Promise<UndoableChange[]> {
   const rows = await db
     .selectFrom('sync_changes')

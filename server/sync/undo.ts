@@ -17,7 +17,7 @@ const SYSTEM_ACTOR = null
 const NEWER = 'It has changed since, so it was left as it is.'
 
 /**
- * Undoes the changes of a run, newest first, each product in one transaction. Skips and reports a product that was
+ * Undoes a run's changes, newest first, each product in one transaction. Skips and reports a product that was
  * edited since. An undone field differs from the platform and becomes an open conflict, so the next sync doesn't
  * reapply it.
  * @returns true if it is complete

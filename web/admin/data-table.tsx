@@ -4,7 +4,7 @@ import { useFormats } from '../platform/formats.ts'
 import { useAdminAddress } from './address.ts'
 
 export type Columns<T> = {
-  /** The server's name of the sort order. */
+  /** The server's name for the sort order. */
   id: string
   header: ReactNode | ((rows: T[]) => ReactNode)
   cell(row: T): ReactNode

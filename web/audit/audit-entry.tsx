@@ -159,7 +159,7 @@ type Fields = Record<string, unknown> | null
 
 const LONGEST = 160
 
-/** The fields of a change with their old and new values. */
+/** The changed fields with their old and new values. */
 function AuditFields({ names, before, after }: { names: string[]; before: Fields; after: Fields }) {
   const { formatCents } = useFormats()
   return (

@@ -34,7 +34,7 @@ export function useCartPanel(): PanelState {
   return state
 }
 
-/** Opens the cart and shows its item count. Without script, it links to the plain cart page. */
+/** Opens the cart and shows its item count. Without JavaScript, it links to the plain cart page. */
 export function CartButton() {
   const { count } = useCart()
   const { open } = useCartPanel()

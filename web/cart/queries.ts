@@ -136,7 +136,7 @@ function notifyOtherTabs() {
   channelOfTab().postMessage('changed')
 }
 
-/** Calls back when the cart has changed in another tab, or the user has signed in or out there. */
+/** Calls `onChange` when the cart changes, or the user signs in or out, in another tab. */
 export function useOtherTabs(onChange: () => void) {
   useEffect(() => {
     const channel = channelOfTab()

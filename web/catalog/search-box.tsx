@@ -16,7 +16,7 @@ const TYPING_PAUSE_MS = 150
 
 /**
  * Mirrors the search filter. Submitting sets it and goes to / (spec section 2). While typing, it suggests products and
- * categories: a combobox following the ARIA practices. Without script it is a plain form.
+ * categories: a combobox following the ARIA practices. Without JavaScript, it is a plain form.
  */
 export function SearchBox() {
   const navigate = useNavigate()

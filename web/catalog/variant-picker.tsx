@@ -105,5 +105,5 @@ function closest(variants: Variant[], chosen: Variant, place: number, value: str
     .reduce<Variant | undefined>((best, one) => (best && shared(best) >= shared(one) ? best : one), undefined)
 }
 
-/** The form's field of an option: 'option1'. */
+/** Returns an option's field name in the form, such as 'option1'. */
 const nameOf = (place: number) => `option${place + 1}`

@@ -8,7 +8,7 @@ import { Field } from '../ui/field.tsx'
 /**
  * Returns whether a business can give its VAT number, which it can in other EU countries than the shop's, and the tax
  * rules that then apply. The server checks the number; until then, its country is enough for the total.
- * @param country the shop's code of the destination
+ * @param country our code for the destination country
  */
 export function useReverseCharge(vatId: string, country = '') {
   const { taxes } = useQuery(shopInfoQuery(useApi())).data ?? {}

@@ -30,7 +30,7 @@ const SOONER: [label: string, to: string][] = [
   ['Frequently asked questions', FAQ],
 ]
 
-/** /contact. Without script, the form returns here with the result in the URL. */
+/** /contact. Without JavaScript, the form returns here with the result in the URL. */
 export function ContactPage() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const [parameters] = useSearchParams()

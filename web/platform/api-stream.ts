@@ -5,7 +5,7 @@ import { type Api, ApiError, type InputOf, type Name, type ResponseOf } from './
  * needs it.
  */
 
-/** Calls back with each line as it arrives. @throws ApiError, even if the error is the last line */
+/** Calls `onLine` with each line as it arrives. @throws ApiError, even if the error is the last line */
 export async function callForStream<N extends Name>(
   api: Api,
   name: N,
@@ -20,7 +20,7 @@ export async function callForStream<N extends Name>(
   reader.end(await api.callForPieces(name, input, { onText: reader.take }))
 }
 
-/** Calls back with each server-sent event as it arrives, until the server ends the stream. @throws ApiError */
+/** Calls `onEvent` with each server-sent event as it arrives, until the server ends the stream. @throws ApiError */
 export async function callForEvents<N extends Name>(
   api: Api,
   name: N,

@@ -1,4 +1,4 @@
-/** URLs of the shop that code links to. */
+/** Shop URLs that the code links to. */
 export const HOME = '/'
 export const AUTH = '/auth'
 export const FORGOT_PASSWORD = '/auth/forgot-password'

@@ -10,7 +10,7 @@ import { PRIVACY, PROFILE } from '../platform/paths.ts'
 import { ShopName, shopInfoQuery } from '../settings/shop-info.tsx'
 import { ContactLink, TextPage } from './text-page.tsx'
 
-/** Every sentence must match the code: a change of the stored data must change this page, too. */
+/** Every sentence must match the code: any change to the stored data must change this page, too. */
 export function PrivacyPage() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (

@@ -36,7 +36,7 @@ function statusOf(error: Error): number {
 /** A query of any shape; only its key matters here. */
 type Query = { queryKey: QueryKey; queryFn?: unknown }
 
-/** Loads the code of a page when a link to it is hovered, touched, or focused, before it is clicked. */
+/** Loads a page's code when a link to it is hovered, touched, or focused, before it is clicked. */
 export function prefetchCode(routes: RouteObject[]) {
   const known = new Set<string>()
   const look = ({ target }: Event) => {

@@ -11,7 +11,7 @@ import { changesQuery, type SyncRun } from './queries.ts'
 
 type Change = Omit<ResponseOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>
 
-/** The changes of a run by product, in pages. */
+/** A run's changes, grouped by product, in pages. */
 export function RunChanges({ run: { id } }: { run: SyncRun }) {
   const [page, setPage] = useState(1)
   const { data, isError, refetch } = useQuery({

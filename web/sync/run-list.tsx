@@ -74,7 +74,7 @@ function Run({ run }: { run: SyncRun }) {
   )
 }
 
-/** Undoes the changes of a sync, except those that conflict with newer ones. */
+/** Undoes a sync's changes, except those that conflict with newer ones. */
 function UndoButton({ run }: { run: SyncRun }) {
   const api = useApi()
   const queryClient = useQueryClient()

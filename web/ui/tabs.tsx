@@ -51,7 +51,7 @@ export function Tabs({
             'data-value': tab.value,
             'aria-selected': tab === chosen,
             'aria-controls': `${id}-panel`,
-            // Without script, arrow keys don't work, so every tab is a tab stop.
+            // Without JavaScript, arrow keys don't work, so every tab is a tab stop.
             tabIndex: tab === chosen || !hasScript ? 0 : -1,
             className: TAB,
           }

@@ -64,7 +64,7 @@ export async function resetPassword(
   return id
 }
 
-/** Sets a new password, revokes all sessions but one, and notifies the user. Within the caller's transaction. */
+/** Sets a new password, revokes all sessions but one, and notifies the user. Runs in the caller's transaction. */
 export async function setPassword(
   db: Db,
   account: Account,

@@ -105,7 +105,7 @@ export async function resetOnServer(db: Db, username: string): Promise<void> {
 
 /**
  * Removes an app that was set up in the week before a time, or since: a thief with the password could have done it. An
- * older one stays required. Within the caller's transaction, which locks the account and ends its sessions.
+ * older one stays required. Runs in the caller's transaction, which locks the account and ends its sessions.
  */
 export async function endRecentFactor(db: Db, account: Account, time: Date): Promise<boolean> {
   const since = new Date(time.getTime() - UNDO_LINK_DAYS * DAY_MS)

@@ -23,7 +23,7 @@ import { deviceOf } from './user-agent.ts'
 const DAY_MS = 86_400_000
 const NOTE_USE_EVERY_MS = 60_000
 const USER_AGENT_MAX = 400
-/** Maximum sessions of one user, so that a program can't fill the table by signing in repeatedly. */
+/** Maximum sessions of one user, so that a bot can't fill the table by signing in repeatedly. */
 const SESSIONS_MAX = 100
 
 /** @returns the token; only its hash is stored, so it can't be recovered */

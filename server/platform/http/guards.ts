@@ -52,8 +52,8 @@ declare module 'fastify' {
 const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Rejects writes from pages of other sites, which would use the visitor's cookies (CSRF). Browsers send a request's
- * origin; other programs don't, and have no cookies but their own.
+ * Rejects writes from other sites' pages, which would use the visitor's cookies (CSRF). Browsers send a request's
+ * origin; other clients don't, and have no cookies but their own.
  */
 export function rejectCrossSiteWrites(app: FastifyInstance, publicUrl: string) {
   const own = new URL(publicUrl).origin

@@ -147,7 +147,7 @@ export function useDerivedSlug(
   form: { read(): string; write(slug: string): void },
 ) {
   const derived = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the name makes another slug
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change to the name makes another slug
   useEffect(() => {
     if (!isNew || form.read() !== derived.current) return
     derived.current = slugOf(name)

@@ -24,7 +24,7 @@ export type TextColumn = (typeof TEXT_COLUMNS)[number]
 export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
   options.map(({ name, values }) => ({ name, values: values.join(', ') }))
 
-/** Returns the rows of a product: without options, one for the product itself. */
+/** Returns a product's rows, or one for the product itself if it has no options. */
 export function rowsOf(product: AdminProduct): VariantRow[] {
   const { id, price, oldPrice, inStock, stockQuantity } = product
   const whole = {

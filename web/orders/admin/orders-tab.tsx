@@ -92,7 +92,8 @@ function OrderFilters() {
 const FAILED = 'Failed to track order. Please check your details and try again.'
 
 /**
- * The tracking form of the admin (contract section 0): the customer's view of an order, by its ID and email address.
+ * The tracking form in the admin (contract section 0): shows the customer's view of an order, found by ID and email
+ * address.
  */
 function TrackOrder() {
   const api = useApi()

@@ -67,7 +67,7 @@ export function useAfterSaving() {
 }
 
 /**
- * Sends the changes of a section. All sections share one version, so a change of another section doesn't stop this one.
+ * Sends a section's changes. All sections share one version, so a change to another section doesn't stop this one.
  * @throws ApiError 'changed_meanwhile' if the section itself was changed
  */
 async function saveSection<Values>(
