@@ -1,4 +1,4 @@
-/** A rejected form that was submitted without JavaScript. Its page shows it again with the typed values and the errors. */
+/** A rejected form, submitted without JavaScript. Its page shows it again with the typed values and the errors. */
 export type RejectedForm = {
   /** The form's name, as in the `form` query parameter. */
   form: string

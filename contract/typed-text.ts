@@ -24,7 +24,7 @@ export function wholeNumberOrNone(limits: { min: number; max: number; error: str
   return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }).nullable())
 }
 
-/** A boolean, or the text 'true' or 'false'; anything else is `error`. */
+/** A boolean, or the string 'true' or 'false'; anything else is `error`. */
 export function flag(error: string) {
   const read = (value: unknown) =>
     typeof value === 'string' ? ({ true: true, false: false }[value.trim().toLowerCase()] ?? value) : value

@@ -120,7 +120,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 }
 
 function parse(environment: Record<string, string | undefined>): Environment {
-  // An empty variable counts as unset: `PORT= npm start` uses the default.
+  // An empty variable is treated as unset: `PORT= npm start` uses the default.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(set)
   if (parsed.success) return parsed.data

@@ -4,7 +4,7 @@ export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_MAX = 60
 /** Without a password, changing sign-in methods requires a sign-in within this time. */
 export const FRESH_MINUTES = 10
-/** How long a proof of identity counts for sensitive admin actions. */
+/** How long a proof of identity stays valid for sensitive admin actions. */
 export const PROOF_MINUTES = 15
 /** Timeouts for the device's response to a challenge, and for entering a code. */
 export const CHALLENGE_SECONDS = 5 * 60

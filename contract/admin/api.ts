@@ -51,8 +51,8 @@ export const Dashboard = z.object({
   from: Day,
   to: Day,
   /**
-   * Every day of the period, by payment date. An order counts once it is paid, even if it is cancelled later. Revenue
-   * is the amount paid less all refunds to date; cancelled orders have none.
+   * Every day of the period, by payment date. An order is counted once it is paid, even if it is cancelled later.
+   * Revenue is the amount paid less all refunds to date; cancelled orders have none.
    */
   days: z.array(z.object({ day: Day, orders: count, revenue: Money, refunded: Money })),
   totals: z.object({ orders: count, revenue: Money, refunded: Money }),

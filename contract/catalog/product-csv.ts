@@ -33,7 +33,7 @@ export const CSV_COLUMNS = [
 ] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
-/** An error in the file. `line` counts as in an editor; `column` is null if it concerns the whole line. */
+/** An error in the file. `line` is the line number in an editor; `column` is null if it concerns the whole line. */
 export const CsvError = z.object({
   line: z.int().positive(),
   column: z.string().nullable(),

@@ -94,7 +94,7 @@ export const ProductFields = z.object({
   shippingCost: amountOrNone.optional(),
   weight: Weight.optional(),
   weightUnit: lineOrNone(rules.WEIGHT_UNIT_MAX).optional(),
-  /** Null or empty for the tax class of the category. A class that the shop doesn't have counts as standard. */
+  /** Null or empty for the category's tax class. A class that the shop doesn't define is treated as standard. */
   taxClass: lineOrNone(rules.TAX_CLASS_MAX).optional(),
   /** The URL of the main image alone, as in the spec. */
   image: ImageAddress.optional(),

@@ -78,7 +78,7 @@ export const getEvidence = endpoint({
   method: 'GET',
   path: '/api/admin/disputes/:id/evidence',
   access: 'admin',
-  summary: "The shop's data about the order of a dispute, collected as evidence.",
+  summary: "Get the shop's data about a disputed order, collected as evidence.",
   input: z.object({ id: DisputeId }),
   response: DisputeFile,
 })

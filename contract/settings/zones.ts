@@ -139,7 +139,7 @@ type WireMethod = Pick<ShippingZonesOut[number]['methods'][number], 'id' | 'name
 /**
  * Converts zones with amounts as text.
  * @param read converts an amount to cents
- * @returns null if a text is no amount
+ * @returns null if one of the strings isn't an amount
  */
 export function zonesFromWire(
   zones: (Omit<ShippingZonesOut[number], 'methods'> & { methods: WireMethod[] })[],

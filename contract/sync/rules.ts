@@ -1,6 +1,6 @@
 /**
- * Rules and messages for the platform sync (spec section 8, contract section 8). Doesn't import zod, so pages can load it
- * early.
+ * Rules and messages for the platform sync (spec section 8, contract section 8). Doesn't import zod, so pages can load
+ * it early.
  */
 
 /** Product fields that can follow the platform. 'onSale' is whether the product is listed at all. */

@@ -73,7 +73,7 @@ export function passwordChangedEmail({ shopName, username }: Omit<LinkData, 'add
   })
 }
 
-/** Goes to the old address, whose reader may be the only one to notice a theft. */
+/** Sent to the old email address, because its owner may be the only one to notice a theft. */
 export function emailChangedEmail({
   shopName,
   username,

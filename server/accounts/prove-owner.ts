@@ -44,7 +44,7 @@ export async function proveOwner(
   )
 }
 
-/** A recent sign-in counts only for an account that has no other proof. */
+/** A recent sign-in is accepted as proof only for an account that has no other. */
 async function proveByPassword(db: Db, user: RequestUser, password?: string) {
   const { passwordHash } = await accountOf(db, user.id)
   const canProve = (await hasSecondFactor(db, user.id)) || (await listCredentialIds(db, user.id)).length > 0

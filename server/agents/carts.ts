@@ -109,7 +109,7 @@ const PURPOSE = 'agents.checkout-link'
 
 type Parts = Pick<Shop, 'config' | 'secrets'>
 
-/** Returns a URL of the shop with an agent's cart, whose id it encrypts, since the id allows changing the cart. */
+/** Returns a shop URL for an agent's cart. The cart's id is encrypted, since it allows changing the cart. */
 export function checkoutLink({ config, secrets }: Parts, cartId: string): { url: string; validUntil: Date } {
   const validUntil = new Date(now().getTime() + LINK_HOURS * 3_600_000)
   const code = secrets.encrypt(`${validUntil.getTime()} ${cartId}`, PURPOSE)

@@ -45,7 +45,7 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   }
 }
 
-/** Returns the stems of the likely intended words, for each word that the catalog doesn't know. */
+/** Returns the stems of the likely intended words, for each word that isn't in the catalog. */
 async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]>> {
   const unknown = facts.filter(
     ({ word, isKnown }) => !isKnown && canBeMistyped(word) && allowedTypos(word) > 0,

@@ -95,7 +95,7 @@ export async function isSynced(db: Db, productId: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Writes the options of a product, before its variants, so that triggers know where its prices are. */
+/** Writes the options of a product, before its variants, so that triggers can find its prices. */
 export async function updateOptions(
   db: Db,
   productId: number,

@@ -12,7 +12,7 @@ const ViesResponse = z.object({ valid: z.boolean(), name: z.string().optional() 
 
 /**
  * Checks the VAT number of a business customer: its format and check digits, then the EU's register VIES. While that is
- * unavailable, the number counts as not verified.
+ * unavailable, the number is treated as not verified.
  * @param typed empty for none
  * @returns null without a number, or if the shop has no use for it
  * @throws ShopError 400

@@ -21,7 +21,7 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 export const formats = Object.keys(FORMATS) as Format[]
 
-/** Returns the format that the Accept header prefers, by our order among equals, or JPEG if it lists none of ours. */
+/** Returns the format that the Accept header prefers (our order breaks ties), or JPEG if it lists no format of ours. */
 export function chooseFormat(accept = ''): Format {
   const weights = readWeights(accept)
   // A wildcard doesn't mean support for the newer formats: old browsers and programs send it.

@@ -17,7 +17,7 @@ import { requestRefund } from './refunds.ts'
 /** Radar's risk levels that hold an order for review; 'normal', 'not_assessed', and 'unknown' don't. */
 const RISKY = ['elevated', 'highest']
 
-/** Thrown if the provider reports an intent that the shop doesn't know. */
+/** Thrown if the provider reports an intent unknown to the shop. */
 export class UnknownIntent extends Error {}
 
 /**

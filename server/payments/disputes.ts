@@ -11,7 +11,7 @@ import { readSettings } from '../settings/settings.ts'
 import * as queries from './dispute-queries.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 
-/** Collects what the shop knows about the order of a dispute. @throws ShopError 404 */
+/** Collects the shop's data about a disputed order. @throws ShopError 404 */
 export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> {
   const dispute = await queries.findDispute(db, id)
   const order = dispute && (await findOrder(db, dispute.orderId))
@@ -22,8 +22,8 @@ export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> 
 }
 
 /**
- * Submits evidence to the provider, which passes it to the bank. Outside any transaction; the provider decides if two admins
- * submit at once.
+ * Submits evidence to the provider, which passes it to the bank. Runs outside any transaction: if two
+ * admins submit at the same time, the provider decides.
  * @throws ShopError 404; 409 if the provider doesn't accept it; 503
  */
 export async function submitEvidence(

@@ -117,7 +117,7 @@ function useMoveToWishlist() {
   })
 }
 
-/** A product that is gone counts as added. Any other failure doesn't keep the item in the cart. */
+/** A product that no longer exists is treated as added. Any other failure doesn't keep the item in the cart. */
 async function addToFavorites({ api }: CartTools, productId: number) {
   try {
     await api.callForText('POST /api/favorites', { productId })

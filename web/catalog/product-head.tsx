@@ -80,7 +80,7 @@ function offer(url: string, priceCurrency: string, { price, inStock }: Pick<Prod
   }
 }
 
-/** Search engines know these options; others have no property of schema.org. */
+/** Options with a schema.org property; others have none. */
 const VARIES_BY = ['color', 'size', 'material', 'pattern']
 
 function variantFacts(publicUrl: string, currency: string, product: Product) {

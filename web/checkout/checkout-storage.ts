@@ -58,7 +58,7 @@ export function isFirstView(clientSecret: string): boolean {
     if (localStorage.getItem(CLEARED) === payment) return false
     localStorage.setItem(CLEARED, payment)
   } catch {
-    // Without storage, each view counts as the first.
+    // Without storage, each view is treated as the first.
   }
   return true
 }

@@ -32,9 +32,9 @@ export async function forgotPassword(db: Db, email: string, origin: Origin): Pro
 }
 
 /**
- * Sets a new password by an emailed link, whose reader owns the email address and so the account. Everything a stranger
- * may have set up on it ends: sessions, passkeys, a Google link, a pending address change, other links. A mailbox is
- * one factor, so two-factor authentication stays unless it was set up recently.
+ * Sets a new password with an emailed link. Its reader owns the email address, and so the account. Everything a
+ * stranger may have set up on it ends: sessions, passkeys, a Google link, a pending address change, other links. A
+ * mailbox is one factor, so two-factor authentication stays unless it was set up recently.
  * @returns the user's id
  * @throws ShopError 400, 429
  */

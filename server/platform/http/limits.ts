@@ -88,7 +88,7 @@ export function siteKey(address: string): string {
 }
 
 /**
- * Returns the key that an IP address counts as: a household or a server gets a whole /64 of IPv6. Strips the port
+ * Returns the rate limit key for an IP address: a household or a server gets a whole /64 of IPv6. Strips the port
  * that some proxies forward. Everything that is no IP address shares one key, so that clients can't make up new ones.
  */
 export function addressKey(forwarded: string): string {

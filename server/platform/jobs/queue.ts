@@ -35,7 +35,7 @@ export type JobQueue = {
 }
 
 const WEEK_SECONDS = 7 * 86_400
-/** Heartbeat timeout: after it, a worker counts as dead and its job is retried. */
+/** Heartbeat timeout: after it, a worker is considered dead and its job is retried. */
 const HEARTBEAT_SECONDS = 10
 
 /** Key next to the payload for the id of the request that enqueued the job, to correlate the log. */

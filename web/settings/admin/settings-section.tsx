@@ -70,7 +70,7 @@ export const SettingsPage = createContext<{
   report?(section: string, isDirty: boolean): void
 }>({ search: '' })
 
-/** Returns whether a text contains every word of the search, in any order. */
+/** Returns whether a string contains every word of the search, in any order. */
 export function isFound(search: string, text: string): boolean {
   const lower = text.toLowerCase()
   return search
