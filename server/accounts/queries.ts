@@ -25,7 +25,8 @@ export type AccountChanges = {
   email?: string | null
   emailVerifiedAt?: Date | null
   /**
-   * Set only by a session or sign-in of the inbox's owner: guest orders of the address join the account from then on.
+   * Set only by the inbox owner's session or sign-in. From then on, guest orders with its email address join the
+   * account.
    */
   inboxProvenAt?: Date
   pendingEmail?: string | null

@@ -25,8 +25,8 @@ export type ZeroResultSearches = {
 /**
  * Counts zero-result searches for the store owner. Counts are buffered and written once a minute, so no response waits
  * for them. Within that minute a visitor is counted once per text, so a reload isn't a second search. A page rendered
- * on the server is counted only if no browser sends the same search. Limits on texts per day and on days kept stop robots from
- * filling memory or disk.
+ * on the server is counted only if no browser sends the same search. Limits on texts per day and on days kept stop
+ * bots from filling memory or disk.
  */
 export function createZeroResultSearches(db: Db, log: Logger): ZeroResultSearches {
   let remembered = new Map<string, Set<string | null>>()

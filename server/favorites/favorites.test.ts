@@ -84,7 +84,7 @@ describe('favorites', () => {
     expect(response.status).toBe(400)
   })
 
-  test(`number at most ${FAVORITES_MAX}`, async () => {
+  test(`are limited to ${FAVORITES_MAX} per user`, async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)
     const { shop: inner } = shop

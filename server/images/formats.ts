@@ -24,7 +24,7 @@ export const formats = Object.keys(FORMATS) as Format[]
 /** Returns the format that the Accept header prefers (our order breaks ties), or JPEG if it lists no format of ours. */
 export function chooseFormat(accept = ''): Format {
   const weights = readWeights(accept)
-  // A wildcard doesn't mean support for the newer formats: old browsers and programs send it.
+  // A wildcard doesn't mean support for the newer formats: old browsers and other clients send it.
   const anyImage = weights.get('image/*') ?? weights.get('*/*') ?? 0
   const weightOf = (format: Format) =>
     weights.get(FORMATS[format].contentType) ?? (format === 'jpeg' ? anyImage : 0)

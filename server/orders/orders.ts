@@ -124,7 +124,7 @@ export async function cancelForCustomer(db: Db, mail: MailConfig, orderId: strin
 }
 
 /**
- * Moves the orders of a cart to another cart. If both carts have an unpaid order, the other cart keeps its own, and this one
+ * Moves a cart's orders to another cart. If both carts have an unpaid order, the other cart keeps its own, and this one
  * expires.
  */
 export async function moveOrdersToCart(db: Db, from: number, into: number): Promise<void> {
@@ -132,7 +132,7 @@ export async function moveOrdersToCart(db: Db, from: number, into: number): Prom
   await detachOrdersFromCart(db, from)
 }
 
-/** Detaches the orders of a cart from it. An unpaid one expires. */
+/** Detaches a cart's orders from it. An unpaid one expires. */
 export async function detachOrdersFromCart(db: Db, cartId: number): Promise<void> {
   await expireReservations(db, await queries.clearCartOfOrders(db, cartId))
 }
@@ -154,8 +154,8 @@ export async function deleteOldOrigins(db: Db): Promise<void> {
 }
 
 /**
- * Assigns all guest orders of an email address to a user, including those that another account claimed by order ID. The
- * caller must have proof of both inbox and session (contract section 10).
+ * Assigns all guest orders with an email address to a user, including those that another account claimed by order ID.
+ * The caller must have proof of both inbox and session (contract section 10).
  */
 export async function claimOrders(db: Db, userId: number, email: string): Promise<void> {
   await queries.updateUserOfGuestOrders(db, userId, email)

@@ -117,7 +117,7 @@ export async function lockOrdersOfCarts(db: Db, cartIds: number[]): Promise<void
 }
 
 /**
- * Moves the orders of a cart to another cart, except for an unpaid one if the other cart has one, too: a cart has at
+ * Moves a cart's orders to another cart, except for an unpaid one if the other cart has one, too: a cart has at
  * most one.
  */
 export async function updateCart(db: Db, from: number, into: number): Promise<void> {

@@ -132,7 +132,7 @@ function Country<Checked extends BillingInfo>({ form, countries, section }: Plac
   return (
     <Select
       label="Country"
-      // Without it, the form can take the first option for a choice of the shopper.
+      // Without it, the form can treat the first option as the shopper's choice.
       defaultValue={form.getValues('country')}
       autoComplete={`${section} country`}
       error={formState.errors.country?.message}

@@ -54,7 +54,7 @@ export function useCancelOrder() {
   })
 }
 
-/** Requests an email with a link that adds the guest orders of the user's address. */
+/** Requests an email with a link that adds the guest orders placed with the user's email address. */
 export function useRequestGuestOrders() {
   const api = useApi()
   return useMutation({

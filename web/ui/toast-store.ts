@@ -46,7 +46,7 @@ export function showSavedToast() {
     const { title, description } = JSON.parse(stored) as { title: string; description?: string }
     showToast(title, description)
   } catch {
-    // Without storage, nothing was kept.
+    // Without storage, no message was saved.
   }
 }
 

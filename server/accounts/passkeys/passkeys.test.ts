@@ -231,7 +231,7 @@ describe('the passkeys of an account', () => {
     expect((await signInWith(shop.visitor(), device)).token).toBeTruthy()
   })
 
-  test('number at most twenty', async () => {
+  test('are limited to 20', async () => {
     const customer = await fixtures.aCustomer(shop)
     for (let made = 0; made < 20; made++) await addPasskey(customer, createAuthenticator())
     await expect(addPasskey(customer, createAuthenticator())).rejects.toMatchObject({ status: 409 })

@@ -115,7 +115,7 @@ export async function endRecentFactor(db: Db, account: Account, time: Date): Pro
   return true
 }
 
-/** Within a transaction that locks the account. @param actorId the actor in the audit log @throws ShopError 409 */
+/** Runs in a transaction that locks the account. @param actorId the actor in the audit log @throws ShopError 409 */
 async function removeFactor(db: Db, account: Account, actorId: number): Promise<void> {
   if (!(await queries.deleteSecondFactor(db, account.id))) throw isOff()
   await deleteSessionsOf(db, account.id)
