@@ -91,7 +91,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
     billing.address.country || DEFAULT_COUNTRY,
   ])
   const shipping = shippingInfo(formatOf).safeParse(typed)
-  // As the server stores it: 'CH-8001' is in the zone of '80'.
+  // Normalized like on the server, because 'CH-8001' belongs to the zone with the prefix '80'.
   const place = shipping.success ? { ...typed, ...shipping.data } : typed
   const to = { ...place, methodId, taxes: vat.taxes }
   const quote = useCartQuote(items, to)
