@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { centsToWire, US_DOLLARS } from '#contract/money.ts'
 import { Decimal } from '#contract/money-schema.ts'
+import { quote } from '#contract/pricing/quote.ts'
 import { startCheckout } from '../../server/checkout/checkout.ts'
 import { ShopError } from '../../server/errors.ts'
 import { cancelOrder } from '../../server/orders/orders.ts'
@@ -11,6 +12,7 @@ import { expireUnpaidOrder } from '../../server/payments/payments.ts'
 import { ProviderError } from '../../server/payments/provider.ts'
 import { reconcile } from '../../server/payments/reconcile.ts'
 import { requestRefund } from '../../server/payments/refunds.ts'
+import { quoteRules } from '../../server/pricing/pricing.ts'
 import { readSettings } from '../../server/settings/settings.ts'
 import { aProduct } from './fixtures.ts'
 import { type ModelProvider, modelProvider } from './model-provider.ts'
@@ -19,7 +21,6 @@ import type { TestShop } from './shop.ts'
 import { SHIPPING } from './shopper-details.ts'
 
 const PRICE = 1000
-const SHIPPING_CENTS = 499
 
 export async function beginLife(shop: TestShop): Promise<Life> {
   const gateway = modelProvider()
@@ -119,10 +120,10 @@ async function askToPay(life: Life) {
   const items = [{ productId, quantity: await inCart(life), product: { price: decimal(PRICE) } }]
   if (items[0]?.quantity === 0) return
   await unlessRefused(async () => {
-    // With taxes, the shopper agrees to the subtotal, which the API accepts as well as the total.
-    const { mode } = (await readSettings(life.shop.shop.db)).taxes
-    const shippingCents = mode === 'none' ? SHIPPING_CENTS : 0
-    const seen = { items, amount: decimal((items[0]?.quantity ?? 0) * PRICE + shippingCents) }
+    const line = { productId, quantity: items[0]?.quantity ?? 0, priceCents: PRICE, shipsFree: false }
+    const to = { country: 'US', region: SHIPPING.state, methodId: null }
+    const { totalCents } = quote([line], to, quoteRules(await readSettings(shop.shop.db)))
+    const seen = { items, amount: decimal(totalCents) }
     const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
     const ready = await startCheckout(shop.shop.db, gateway, shop.shop.config, buyer, seen, {
       shippingInfo: SHIPPING,
