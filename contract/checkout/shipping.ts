@@ -77,7 +77,7 @@ function normalized<Info extends Place & { address2?: string }>(info: Info, form
 
 /**
  * A request's addresses: the server then checks those outside the specification's countries, whose formats only it has
- * (server/checkout/addresses.ts).
+ * (server/checkout/routes.ts).
  */
 const formatOfRequest: FormatOf = (country) =>
   specFormat(country) ?? (ADDRESS_COUNTRIES.includes(country) ? genericFormat(country) : undefined)

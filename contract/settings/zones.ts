@@ -48,13 +48,18 @@ export const ZONE_MESSAGES = {
 const METHOD_KINDS = ['flat', 'weight', 'value', 'pickup'] as const
 const cents = z.int().nonnegative()
 
+/** The fields that stored zones and those of the API share. */
+const places = {
+  name: z.string(),
+  countries: z.array(z.string()).nullable(),
+  regions: z.array(z.string()),
+  postalCodes: z.array(z.string()),
+}
+
 /** Zones as stored, and as the browser gets them to compute quotes. Amounts are in minor units. */
 export const ShippingZones: z.ZodType<ShippingZone[]> = z.array(
   z.object({
-    name: z.string(),
-    countries: z.array(z.string()).nullable(),
-    regions: z.array(z.string()),
-    postalCodes: z.array(z.string()),
+    ...places,
     methods: z.array(
       z.object({
         id: z.string(),
@@ -73,10 +78,7 @@ export const ShippingZones: z.ZodType<ShippingZone[]> = z.array(
 /** Zones with amounts as the API sends them. */
 export const ShippingZonesOut = z.array(
   z.object({
-    name: z.string(),
-    countries: z.array(z.string()).nullable(),
-    regions: z.array(z.string()),
-    postalCodes: z.array(z.string()),
+    ...places,
     methods: z.array(
       z.object({
         id: z.string(),

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
+import { billingInfo, type OrderAddresses, shippingInfo } from '#contract/checkout/shipping.ts'
+import { addressFormatOf } from '../addresses/address-formats.ts'
 import { orderOwnerOf, renewCookie } from '../cart/cookie.ts'
 import { invalidInput } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
@@ -8,7 +10,6 @@ import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { checkedAddresses } from './addresses.ts'
 import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
 import { findKnownAddresses } from './queries.ts'
@@ -51,4 +52,19 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
     return paymentOutcome(db, gateway, config, clientSecret, orderOwnerOf(request, config))
   })
+}
+
+/**
+ * Checks addresses by the formats of their countries, as the form does. The quote decides where the shop ships.
+ * @throws ShopError 400
+ */
+function checkedAddresses(addresses: OrderAddresses): OrderAddresses {
+  const shipping = shippingInfo(addressFormatOf).safeParse(addresses.shippingInfo)
+  const billing = billingInfo(addressFormatOf).nullable().safeParse(addresses.billingInfo)
+  if (shipping.success && billing.success) return { shippingInfo: shipping.data, billingInfo: billing.data }
+  const errors = [
+    ...(shipping.error?.issues ?? []).map((issue) => ({ ...issue, path: ['shippingInfo', ...issue.path] })),
+    ...(billing.error?.issues ?? []).map((issue) => ({ ...issue, path: ['billingInfo', ...issue.path] })),
+  ].map(({ path, message }) => ({ path: path.join('.'), message }))
+  throw invalidInput(errors[0]?.message ?? 'The address is not valid', errors)
 }
