@@ -18,7 +18,7 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings, readSettingsForOrder } from '../settings/settings.ts'
 import { findReservationExpiry, reserve } from '../stock/stock.ts'
-import { findOpenAddress, findPaidOrderOf } from './queries.ts'
+import { findOpenTerms, findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
@@ -68,13 +68,13 @@ async function placeAndReserve(
     return await inTransaction(db, async (db) => {
       const settings = await readSettingsForOrder(db)
       const seen = readSeen(seenCart, settings.currency)
-      const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
+      const sent = { place: addresses.shippingInfo, vatNumber: addresses.vatNumber ?? null }
       const cart = await lockCart(db, owner)
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-      const stored = cart.isCurrent ? null : await findOpenAddress(db, cart.id)
-      const to = stored ? destinationOf(settings, stored, seen.methodId) : destination
       // A replaced token can't change the stored address, and neither who owes its VAT.
-      const priced = await priceCart(db, owner, settings, to, stored ? null : addresses.vatNumber)
+      const pricedFor = (cart.isCurrent ? null : await findOpenTerms(db, cart.id)) ?? sent
+      const destination = destinationOf(settings, pricedFor.place, seen.methodId)
+      const priced = await priceCart(db, owner, settings, destination, pricedFor.vatNumber)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
@@ -87,7 +87,6 @@ async function placeAndReserve(
       if (order.isNew || order.version !== order.agreed)
         await checkUnpaid(db, order, { addressHash, userId }, items)
       await reserve(db, order.id, items, until)
-      const pricedFor = stored ?? addresses.shippingInfo
       return { order, expiresAt, agreed: cart.isCurrent ? { addresses } : { pricedFor } }
     })
   } catch (error) {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { KnownAddress, type KnownShippingInfo } from '#contract/checkout/shipping.ts'
+import { VatNumber } from '#contract/checkout/vat-number.ts'
 import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf } from '../cart/queries.ts'
+import type { OrderTerms } from '../orders/place-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** Returns the id of the cart's order that was paid last since `since`, or null if there is none. */
@@ -20,18 +22,19 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
 }
 
 /**
- * Returns the shipping address of a cart's open order, or null if it has none. A request with a replaced token doesn't
- * change it, so it also decides what shipping costs.
+ * Returns what decides shipping costs and taxes of a cart's open order, or null if it has none. A request with a
+ * replaced token doesn't change it.
  */
-export async function findOpenAddress(
-  db: Db,
-  cartId: number,
-): Promise<Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'> | null> {
-  const row = await selectShippingInfo(db)
+export async function findOpenTerms(db: Db, cartId: number): Promise<OrderTerms | null> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['country', 'state', 'zip_code as zipCode', 'vat_number'])
     .where('cart_id', '=', cartId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  return row ?? null
+  if (!row) return null
+  const { vat_number, ...place } = row
+  return { place, vatNumber: VatNumber.nullable().parse(vat_number) }
 }
 
 type KnownAddresses = {

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/vat-number.ts'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
@@ -57,12 +57,23 @@ const inject = (kind: string) =>
 /** Checks out one lamp as a business. @param amount what the shopper saw */
 async function checkOut(vatId: string, amount: string, to: object = toVienna) {
   await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
-  const input = await buying.checkoutInput(visitor)
+  return payFor(visitor, vatId, amount, to)
+}
+async function payFor(shopper: Visitor, vatId: string, amount: string, to: object = toVienna) {
+  const input = await buying.checkoutInput(shopper)
   const shippingInfo = { ...input.shippingInfo, ...to } as typeof input.shippingInfo
-  return visitor.call('POST /api/create-payment-intent', { ...input, amount, shippingInfo, vatId })
+  return shopper.call('POST /api/create-payment-intent', { ...input, amount, shippingInfo, vatId })
 }
 const orderOf = ({ orderId }: { orderId: string }) =>
   admin.call('GET /api/admin/orders/:orderId', { orderId })
+const versionsOf = async ({ orderId }: { orderId: string }) =>
+  (
+    await shop.shop.db
+      .selectFrom('order_versions')
+      .select('version')
+      .where('order_id', '=', orderId)
+      .execute()
+  ).length
 
 describe('a business of another EU country with a VAT number', () => {
   test('owes the VAT itself, and pays the price without the VAT of the shop’s country', async () => {
@@ -100,6 +111,41 @@ describe('a business of another EU country with a VAT number', () => {
       code: 'cart_changed',
       body: { quote: { subtotal: '100.00', shipping: '5.00', tax: '0.00', total: '105.00' } },
     })
+  })
+})
+
+describe('a replaced cart token', () => {
+  let replaced: Visitor
+  let placed: buying.Checkout
+  beforeEach(async () => {
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    replaced = shop.visitor()
+    replaced.cookies.set('cart', visitor.cookies.get('cart') ?? '')
+    placed = await payFor(visitor, FRENCH, '105.00')
+  })
+
+  test('continues the order of a business without charging VAT', async () => {
+    expect(await payFor(replaced, FRENCH, '105.00')).toMatchObject({ orderId: placed.orderId })
+    expect(await payFor(replaced, '', '105.00')).toMatchObject({ orderId: placed.orderId })
+    expect(await orderOf(placed)).toMatchObject({ totalAmount: '105.00', vatNumber: { id: FRENCH } })
+  })
+
+  test('can’t charge VAT to a business that owes it itself', async () => {
+    await expect(payFor(replaced, '', '124.95')).rejects.toMatchObject({
+      code: 'cart_changed',
+      body: { quote: { total: '105.00' } },
+    })
+    expect(await orderOf(placed)).toMatchObject({ totalAmount: '105.00' })
+  })
+
+  test('is rejected if the order gets its VAT number at the same time', async () => {
+    await payFor(visitor, '', '124.95')
+    await buying.switchOn(shop, 'slow', { count: 2, delayMs: 400 })
+    const exempt = payFor(visitor, FRENCH, '105.00')
+    await vi.waitFor(async () => expect(await versionsOf(placed)).toBe(3))
+    await expect(payFor(replaced, '', '124.95')).rejects.toMatchObject({ code: 'cart_changed' })
+    await exempt
+    expect(await orderOf(placed)).toMatchObject({ totalAmount: '105.00', vatNumber: { id: FRENCH } })
   })
 })
 

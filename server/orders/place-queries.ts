@@ -1,5 +1,6 @@
 import type { QueryCreator } from 'kysely'
 import type { KnownShippingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
+import type { VatNumber } from '#contract/checkout/vat-number.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -17,10 +18,14 @@ export type Draft = {
   quote: Quote
 }
 
-/** The addresses of a version or, if the stored ones must stay, the address that the version was priced for. */
-export type Agreed =
-  | { addresses: OrderAddresses }
-  | { pricedFor: Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'> }
+/** The place and the VAT number that an order was priced for. */
+export type OrderTerms = {
+  place: Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'>
+  vatNumber: VatNumber | null
+}
+
+/** The addresses of a version or, if the stored ones must stay, the terms that the version was priced for. */
+export type Agreed = { addresses: OrderAddresses } | { pricedFor: OrderTerms }
 
 /** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */
 export async function lockOpenOrder(
@@ -119,7 +124,7 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
 
 /**
  * @param userId the signed-in user; a guest's later request doesn't detach the order from its user
- * @returns false if the order is no longer pending, a later version is current, or the stored address has changed
+ * @returns false if the order is no longer pending, a later version is current, or the stored terms have changed
  */
 export async function updateVersion(
   db: Db,
@@ -143,9 +148,10 @@ export async function updateVersion(
     'addresses' in agreed
       ? update
       : update
-          .where('country', '=', agreed.pricedFor.country)
-          .where('state', '=', agreed.pricedFor.state)
-          .where('zip_code', '=', agreed.pricedFor.zipCode)
+          .where('country', '=', agreed.pricedFor.place.country)
+          .where('state', '=', agreed.pricedFor.place.state)
+          .where('zip_code', '=', agreed.pricedFor.place.zipCode)
+          .where('vat_number', 'is not distinct from', vatColumn(agreed.pricedFor.vatNumber))
   return (await isSame.executeTakeFirst()).numUpdatedRows > 0n
 }
 
@@ -158,6 +164,8 @@ function columnsOf({ shippingInfo, billingInfo, vatNumber }: OrderAddresses) {
     last_name: lastName,
     zip_code: zipCode,
     billing_address: billingInfo && JSON.stringify(billingInfo),
-    vat_number: vatNumber ? JSON.stringify(vatNumber) : null,
+    vat_number: vatColumn(vatNumber),
   }
 }
+
+const vatColumn = (vatNumber: VatNumber | null | undefined) => (vatNumber ? JSON.stringify(vatNumber) : null)

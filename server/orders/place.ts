@@ -42,7 +42,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
 /**
  * Makes this version and these addresses current. Call it only once the provider has accepted the version: a change
  * that was rejected during a payment must not change where a paid order is sent.
- * @returns false if the order is no longer pending, a later version is current, or the stored address has changed
+ * @returns false if the order is no longer pending, a later version is current, or the stored terms have changed
  */
 export async function acceptVersion(
   db: Db,
