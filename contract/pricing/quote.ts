@@ -1,4 +1,4 @@
-import { type Currency, centsOf, US_DOLLARS } from '../money.ts'
+import { type Currency, centsOf, payableStep, US_DOLLARS } from '../money.ts'
 import {
   type DeliveryDays,
   defaultOption,
@@ -149,23 +149,24 @@ export function amountRows(
  * @throws RangeError if the shop doesn't ship there, or not by this method
  */
 export function quote(items: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
+  const step = payableStep(rules.currency)
   const goods = [...items].sort(byProduct).map((line) => {
-    const priceCents = netPrice(line.priceCents, line.taxClass, rules.taxes)
+    const priceCents = netPrice(line.priceCents, line.taxClass, rules.taxes, step)
     const cents = lineTotal({ ...line, priceCents })
     return { ...line, priceCents, cents, rates: ratesFor(rules.taxes, line.taxClass, destination) }
   })
   const subtotalCents = sumOf(goods)
   const { method, cents } = shippingOption(goodsOf(items), destination, rules.zones)
-  const shippingCents = netShipping(cents, goods, rules.taxes)
+  const shippingCents = netShipping(cents, goods, rules.taxes, step)
   const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
     productId,
     ...(variantId === undefined ? {} : { variantId }),
     ...{ quantity, priceCents, cents },
-    taxes: taxesOf(cents, rates, rules.taxes),
+    taxes: taxesOf(cents, rates, rules.taxes, step),
   }))
   const shipping = {
     ...{ methodId: method.id, name: method.name, cents: shippingCents },
-    taxes: shippingTaxes(shippingCents, goods, rules.taxes),
+    taxes: shippingTaxes(shippingCents, goods, rules.taxes, step),
     ...deliveryOf(method),
   }
   const taxes = sumByRate([...quoted, shipping].flatMap(({ taxes }) => taxes))

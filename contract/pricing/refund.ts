@@ -1,3 +1,4 @@
+import { type Currency, payableStep } from '../money.ts'
 import type { Quote } from './quote.ts'
 import { roundedShare } from './shares.ts'
 import type { TaxAmount } from './taxes.ts'
@@ -8,7 +9,7 @@ export type Units = ReadonlyMap<number, number>
 /**
  * Returns the amount paid for some units of an order, including taxes added to their prices. The part that completes
  * the return of the whole order includes shipping (Directive 2011/83/EU, article 13). Each part is the difference of two
- * rounded running totals, so all parts of an order add up to its total, in any order.
+ * running totals, rounded to amounts that can be paid, so all parts of an order add up to its total, in any order.
  * @param earlier the units that other parts have returned
  * @throws RangeError for more units than the order has
  */
@@ -27,10 +28,17 @@ export function allocateRefund(
     const after = before + (part.get(unitOf(line)) ?? 0)
     if (after > quantity) throw new RangeError(`The order has ${quantity} of product ${unitOf(line)}`)
     if (after < quantity) isComplete = false
-    const paidFor = (units: number) => roundedShare(paid(quote, line), units, quantity)
+    const paidFor = (units: number) => payableShare(paid(quote, line), units, quantity, quote.currency)
     itemsCents += paidFor(after) - paidFor(before)
   }
   return { itemsCents, shippingCents: isComplete ? paid(quote, quote.shipping) : 0 }
+}
+
+/** Returns the amount of some of the units. All of them have the whole amount, even if it can't be paid exactly. */
+function payableShare(amount: number, units: number, quantity: number, currency: Currency): number {
+  if (units === quantity) return amount
+  const step = payableStep(currency)
+  return Math.min(amount, roundedShare(amount, units, quantity * step) * step)
 }
 
 const unitOf = ({ productId, variantId }: Quote['lines'][number]) => variantId ?? productId

@@ -44,34 +44,55 @@ export function ratesFor(
   return inRegion.length > 0 ? inRegion : inCountry.filter(({ region }) => region === null)
 }
 
-/** Returns a price of one unit without the rates that the customer doesn't pay. */
-export function netPrice(cents: number, taxClass = STANDARD_CLASS, { deducted = [] }: TaxRules): number {
+/**
+ * Returns a price of one unit without the rates that the customer doesn't pay.
+ * @param step the smallest amount that can be paid
+ */
+export function netPrice(
+  cents: number,
+  taxClass = STANDARD_CLASS,
+  { deducted = [] }: TaxRules,
+  step: number,
+): number {
   const ppms = deducted.filter((rate) => rate.taxClass === taxClass).map(({ ppm }) => ppm)
-  return ppms.length === 0 ? cents : roundedShare(cents, WHOLE, WHOLE + sum(ppms))
+  return ppms.length === 0 ? cents : roundedShare(cents, WHOLE, (WHOLE + sum(ppms)) * step) * step
 }
 
-/** Returns a shipping cost without the rates that the customer doesn't pay, which follow those of the goods. */
+/**
+ * Returns a shipping cost without the rates that the customer doesn't pay, which follow those of the goods.
+ * @param step the smallest amount that can be paid
+ */
 export function netShipping(
   cents: number,
   goods: { cents: number; taxClass?: string }[],
   { deducted = [] }: TaxRules,
+  step: number,
 ): number {
   if (deducted.length === 0) return cents
   const rated = goods.map((line) => ({
     cents: line.cents,
     rates: deducted.filter(({ taxClass }) => taxClass === (line.taxClass ?? STANDARD_CLASS)),
   }))
-  const contained = shippingTaxes(cents, rated, { pricesIncludeTax: true, rates: deducted })
-  return cents - sum(contained.map((tax) => tax.cents))
+  const contained = shippingTaxes(cents, rated, { pricesIncludeTax: true, rates: deducted }, step)
+  return roundedShare(cents - sum(contained.map((tax) => tax.cents)), 1, step) * step
 }
 
-/** Returns the taxes on, or contained in, an amount: rounded once per rate. */
-export function taxesOf(cents: number, rates: TaxRate[], { pricesIncludeTax }: TaxRules): TaxAmount[] {
+/**
+ * Returns the taxes on, or contained in, an amount: rounded once per rate. Taxes that are added to prices are multiples
+ * of the step, so that cards can pay the total.
+ * @param step the smallest amount that can be paid
+ */
+export function taxesOf(
+  cents: number,
+  rates: TaxRate[],
+  { pricesIncludeTax }: TaxRules,
+  step: number,
+): TaxAmount[] {
   const ppms = rates.map(({ ppm }) => ppm)
   const netCents = pricesIncludeTax ? roundedShare(cents, WHOLE, WHOLE + sum(ppms)) : cents
   const amounts = pricesIncludeTax
     ? largestRemainder(cents - netCents, ppms)
-    : ppms.map((ppm) => roundedShare(cents, ppm, WHOLE))
+    : ppms.map((ppm) => roundedShare(cents, ppm, WHOLE * step) * step)
   return rates.map(({ country, region, name, ppm }, index) => ({
     ...{ country, region, name, ppm, netCents },
     cents: amounts[index] ?? Number.NaN,
@@ -81,11 +102,13 @@ export function taxesOf(cents: number, rates: TaxRate[], { pricesIncludeTax }: T
 /**
  * Returns the taxes on a shipping cost, which follow the rates of the goods: goods of different rates share the cost in
  * proportion to their value.
+ * @param step the smallest amount that can be paid
  */
 export function shippingTaxes(
   shippingCents: number,
   goods: { cents: number; rates: TaxRate[] }[],
   rules: TaxRules,
+  step: number,
 ): TaxAmount[] {
   const groups = new Map<string, { cents: number; rates: TaxRate[] }>()
   for (const { cents, rates } of goods) {
@@ -97,7 +120,9 @@ export function shippingTaxes(
     shippingCents,
     sorted.map(({ cents }) => cents),
   )
-  return sumByRate(sorted.flatMap(({ rates }, index) => taxesOf(shares[index] ?? Number.NaN, rates, rules)))
+  return sumByRate(
+    sorted.flatMap(({ rates }, index) => taxesOf(shares[index] ?? Number.NaN, rates, rules, step)),
+  )
 }
 
 /** Returns one amount per rate, highest rate first. */

@@ -139,10 +139,11 @@ function purchase({ lines, quote, taxes }: PricedCart, format: MoneyFormat) {
   if (quote.totalCents < minCents)
     throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, format)))
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
-  if (quote.totalCents % payableStep(quote.currency) !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
+  const step = payableStep(quote.currency)
+  if (quote.totalCents % step !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
   const items = lines.map(({ productId, quantity, product: { name, image }, variant, ...line }) => ({
     ...{ productId, quantity, name, image, variant },
-    priceCents: netPrice(line.priceCents, line.taxClass, taxes),
+    priceCents: netPrice(line.priceCents, line.taxClass, taxes, step),
   }))
   return { lines: items, quote }
 }

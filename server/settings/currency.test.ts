@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Currency, centsToWire } from '#contract/money.ts'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
+import * as after from '../../tests/support/after-purchase.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
+import { taxRate } from '../../tests/support/taxes.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { readSettingsForOrder } from './settings.ts'
 
@@ -144,7 +147,7 @@ describe('the currency of a shop without orders', () => {
   let shop: TestShop
   let admin: fixtures.Customer
   beforeAll(async () => {
-    shop = await openTestShop()
+    shop = await openTestShop({ webhooks: true })
     admin = await fixtures.anAdmin(shop)
   })
   const change = (input: object) => admin.call('PATCH /api/admin/settings', input)
@@ -207,5 +210,34 @@ describe('the currency of a shop without orders', () => {
       status: 400,
       serverMessage: expect.stringContaining('Cards can’t pay this total exactly.'),
     })
+  })
+
+  test('rounds added tax and refunds of it to amounts that cards can pay', async () => {
+    await change({
+      currency: 'KWD',
+      shippingRate: '1.5',
+      taxes: { ...NO_TAXES, mode: 'table', rates: [taxRate('US', 50_000)] },
+    })
+    const lamp = await fixtures.aProduct(shop, { priceCents: 12_350 })
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })
+    const order = await after.aDeliveredOrder(shop, admin, [lamp], { email: 'fils@example.com', visitor })
+    // 5% of 3 × 12.350 is 1.8525, and 5% of 1.500 is 0.075.
+    expect(await after.tracked(shop, order)).toMatchObject({
+      totalAmount: '40.480',
+      taxes: [{ amount: '1.930' }],
+    })
+    const refunds: (string | null)[] = []
+    for (let unit = 0; unit < 3; unit++) {
+      const { returns } = await after.submitReturn(shop, order)
+      const { id = 0 } = returns.find(({ status }) => status === 'requested') ?? {}
+      const seen = await admin.call('GET /api/admin/orders/:orderId', order)
+      const refund = seen.returns.find((one) => one.id === id)?.suggestedRefund ?? ''
+      await admin.call('POST /api/admin/returns/:id/accept', { id, refund, restock: false })
+      refunds.push(refund)
+    }
+    expect(refunds).toEqual(['12.970', '12.960', '14.550'])
+    const { payment } = await admin.call('GET /api/admin/orders/:orderId', order)
+    expect(payment?.refundable).toBe('0.000')
   })
 })

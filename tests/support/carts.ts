@@ -65,7 +65,7 @@ export const DESTINATIONS: Destination[] = [
   { country: 'CA', region: 'QC', postalCode: 'h3a', methodId: null },
 ]
 
-export const carts: fc.Arbitrary<QuoteLine[]> = fc.uniqueArray(
+const anyPrices = fc.uniqueArray(
   fc.record({
     productId: fc.integer({ min: 1, max: 1_000_000 }),
     quantity: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 999 })),
@@ -77,6 +77,13 @@ export const carts: fc.Arbitrary<QuoteLine[]> = fc.uniqueArray(
   { maxLength: 12, selector: ({ productId }) => productId },
 )
 
+/** Half of the carts have prices that can be paid in every currency. */
+export const carts: fc.Arbitrary<QuoteLine[]> = fc
+  .tuple(anyPrices, fc.constantFrom(1, 100))
+  .map(([lines, step]) =>
+    lines.map((line) => ({ ...line, priceCents: line.priceCents - (line.priceCents % step) })),
+  )
+
 export const destinations: fc.Arbitrary<Destination | null> = fc.constantFrom(null, ...DESTINATIONS)
 
 export const rules: fc.Arbitrary<QuoteRules> = fc
@@ -87,6 +94,7 @@ export const rules: fc.Arbitrary<QuoteRules> = fc
       { code: 'USD', exponent: 2 },
       { code: 'JPY', exponent: 0 },
       { code: 'KWD', exponent: 3 },
+      { code: 'MGA', exponent: 2 },
     ),
   })
   .map(({ rateCents, pricesIncludeTax, currency }) => {

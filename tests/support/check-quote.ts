@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { payableStep } from '#contract/money.ts'
 import {
   type Destination,
   type Quote,
@@ -32,6 +33,8 @@ export function checkQuote(lines: QuoteLine[], to: Destination | null, rules: Qu
   expect(sum(parts.map(({ cents }) => cents))).toBe(sum(taxes.map(({ cents }) => cents)))
   const amounts = [...steps, ...quoted.lines, shipping, ...parts, ...taxes].map(({ cents }) => cents)
   expect(amounts.every((cents) => Number.isSafeInteger(cents) && cents >= 0)).toBe(true)
+  const step = payableStep(rules.currency)
+  expect((totalCents - subtotalCents - shippingCents) % step).toBe(0)
   return quoted
 }
 
@@ -39,6 +42,8 @@ export function checkQuote(lines: QuoteLine[], to: Destination | null, rules: Qu
 export function checkRefunds(quoted: Quote, order: number[]): void {
   const left = new Map(quoted.lines.map(({ productId, quantity }) => [productId, quantity]))
   const returned = new Map<number, number>()
+  const step = payableStep(quoted.currency)
+  const isPayable = quoted.lines.every(({ priceCents }) => priceCents % step === 0)
   let refunded = 0
   for (let turn = 0; left.size > 0; turn++) {
     const number = order[turn % order.length] ?? 0
@@ -46,6 +51,7 @@ export function checkRefunds(quoted: Quote, order: number[]): void {
     const units = turn < order.length ? 1 + (number % quantity) : quantity
     const part = allocateRefund(quoted, returned, new Map([[productId, units]]))
     expect(part.itemsCents).toBeGreaterThanOrEqual(0)
+    if (isPayable) expect(part.itemsCents % step).toBe(0)
     refunded += part.itemsCents + part.shippingCents
     returned.set(productId, (returned.get(productId) ?? 0) + units)
     if (units === quantity) left.delete(productId)

@@ -54,12 +54,17 @@ function ratesOf(line: QuoteLine, to: Destination | null, { taxes }: QuoteRules)
   return ofRegion.length > 0 ? ofRegion : here.filter(({ region }) => region === null)
 }
 
-function taxesOn(amount: bigint, rates: Rate[], { taxes }: QuoteRules): Tax[] {
+/** Stripe takes dinars in steps of ten fils, and whole ariary. */
+const stepOf = ({ code }: QuoteRules['currency']) =>
+  ({ BHD: 10, JOD: 10, KWD: 10, OMR: 10, TND: 10, MGA: 100 })[code] ?? 1
+
+function taxesOn(amount: bigint, rates: Rate[], { taxes, currency }: QuoteRules): Tax[] {
+  const step = fraction(stepOf(currency))
   const percents = rates.map(({ ppm }) => fraction(ppm, 1_000_000))
   if (!taxes.pricesIncludeTax)
     return rates.map((rate, index) => ({
       ...{ rate, base: amount },
-      tax: nearest(times(fraction(amount), percents[index] ?? fraction(0))),
+      tax: nearest(over(times(fraction(amount), percents[index] ?? fraction(0)), step)) * step.top,
     }))
   const net = nearest(over(fraction(amount), add(fraction(1), total(percents))))
   const parts = rates.length === 0 ? [] : split(amount - net, percents)

@@ -886,12 +886,12 @@ export const WORKED_EXAMPLES: WorkedExample[] = [
     tax: 'added',
     rates: { standard: [['VAT', 5]] },
     lines: [
-      ['12.345', 1, 'standard'],
+      ['12.350', 1, 'standard'],
       ['0.990', 3, 'standard'],
     ],
     shipping: '1.250',
-    taxes: { 'VAT 5%': '0.829' },
-    total: '17.394',
+    taxes: { 'VAT 5%': '0.830' },
+    total: '17.400',
   },
   {
     source: 'GCC Unified VAT Agreement, 5%, priced in Kuwaiti dinars',

@@ -40,9 +40,9 @@ export function ExpressCheckout(props: Props) {
   const { totalCents, currency } = totals
   const { minCents, maxCents } = chargeLimits(currency)
   if (totalCents < minCents || totalCents > maxCents) return null
-  // Where cards carry fewer digits than the currency has, the total of another address may not be payable.
+  // Where cards carry fewer digits than the currency has, old prices may not be payable.
   const step = payableStep(currency)
-  if (step > 1 && (shop.taxes || totals.subtotalCents % step !== 0 || totalCents % step !== 0)) return null
+  if (totals.subtotalCents % step !== 0 || totalCents % step !== 0) return null
   return (
     <Elements
       stripe={openStripe(shop.expressCheckoutKey, shop.sandboxUrl)}
