@@ -20,7 +20,7 @@ const TIERS = [
   ['cart', 'pricing'],
   ['payments'],
   ['checkout', 'returns'],
-  ['accounts', 'agents', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
+  ['accounts', 'agents', 'back-in-stock', 'contact', 'newsletter', 'sync', 'admin', 'pages'],
 ]
 const SLICES = TIERS.flat().join('|')
 

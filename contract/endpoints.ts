@@ -11,6 +11,7 @@ import { adminEndpoints, dashboardEndpoints } from './admin/api.ts'
 import { taxReportEndpoints } from './admin/taxes.ts'
 import { agentEndpoints } from './agents/api.ts'
 import { auditEndpoints } from './audit/api.ts'
+import { backInStockEndpoints } from './back-in-stock/api.ts'
 import { browserErrorEndpoints } from './browser-errors/api.ts'
 import { cartEndpoints } from './cart/api.ts'
 import { adminCategoryEndpoints } from './catalog/admin-categories.ts'
@@ -54,6 +55,7 @@ export const endpoints = [
   ...taxReportEndpoints,
   ...agentEndpoints,
   ...auditEndpoints,
+  ...backInStockEndpoints,
   ...browserErrorEndpoints,
   ...cartEndpoints,
   ...catalogEndpoints,

@@ -39,6 +39,7 @@ export const ErrorCode = z.enum([
   'purchase_needed',
   'too_many_favorites',
   'out_of_stock',
+  'in_stock',
   'stock_held',
   'has_variants',
   'cart_full',

@@ -13,6 +13,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { auditRoutes } from './audit/admin-routes.ts'
+import { backInStockAdminRoutes, backInStockRoutes } from './back-in-stock/routes.ts'
 import { cacheKeyOf } from './cacheable-pages.ts'
 import { cartForms, cartRoutes } from './cart/routes.ts'
 import { catalogAdminRoutes, catalogRoutes } from './catalog/routes.ts'
@@ -21,12 +22,7 @@ import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
 import { registerShopGauges } from './gauges.ts'
 import { imageRoutes, uploadRoutes } from './images/routes.ts'
-import {
-  newsletterAdminRoutes,
-  newsletterForms,
-  newsletterRoutes,
-  oneClickUnsubscribe,
-} from './newsletter/routes.ts'
+import { newsletterAdminRoutes, newsletterForms, newsletterRoutes } from './newsletter/routes.ts'
 import { orderAdminRoutes } from './orders/admin-routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
@@ -157,7 +153,8 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   newsletterRoutes(app, shop)
   newsletterAdminRoutes(app, shop)
   await newsletterForms(app, shop)
-  await oneClickUnsubscribe(app, shop)
+  await backInStockRoutes(app, shop)
+  backInStockAdminRoutes(app, shop)
   await contactRoutes(app, shop)
   syncAdminRoutes(app, shop)
   await syncWebhookRoutes(app, shop)

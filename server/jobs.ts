@@ -1,5 +1,7 @@
 import { deleteExpired, expireSignIns } from './accounts/jobs.ts'
 import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
+import { deleteOld, notifyAvailable, sendLink as sendBackInStockLink } from './back-in-stock/back-in-stock.ts'
+import { deleteBackInStock, mailBackInStockLink, notifyBackInStock } from './back-in-stock/jobs.ts'
 import { deleteOldCarts, deleteUnusedCarts } from './cart/cart.ts'
 import { deleteOldMessages, deleteOldMessagesJob } from './contact/contact.ts'
 import { deleteUnconfirmedJob, mailConfirmation } from './newsletter/jobs.ts'
@@ -70,6 +72,9 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(deleteOldCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
     jobHandler(deleteOrigins, () => deleteOldOrigins(shop().db), '43 3 * * *'),
     jobHandler(deleteUnconfirmedJob, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
+    jobHandler(mailBackInStockLink, (payload) => sendBackInStockLink(shop(), payload)),
+    jobHandler(notifyBackInStock, () => notifyAvailable(shop()), '* * * * *'),
+    jobHandler(deleteBackInStock, () => deleteOld(shop().db), '49 3 * * *'),
     jobHandler(runSync, ({ runId }) => watchRun(shop(), runId)),
     jobHandler(handleWebhook, ({ webhookId }) => actOnWebhook(shop(), webhookId)),
     jobHandler(registerWebhooks, () => setUpWebhooks(shop())),

@@ -252,6 +252,18 @@ const TABLE: Record<Name, Row> = {
   'POST /api/newsletter/unsubscribe': { expected: everyone(200), input: () => ({ token: 'unknown' }) },
   'GET /api/admin/newsletter': { expected: admins(200) },
   'GET /api/admin/newsletter/export': { expected: admins(200) },
+  'GET /api/back-in-stock': { expected: everyone(200) },
+  'POST /api/back-in-stock': {
+    expected: everyone(409),
+    input: async () => ({ variantId: await aVariantInStock(), email: `${aName()}@example.com` }),
+  },
+  'POST /api/back-in-stock/confirm': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/back-in-stock/unsubscribe': { expected: everyone(200), input: () => ({ token: 'unknown' }) },
+  'GET /api/admin/back-in-stock': { expected: admins(200) },
+  'DELETE /api/admin/back-in-stock/:variantId': {
+    expected: admins(404),
+    input: () => ({ variantId: 999_999 }),
+  },
   'POST /api/contact': {
     expected: everyone(200),
     input: () => ({ name: 'Ada', email: `${aName()}@example.com`, message: 'Where is my lamp?' }),
@@ -442,6 +454,10 @@ function aCategory() {
 
 async function aProductId() {
   return { productId: (await fixtures.aProduct(shop)).id }
+}
+
+async function aVariantInStock() {
+  return (await fixtures.aProductInColors(shop, { Gray: 1 })).id
 }
 
 async function aCartItem() {

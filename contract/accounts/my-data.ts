@@ -20,6 +20,18 @@ export const MyData = z.object({
   orders: z.array(OwnOrder),
   /** The subscription, or null if there is none or the email address isn't verified (it may belong to someone else). */
   newsletter: z.object({ email: z.string(), confirmedAt: Time }).nullable(),
+  /** Requests for back-in-stock emails. Omitted if there are none or the email address isn't verified. */
+  backInStock: z
+    .array(
+      z.object({
+        email: z.string(),
+        productId: z.int().positive(),
+        name: z.string(),
+        variant: z.string().nullable(),
+        requestedAt: Time,
+      }),
+    )
+    .optional(),
 })
 export type MyData = z.infer<typeof MyData>
 

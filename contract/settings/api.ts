@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email } from '../accounts/api.ts'
+import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { endpoint } from '../http.ts'
@@ -50,6 +51,8 @@ const ShopInfo = z.object({
   /** For writing amounts and dates. */
   locale: z.string(),
   reviewsFromBuyersOnly: z.boolean(),
+  /** Which sold-out products offer an email when they are back in stock; omitted if those with options do. */
+  backInStock: z.enum(BACK_IN_STOCK_SCOPES).optional(),
   /** How prices are taxed; omitted if the shop charges no taxes. */
   taxes: ShopTaxes.optional(),
   /** Legal name, address, and VAT ID of the business, line by line. Omitted if the owner entered nothing. */
@@ -88,6 +91,8 @@ export const ShopSettings = z.object({
   lowStockThreshold: z.int().nonnegative(),
   /** Whether stock changes in the shop are sent to the e-commerce platform. */
   pushStock: z.boolean(),
+  /** Which sold-out products offer an email when they are back in stock. */
+  backInStock: z.enum(BACK_IN_STOCK_SCOPES),
   /** Refunding more than this per order requires a proof of identity outside the demo. */
   refundProofAbove: Money,
   /** Whether only customers who bought a product may review it. */
@@ -132,6 +137,7 @@ export const SettingsFields = z.object({
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
   pushStock: flag(SAYS.choice),
+  backInStock: z.enum(BACK_IN_STOCK_SCOPES, { error: SAYS.choice }),
   refundProofAbove: amount(SAYS.refundProof),
   reviewsFromBuyersOnly: flag(SAYS.choice),
   holdSuspiciousReviews: flag(SAYS.choice),

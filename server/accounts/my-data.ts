@@ -1,5 +1,7 @@
 import type { MyData } from '#contract/accounts/my-data.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import { deleteRequestsOf } from '../back-in-stock/back-in-stock.ts'
+import { listRequestsOf } from '../back-in-stock/queries.ts'
 import { listCartItems } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { listFavorites } from '../favorites/queries.ts'
@@ -36,6 +38,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
     reviews: await listReviewsOf(db, user.id),
     orders: await listOrdersOf(db, user.id),
     newsletter: await subscriptionOf(db, account),
+    ...(await backInStockOf(db, account)),
   }
 }
 
@@ -52,7 +55,10 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
     if (admins.length === 1 && admins[0] === userId) throw lastAdmin()
     const account = await lockOwn(db, user)
     await eraseReviewsOf(db, userId)
-    if (account.emailVerified) await deleteSubscription(db, account.email)
+    if (account.emailVerified) {
+      await deleteSubscription(db, account.email)
+      await deleteRequestsOf(db, account.email)
+    }
     await deleteAccount(db, userId)
     await deleteEmails(db, account.email, reasonFor(userId))
   })
@@ -63,4 +69,12 @@ export const lastAdmin = () => new ShopError(409, 'last_admin', ACCOUNT_MESSAGES
 /** Without a verified address, a user must not see or end another person's subscription. */
 async function subscriptionOf(db: Db, { email, emailVerified }: Account): Promise<MyData['newsletter']> {
   return emailVerified ? findSubscriber(db, email) : null
+}
+
+async function backInStockOf(
+  db: Db,
+  { email, emailVerified }: Account,
+): Promise<Pick<MyData, 'backInStock'>> {
+  const backInStock = emailVerified ? await listRequestsOf(db, email) : []
+  return backInStock.length > 0 ? { backInStock } : {}
 }

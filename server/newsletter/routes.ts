@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/newsletter/api.ts'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
-import { plainForms } from '../platform/http/forms.ts'
+import type { Db } from '../platform/db/database.ts'
+import { oneClickUnsubscribe, plainForms } from '../platform/http/forms.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -21,10 +22,7 @@ export function newsletterRoutes(app: FastifyInstance, { db, config }: Shop) {
     return { message: NEWSLETTER_MESSAGES.confirmed }
   })
 
-  mount(app, contract.unsubscribe, async ({ token }) => {
-    const isDone = await unsubscribe(db, token)
-    return { message: isDone ? NEWSLETTER_MESSAGES.unsubscribed : NEWSLETTER_MESSAGES.notSubscribed }
-  })
+  mount(app, contract.unsubscribe, async ({ token }) => ({ message: await unsubscribed(db, token) }))
 }
 
 export function newsletterAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
@@ -41,7 +39,7 @@ export function newsletterAdminRoutes(app: FastifyInstance, { db, config }: Shop
 
 const outcomePage = (outcome: string) => `/newsletter?outcome=${outcome}`
 
-/** Handles the newsletter forms if submitted without JavaScript. */
+/** Handles the newsletter forms if submitted without JavaScript, and the one-click unsubscribing of email programs. */
 export async function newsletterForms(app: FastifyInstance, { db, config }: Shop) {
   await plainForms(app, outcomePage, (form) => {
     form('/newsletter', contract.subscribe.input, async (input, request) => {
@@ -56,21 +54,11 @@ export async function newsletterForms(app: FastifyInstance, { db, config }: Shop
       outcomePage((await unsubscribe(db, token)) ? 'unsubscribed' : 'not-subscribed'),
     )
   })
+  await oneClickUnsubscribe(app, '/newsletter/unsubscribe', (token) => unsubscribed(db, token))
 }
 
-/**
- * One-click unsubscribing (RFC 8058): email programs post to the URL of the List-Unsubscribe header, which is a page if
- * opened in a browser. Only the token in the URL counts; the body may have any content type.
- */
-export async function oneClickUnsubscribe(parent: FastifyInstance, { db }: Shop) {
-  await parent.register((app, _options, done) => {
-    app.addContentTypeParser('*', { parseAs: 'string' }, async () => null)
-    app.post('/newsletter/unsubscribe', { config: { fromAnywhere: true } }, async (request, reply) => {
-      const link = contract.unsubscribe.input.safeParse(request.query)
-      const isDone = link.success && (await unsubscribe(db, link.data.token))
-      reply.header('content-type', 'text/plain; charset=utf-8')
-      return isDone ? NEWSLETTER_MESSAGES.unsubscribed : NEWSLETTER_MESSAGES.notSubscribed
-    })
-    done()
-  })
+/** Unsubscribes. @returns the message to show */
+async function unsubscribed(db: Db, token: string | null): Promise<string> {
+  const isDone = token !== null && (await unsubscribe(db, token))
+  return isDone ? NEWSLETTER_MESSAGES.unsubscribed : NEWSLETTER_MESSAGES.notSubscribed
 }

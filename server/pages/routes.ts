@@ -56,6 +56,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
   mount(app, getShopInfo, async (_input, request) => {
     const settings = await reads(request, readSettings)
     const business = linesOfBusiness(settings)
+    const { backInStock } = settings
     return {
       name: settings.shopName,
       demo: config.demo,
@@ -68,6 +69,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       locale: settings.locale,
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
       ...(business.length > 0 && { business }),
+      ...(backInStock !== 'options' && { backInStock }),
       ...(settings.taxes.mode === 'none' ? {} : { taxes: shopTaxes(settings) }),
       ...(settings.zones && { zones: settings.zones }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,

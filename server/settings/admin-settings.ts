@@ -132,6 +132,7 @@ function checkLimits(settings: Settings) {
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
   const { reviewsFromBuyersOnly, holdSuspiciousReviews, business, taxes, zones, currency, locale } = settings
+  const { backInStock } = settings
   return {
     shopName,
     supportEmail: supportEmail ?? '',
@@ -140,6 +141,7 @@ function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...se
     holdMinutes,
     lowStockThreshold,
     pushStock,
+    backInStock,
     refundProofAbove: centsToWire(refundProofAboveCents, currency),
     reviewsFromBuyersOnly,
     holdSuspiciousReviews,

@@ -34,6 +34,7 @@ describe('the settings of a fresh shop', () => {
       holdMinutes: 30,
       lowStockThreshold: 5,
       pushStock: false,
+      backInStock: 'options',
       refundProofAbove: '500.00',
       reviewsFromBuyersOnly: false,
       holdSuspiciousReviews: false,

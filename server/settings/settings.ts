@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BACK_IN_STOCK_SCOPES } from '#contract/back-in-stock/rules.ts'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { type Currency, dateLocale, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
@@ -34,6 +35,8 @@ export const Settings = z.object({
    * in SQL.
    */
   pushStock: z.boolean().default(false),
+  /** Which sold-out products offer an email when they are back in stock (docs/decisions/0060). */
+  backInStock: z.enum(BACK_IN_STOCK_SCOPES).default('options'),
   /** Email address for shoppers, or null for the sender of the shop's emails. */
   supportEmail: z.email().nullable().default(null),
   /** Refunding more than this per order requires a recent proof of identity. */

@@ -32,6 +32,7 @@ const NEVER_GOOD = [
   'POST /api/auth/second-factor/off',
   'DELETE /api/admin/users/:id/second-factor',
   'POST /api/newsletter/confirm',
+  'POST /api/back-in-stock/confirm',
   'POST /api/create-payment-intent',
   'POST /api/admin/refunds/:id/retry',
   'POST /api/admin/stock-journal/:id',

@@ -39,6 +39,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ...ownedBy('accounts', 'users', 'sessions', 'mailed_links', 'google_sign_ins', 'passkeys', 'known_devices'),
   ...ownedBy('accounts', 'passkey_challenges', 'second_factors', 'recovery_codes', 'sign_in_steps'),
   ...ownedBy('newsletter', 'newsletter_subscribers'),
+  ...ownedBy('back-in-stock', 'back_in_stock_requests', 'back_in_stock_totals'),
   ...ownedBy('sync', 'sync_connection', 'sync_runs', 'sync_products', 'sync_changes', 'sync_owned_fields'),
   ...ownedBy('sync', 'sync_conflicts', 'sync_webhooks'),
 }

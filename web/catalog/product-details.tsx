@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#contract/catalog/api.ts'
 import { RELATED_MAX } from '#contract/catalog/home-rules.ts'
@@ -8,13 +8,15 @@ import { AddProductButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
-import { HOME, SHIPPING } from '../platform/paths.ts'
+import { loadLater } from '../platform/load-later.ts'
+import { BACK_IN_STOCK, HOME, SHIPPING } from '../platform/paths.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
 import { hasSeveralRates, shopInfoQuery } from '../settings/shop-info.tsx'
 import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
@@ -63,6 +65,9 @@ export function ProductDetails({ product }: { product: Product }) {
               isInStock={inStock}
             />
           </BuyBar>
+          {!inStock && (
+            <BackInStock key={variant?.id} product={product} variantId={variant?.id ?? product.id} />
+          )}
           <RichText html={product.description} />
           <ShippingFacts product={product} />
         </div>
@@ -70,6 +75,36 @@ export function ProductDetails({ product }: { product: Product }) {
       <ReviewsSection productId={product.id} />
       <RelatedProducts product={product} />
     </>
+  )
+}
+
+/** Only sold-out products need it. */
+const RequestForm = loadLater(async () => (await import('../back-in-stock/request-form.tsx')).RequestForm)
+
+/** The form that requests an email. Without JavaScript, and until its code has loaded, a link to the page with it. */
+function BackInStock({ product, variantId }: { product: Product; variantId: number }) {
+  const { backInStock = 'options' } = useQuery(shopInfoQuery(useApi())).data ?? {}
+  const hasScript = useHasScript()
+  if (backInStock === 'off' || (backInStock === 'options' && product.options.length === 0)) return null
+  const parameters = new URLSearchParams({
+    product: product.slug ?? String(product.id),
+    variant: String(variantId),
+  })
+  const link = (
+    <Link className="underline underline-offset-4" to={`${BACK_IN_STOCK}?${parameters}`}>
+      Get one email when it’s back in stock
+    </Link>
+  )
+  return (
+    <div className="mt-6">
+      {hasScript ? (
+        <Suspense fallback={link}>
+          <RequestForm variantId={variantId} />
+        </Suspense>
+      ) : (
+        link
+      )}
+    </div>
   )
 }
 

@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { NEWSLETTER_OUTCOMES } from '#contract/newsletter/outcomes.ts'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
-import { reasonOf, useApi } from '../platform/api.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME, NEWSLETTER_CONFIRM, NEWSLETTER_LEAVE } from '../platform/paths.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { Outcome } from '../ui/notice.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { EmailedLinkPage } from '../ui/emailed-link-page.tsx'
 
 /** /newsletter: shows the result of newsletter forms submitted without JavaScript. */
 export function NewsletterPage() {
@@ -36,7 +35,7 @@ export function NewsletterPage() {
 export function ConfirmPage() {
   const api = useApi()
   return (
-    <LinkPage
+    <EmailedLinkPage
       title="Confirm your subscription"
       question="Subscribe to our newsletter for new arrivals and the occasional offer?"
       button="Confirm subscription"
@@ -51,7 +50,7 @@ export function ConfirmPage() {
 export function UnsubscribePage() {
   const api = useApi()
   return (
-    <LinkPage
+    <EmailedLinkPage
       title="Unsubscribe"
       question="Unsubscribe from our newsletter? We’ll also delete your email address."
       button="Unsubscribe"
@@ -59,57 +58,5 @@ export function UnsubscribePage() {
       act={(token) => api.call('POST /api/newsletter/unsubscribe', { token })}
       withoutToken={NEWSLETTER_MESSAGES.notSubscribed}
     />
-  )
-}
-
-type LinkPageProps = {
-  title: string
-  question: string
-  button: string
-  /** Target of the plain form. */
-  action: string
-  act(token: string): Promise<{ message: string }>
-  /** Text if the link is incomplete. */
-  withoutToken: string
-}
-
-function LinkPage({ title, question, button, action, act, withoutToken }: LinkPageProps) {
-  const [parameters] = useSearchParams()
-  const token = parameters.get('token')
-  const acting = useMutation({ mutationFn: act })
-  const text = acting.data?.message ?? (token ? undefined : withoutToken)
-  return (
-    <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
-      <Head page={title} isPrivate />
-      <h1 className="mb-6 text-4xl">{title}</h1>
-      {text ? (
-        <>
-          <Outcome>{text}</Outcome>
-          <ButtonLink className="mt-6" to={HOME}>
-            Continue Shopping
-          </ButtonLink>
-        </>
-      ) : (
-        <form
-          method="post"
-          action={action}
-          onSubmit={(event) => {
-            event.preventDefault()
-            acting.mutate(token ?? '')
-          }}
-        >
-          <p>{question}</p>
-          <input type="hidden" name="token" value={token ?? ''} />
-          <Button type="submit" className="mt-6" isBusy={acting.isPending}>
-            {button}
-          </Button>
-          {acting.error && (
-            <p role="alert" className="mt-4 text-sale">
-              {reasonOf(acting.error, 'Something went wrong. Please try again.')}
-            </p>
-          )}
-        </form>
-      )}
-    </div>
   )
 }

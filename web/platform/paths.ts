@@ -25,6 +25,10 @@ export const NEWSLETTER = '/newsletter'
 export const NEWSLETTER_CONFIRM = '/newsletter/confirm'
 /** Target of the plain form that unsubscribes. */
 export const NEWSLETTER_LEAVE = '/newsletter/leave'
+export const BACK_IN_STOCK = '/back-in-stock'
+export const BACK_IN_STOCK_CONFIRM = '/back-in-stock/confirm'
+/** Target of the plain form that ends requests. */
+export const BACK_IN_STOCK_LEAVE = '/back-in-stock/leave'
 export const ADMIN = '/admin'
 
 /** Returns the URL by slug, or by ID if there is no slug (spec section 3). */

@@ -3,6 +3,7 @@ import type { Query } from '@tanstack/react-query'
 /** A kind of admin data. */
 type AdminData =
   | 'audit'
+  | 'back-in-stock'
   | 'categories'
   | 'category'
   | 'counts'
@@ -46,6 +47,7 @@ export const keys = {
   ],
   product: (...slugOrId: [slugOrId?: string]) => ['product', ...slugOrId],
   suggestions: (...text: [text?: string]) => ['suggestions', ...text],
+  backInStock: ['back-in-stock'],
   favorites: ['/api/favorites'],
   reviews: (...list: [productId?: number] | ['all', query?: object]) => ['reviews', ...list],
   cart: ['cart'],

@@ -1,18 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { DEVICE_DAYS, ERASURE, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
+import { BACK_IN_STOCK_LINK_HOURS, BACK_IN_STOCK_SENT_DAYS } from '#contract/back-in-stock/rules.ts'
 import { CART_DAYS } from '#contract/cart/rules.ts'
 import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
-import { useApi } from '../platform/api.ts'
+import { type Api, useApi } from '../platform/api.ts'
 import { PRIVACY, PROFILE } from '../platform/paths.ts'
+import { keys } from '../platform/query-keys.ts'
 import { ShopName, shopInfoQuery } from '../settings/shop-info.tsx'
 import { ContactLink, TextPage } from './text-page.tsx'
 
+export const backInStockQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.backInStock, queryFn: () => api.call('GET /api/back-in-stock') })
+
 /** Every sentence must match the code: any change to the stored data must change this page, too. */
 export function PrivacyPage() {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const api = useApi()
+  const { data: shop } = useQuery(shopInfoQuery(api))
+  const { data: backInStock } = useQuery(backInStockQuery(api))
   return (
     <TextPage
       title="Privacy Policy"
@@ -87,6 +94,15 @@ export function PrivacyPage() {
         confirmed within {NEWSLETTER_LINK_HOURS} hours. Every newsletter has a link to unsubscribe. When you
         use it, we delete your address immediately, and from our log of completed tasks within two days.
       </p>
+      {backInStock?.isOffered && (
+        <p>
+          If you ask for an email when a sold-out product is back in stock, we store your email address and
+          the product, and send that one email. We delete requests that aren’t confirmed within{' '}
+          {BACK_IN_STOCK_LINK_HOURS} hours, all others {BACK_IN_STOCK_SENT_DAYS} days after the email or after
+          a year, and all of yours when you use the link in the email or delete an account with this verified
+          address. Counts without your address remain.
+        </p>
+      )}
       <p>
         Messages from the contact form are emailed to our support address. The store’s copy is deleted{' '}
         {CONTACT_DAYS} days later. The conversation stays in our support mailbox for as long as it’s needed.

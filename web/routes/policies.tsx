@@ -1,11 +1,17 @@
 import { AboutPage } from '../policies/about-page.tsx'
 import { FaqPage } from '../policies/faq-page.tsx'
-import { PrivacyPage } from '../policies/privacy-page.tsx'
+import { backInStockQuery, PrivacyPage } from '../policies/privacy-page.tsx'
 import { ReturnsPage, ShippingPage } from '../policies/shipping-and-returns-pages.tsx'
 import { TermsPage } from '../policies/terms-page.tsx'
-import type { LoadedRoute } from './prefetch.ts'
+import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
-export const privacy = (): LoadedRoute => ({ Component: PrivacyPage })
+export const privacy = (tools: RouteTools): LoadedRoute => ({
+  Component: PrivacyPage,
+  async loader() {
+    await prefetchAll(tools, [backInStockQuery(tools.api)])
+    return null
+  },
+})
 export const terms = (): LoadedRoute => ({ Component: TermsPage })
 export const shipping = (): LoadedRoute => ({ Component: ShippingPage })
 export const returns = (): LoadedRoute => ({ Component: ReturnsPage })

@@ -9,6 +9,7 @@ import { type LoadedRoute, type RouteTools, rootLoader } from './prefetch.ts'
 const FILES = {
   admin: () => import('./admin.tsx'),
   auth: () => import('./auth.tsx'),
+  'back-in-stock': () => import('./back-in-stock.tsx'),
   cart: () => import('./cart.tsx'),
   checkout: () => import('./checkout.tsx'),
   contact: () => import('./contact.tsx'),
@@ -71,7 +72,7 @@ function storefrontRoutes(tools: RouteTools): RouteObject[] {
     { path: 'order-history', ...page('orders', ({ toOrders }) => toOrders()) },
     { path: 'account/orders', ...page('orders', ({ toOrders }) => toOrders()) },
     { path: 'order-tracking', ...page('order-tracking', ({ route }) => route(tools)) },
-    { path: 'privacy-policy', ...page('policies', ({ privacy }) => privacy()) },
+    { path: 'privacy-policy', ...page('policies', ({ privacy }) => privacy(tools)) },
     { path: 'terms-conditions', ...page('policies', ({ terms }) => terms()) },
     { path: 'shipping', ...page('policies', ({ shipping }) => shipping()) },
     { path: 'returns', ...page('policies', ({ returns }) => returns()) },
@@ -81,6 +82,9 @@ function storefrontRoutes(tools: RouteTools): RouteObject[] {
     { path: 'newsletter', ...page('newsletter', ({ newsletter }) => newsletter()) },
     { path: 'newsletter/confirm', ...page('newsletter', ({ confirm }) => confirm()) },
     { path: 'newsletter/unsubscribe', ...page('newsletter', ({ unsubscribe }) => unsubscribe()) },
+    { path: 'back-in-stock', ...page('back-in-stock', ({ route }) => route(tools)) },
+    { path: 'back-in-stock/confirm', ...page('back-in-stock', ({ confirm }) => confirm()) },
+    { path: 'back-in-stock/unsubscribe', ...page('back-in-stock', ({ unsubscribe }) => unsubscribe()) },
     { path: '*', ...page('not-found', ({ route }) => route()) },
   ]
 }

@@ -228,6 +228,18 @@ export type Tables = {
     asked_at: Generated<Date>
     confirmed_at: Date | null
   }
+  back_in_stock_requests: {
+    id: Generated<number>
+    variant_id: number
+    email: string
+    unsubscribe_token: string
+    confirm_hash: string | null
+    confirm_expires_at: Date | null
+    requested_at: Generated<Date>
+    confirmed_at: Date | null
+    notified_at: Date | null
+  }
+  back_in_stock_totals: { variant_id: number; notified: number; notified_at: Date }
   rate_limits: { key: string; points: number; expires_at: Date }
   audit_log: {
     id: Generated<number>

@@ -119,3 +119,27 @@ function readForms(app: FastifyInstance) {
     throw new ShopError(415, 'unsupported_media_type', `Send a form as ${FORM}.`)
   })
 }
+
+/**
+ * One-click unsubscribing (RFC 8058): email programs post to the URL of the List-Unsubscribe header, which is a page if
+ * opened in a browser. Only the URL counts; the body may have any content type.
+ * @param unsubscribe returns the text of the response; null stands for a link without a token
+ */
+export async function oneClickUnsubscribe(
+  parent: FastifyInstance,
+  url: string,
+  unsubscribe: (token: string | null) => Promise<string>,
+) {
+  await parent.register((app, _options, done) => {
+    app.addContentTypeParser('*', { parseAs: 'string' }, async () => null)
+    app.post<{ Querystring: { token?: unknown } }>(
+      url,
+      { config: { fromAnywhere: true } },
+      async ({ query: { token } }, reply) => {
+        reply.header('content-type', 'text/plain; charset=utf-8')
+        return unsubscribe(typeof token === 'string' && token !== '' ? token : null)
+      },
+    )
+    done()
+  })
+}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
-import { useAdminAddress } from '../../admin/address.ts'
+import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { DataTable } from '../../admin/data-table.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
 import { type ProductListQuery, productsQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
+import { BackInStockList } from '../../back-in-stock/admin/back-in-stock-list.tsx'
 import { useApi } from '../../platform/api.ts'
 import { loadLater } from '../../platform/load-later.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -23,8 +24,21 @@ const ImportDialog = loadLater(async () => (await import('./import-dialog.tsx'))
 
 const SORT = 'updated_desc'
 
-/** The product list with search, filters, sorting, and pages. Form and import open above it. */
+/** The product list, or the demand for sold-out ones. Form and import open above it. */
 export function ProductsTab() {
+  const { read } = useAdminAddress()
+  return (
+    <>
+      {read('view') === 'back-in-stock' ? <BackInStockList /> : <ProductList />}
+      <Suspense fallback={<Pending />}>
+        {read('edit') === 'import' ? <ImportDialog /> : read('edit') && <ProductSheet />}
+      </Suspense>
+    </>
+  )
+}
+
+/** The product list with search, filters, sorting, and pages. */
+function ProductList() {
   const api = useApi()
   const { read, page, addressWith } = useAdminAddress()
   // URL parameters are sent unchecked; the server rejects invalid ones with 400.
@@ -39,6 +53,9 @@ export function ProductsTab() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-3xl">Products</h1>
         <div className="flex flex-wrap gap-2">
+          <ButtonLink look="outline" to={adminAddress('products', { view: 'back-in-stock' })}>
+            Back in stock
+          </ButtonLink>
           <ExportButton name="products" fetchCsv={() => api.callForText('GET /api/admin/products/export')} />
           <ButtonLink look="outline" to={addressWith({ edit: 'import' })} preventScrollReset>
             <UploadIcon /> Import
@@ -69,9 +86,6 @@ export function ProductsTab() {
         </ListFrame>
         <BulkBar filter={filter} total={list.data?.total ?? 0} />
       </ChosenProvider>
-      <Suspense fallback={<Pending />}>
-        {read('edit') === 'import' ? <ImportDialog /> : read('edit') && <ProductSheet />}
-      </Suspense>
     </>
   )
 }

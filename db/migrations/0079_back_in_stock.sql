@@ -1,0 +1,30 @@
+-- Emails that shoppers requested for when a variant is back in stock (docs/decisions/0060).
+create table back_in_stock_requests (
+  id integer generated always as identity primary key,
+  variant_id integer not null references variants (id) on delete cascade,
+  email text not null,
+  -- In the links of the emails. It can only end the requests of this email address.
+  unsubscribe_token text not null unique,
+  -- SHA-256 of the token in the confirmation email; null once it was used.
+  confirm_hash text unique,
+  confirm_expires_at timestamptz,
+  requested_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  -- When the email was queued, which ends the request. The row stays for a while, so that its unsubscribe link works.
+  notified_at timestamptz,
+  check ((confirm_hash is null) = (confirm_expires_at is null)),
+  check (confirmed_at is not null or (confirm_hash is not null and notified_at is null))
+);
+create unique index back_in_stock_requests_open on back_in_stock_requests (variant_id, lower(email))
+  where notified_at is null;
+create index back_in_stock_requests_variant_id on back_in_stock_requests (variant_id);
+create index back_in_stock_requests_email on back_in_stock_requests (lower(email));
+create index back_in_stock_requests_waiting on back_in_stock_requests (id)
+  where confirmed_at is not null and notified_at is null;
+
+-- How many emails were queued for each variant, which outlasts the requests.
+create table back_in_stock_totals (
+  variant_id integer primary key references variants (id) on delete cascade,
+  notified integer not null check (notified > 0),
+  notified_at timestamptz not null
+);

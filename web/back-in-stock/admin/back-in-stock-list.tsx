@@ -1,0 +1,129 @@
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DEMAND_PAGE_SIZE } from '#contract/back-in-stock/api.ts'
+import { adminAddress, useAdminAddress } from '../../admin/address.ts'
+import { ChangeDialog } from '../../admin/changes.tsx'
+import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
+import { ListFrame } from '../../admin/list-frame.tsx'
+import { SearchField } from '../../admin/search-field.tsx'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
+import { keys } from '../../platform/query-keys.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+type Demand = ResponseOf<'GET /api/admin/back-in-stock'>[number]
+
+const demandQuery = (api: Api, query: InputOf<'GET /api/admin/back-in-stock'>) =>
+  queryOptions({
+    queryKey: keys.admin('back-in-stock', query),
+    queryFn: () => api.callPaged('GET /api/admin/back-in-stock', query),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+const COLUMNS: Columns<Demand> = [
+  {
+    id: 'product',
+    header: 'Product',
+    cell: ({ productId, productName, variantTitle, sku }) => (
+      <>
+        <RowLink id={productId} className="wrap-anywhere">
+          {productName}
+        </RowLink>
+        <p className="wrap-anywhere text-muted text-sm">{[variantTitle, sku].filter(Boolean).join(' · ')}</p>
+      </>
+    ),
+  },
+  {
+    id: 'waiting',
+    header: 'Waiting',
+    cell: ({ waiting }) => <span className="tabular-nums">{waiting}</span>,
+  },
+  {
+    id: 'since',
+    header: 'Waiting since',
+    cell: ({ waitingSince }) => waitingSince && <Day time={waitingSince} />,
+    isMinor: true,
+  },
+  { id: 'sent', header: 'Sent', cell: ({ notified }) => <span className="tabular-nums">{notified}</span> },
+  {
+    id: 'last',
+    header: 'Last sent',
+    cell: ({ notifiedAt }) => notifiedAt && <Day time={notifiedAt} />,
+    isMinor: true,
+  },
+  {
+    id: 'actions',
+    header: <span className="sr-only">Actions</span>,
+    cell: (demand) => demand.waiting > 0 && <DeleteRequests demand={demand} />,
+  },
+]
+
+const FILTERS = ['search'] as const
+
+/** The variants that shoppers wait for, most wanted first. */
+export function BackInStockList() {
+  const api = useApi()
+  const { read, page } = useAdminAddress()
+  const list = useQuery(demandQuery(api, { search: read('search'), page }))
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-3xl">Back in stock</h1>
+        <ButtonLink look="outline" to={adminAddress('products')}>
+          All products
+        </ButtonLink>
+      </div>
+      <section aria-label="Back in stock" className="mt-5 max-w-md">
+        <SearchField label="Search by product or SKU" />
+      </section>
+      <ListFrame
+        plural="variants"
+        singular="variant"
+        list={list}
+        filters={FILTERS}
+        pageSize={DEMAND_PAGE_SIZE}
+        empty="No requests yet. Shoppers can ask for an email on the page of a sold-out product."
+      >
+        {(demand) => <DataTable caption="Requested emails" columns={COLUMNS} rows={demand} />}
+      </ListFrame>
+    </>
+  )
+}
+
+function DeleteRequests({ demand: { id, productName, variantTitle, waiting } }: { demand: Demand }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const name = variantTitle ? `${productName} (${variantTitle})` : productName
+  const change = useMutation({
+    mutationFn: () => api.call('DELETE /api/admin/back-in-stock/:variantId', { variantId: id }),
+    onSuccess: async () => {
+      setOpen(false)
+      showToast('Requests deleted')
+      await queryClient.invalidateQueries({ queryKey: keys.admin('back-in-stock') })
+    },
+  })
+  return (
+    <div className="flex justify-end">
+      <Button look="quiet" aria-label={`Delete requests for ${name}`} onClick={() => setOpen(true)}>
+        Delete
+      </Button>
+      {isOpen && (
+        <ChangeDialog
+          title="Delete requests"
+          submit="Delete requests"
+          isDanger
+          change={change}
+          onSubmit={() => change.mutate()}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            {waiting === 1 ? 'One shopper waits' : `${waiting.toLocaleString('en-US')} shoppers wait`} for{' '}
+            {name}. They won’t get an email when it’s back in stock.
+          </p>
+        </ChangeDialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { reasonOf } from '../platform/api.ts'
+import { Head } from '../platform/head.tsx'
+import { HOME } from '../platform/paths.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { Outcome } from './notice.tsx'
+
+type EmailedLinkPageProps = {
+  title: string
+  question: string
+  button: string
+  /** Target of the plain form. */
+  action: string
+  act(token: string): Promise<{ message: string }>
+  /** Text if the link is incomplete. */
+  withoutToken: string
+}
+
+/** The page behind an emailed link. Only its button acts, because email scanners open links. */
+export function EmailedLinkPage({
+  title,
+  question,
+  button,
+  action,
+  act,
+  withoutToken,
+}: EmailedLinkPageProps) {
+  const [parameters] = useSearchParams()
+  const token = parameters.get('token')
+  const acting = useMutation({ mutationFn: act })
+  const text = acting.data?.message ?? (token ? undefined : withoutToken)
+  return (
+    <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
+      <Head page={title} isPrivate />
+      <h1 className="mb-6 text-4xl">{title}</h1>
+      {text ? (
+        <>
+          <Outcome>{text}</Outcome>
+          <ButtonLink className="mt-6" to={HOME}>
+            Continue Shopping
+          </ButtonLink>
+        </>
+      ) : (
+        <form
+          method="post"
+          action={action}
+          onSubmit={(event) => {
+            event.preventDefault()
+            acting.mutate(token ?? '')
+          }}
+        >
+          <p>{question}</p>
+          <input type="hidden" name="token" value={token ?? ''} />
+          <Button type="submit" className="mt-6" isBusy={acting.isPending}>
+            {button}
+          </Button>
+          {acting.error && (
+            <p role="alert" className="mt-4 text-sale">
+              {reasonOf(acting.error, 'Something went wrong. Please try again.')}
+            </p>
+          )}
+        </form>
+      )}
+    </div>
+  )
+}
