@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CART_DAYS, CART_MESSAGES } from '#contract/cart/rules.ts'
+import { CART_DAYS, CART_ITEMS_MAX, CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
 import type { Product } from '#contract/catalog/api.ts'
 import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
@@ -24,6 +24,9 @@ const DAY_MS = 86_400_000
 /** How long a replaced token still finds its cart. */
 const OLD_TOKEN_MS = 5 * 60_000
 
+/** Maximum attempts, since a product can become available before the reason for a rejection is found. */
+const TRIES = 3
+
 /** New carts per IP address, which may be an office of 1,000 customers. */
 const NEW_CARTS: Limit = { name: 'new-carts', points: 1500, seconds: 12 * 60 * 60 }
 
@@ -40,8 +43,12 @@ export async function addToCart(
   newCart: NewCart,
 ): Promise<Owner> {
   const holder = await holderOf(db, owner, newCart)
-  if (!(await queries.addToItem(db, holder, item))) throw await rejection(db, holder, item)
-  return holder
+  for (let tried = 0; tried < TRIES; tried++) {
+    if (await queries.addToItem(db, holder, item)) return holder
+    const reason = await rejection(db, holder, item)
+    if (reason) throw reason
+  }
+  throw outOfStock()
 }
 
 /** @throws ShopError 404 if the owner's cart has no such item */
@@ -139,18 +146,20 @@ async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCar
   return { token: prefix + randomToken() }
 }
 
+/** Returns the reason why nothing was added, or null if there is none anymore. */
 async function rejection(
   db: Db,
   owner: Owner,
-  { productId, variantId }: queries.CartAddition,
-): Promise<ShopError> {
+  { productId, variantId, quantity }: queries.CartAddition,
+): Promise<ShopError | null> {
   const found = (await listProductsById(db, [productId], await readSettings(db))).get(productId)
   if (!found || found.isArchived) return notFound(CART_MESSAGES.productNotFound)
   const variant = wantedVariant(found.product, variantId)
   if (!variant) return notFound(VARIANT_MESSAGES.notFound)
-  if (!variant.inStock) return new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
-  if (!(await queries.hasVariant(db, owner, variant.id)))
-    return new ShopError(409, 'cart_full', CART_MESSAGES.full)
+  if (!variant.inStock) return outOfStock()
+  const { others, units } = await queries.countItems(db, owner, variant.id)
+  if (others >= CART_ITEMS_MAX) return new ShopError(409, 'cart_full', CART_MESSAGES.full)
+  if (units + quantity <= QUANTITY_MAX) return null
   return invalidInput(CART_MESSAGES.tooMany, [{ path: 'quantity', message: CART_MESSAGES.tooMany }])
 }
 
@@ -166,6 +175,7 @@ function daysAgo(days: number): Date {
   return new Date(now().getTime() - days * DAY_MS)
 }
 
+const outOfStock = () => new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
 const itemNotFound = () => notFound(CART_MESSAGES.itemNotFound)
 
 /** Nightly job that deletes unused carts. */

@@ -141,15 +141,17 @@ export async function hasCart(db: Db, owner: Owner): Promise<boolean> {
   return row !== undefined
 }
 
-export async function hasVariant(db: Db, owner: Owner, variantId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('cart_items')
-    .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
-    .select('cart_items.id')
-    .where('cart_items.product_id', '=', variantId)
-    .where(isOf(owner))
-    .executeTakeFirst()
-  return row !== undefined
+/** Counts the units of a variant in a cart, and its other items. */
+export async function countItems(
+  db: Db,
+  owner: Owner,
+  variantId: number,
+): Promise<{ others: number; units: number }> {
+  const { rows } = await sql<{ others: number; units: number }>`
+    select (count(*) filter (where product_id <> ${variantId}))::int as others,
+      coalesce(sum(quantity) filter (where product_id = ${variantId}), 0)::int as units
+    from cart_items join carts on carts.id = cart_items.cart_id where ${isOf(owner)}`.execute(db)
+  return rows[0] ?? { others: 0, units: 0 }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { claimCart } from '../../server/cart/cart.ts'
-import { aCustomer, aProduct } from '../support/fixtures.ts'
+import { aCustomer, anAdmin, aProduct, aProductInColors } from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -37,6 +37,35 @@ describe('concurrent cart requests', () => {
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => add(visitor, id)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
     expect(await quantities(visitor)).toEqual([999])
+  })
+
+  test('for a variant that is archived and revived succeed, or report that it isn’t available', async () => {
+    const { id, variants } = await aProductInColors(shop, { Gray: 5, Blue: 5 })
+    const admin = await anAdmin(shop)
+    const setColors = (values: string[]) =>
+      admin.call('PUT /api/admin/products/:id/variants', {
+        ...{ id, options: [{ name: 'Color', values }] },
+        variants: values.map((value) => ({ optionValues: [value] })),
+      })
+    let isOpen = true
+    const answers: string[] = []
+    const shopper = async () => {
+      while (isOpen)
+        await shop
+          .visitor()
+          .call('POST /api/cart', { productId: id, variantId: variants[1]?.id, quantity: 1 })
+          .then(
+            () => answers.push('added'),
+            (error: Error) => answers.push(error.message),
+          )
+    }
+    const edits = async () => {
+      for (let round = 0; round < 12; round++) await setColors(round % 2 === 0 ? ['Gray'] : ['Gray', 'Blue'])
+      isOpen = false
+    }
+    await Promise.all([edits(), atOnce(6, shopper)])
+    const missing = '404: {"message":"This variant is no longer available","code":"not_found"}'
+    expect(answers.filter((answer) => answer !== 'added' && answer !== missing)).toEqual([])
   })
 
   test('from many devices that sign in merge all items into one cart, with the larger quantities', async () => {
