@@ -9,7 +9,6 @@ import { type Db, openDatabase } from '../../../server/platform/db/database.ts'
 import { openQueue } from '../../../server/platform/jobs/queue.ts'
 import { openLog } from '../../../server/platform/log.ts'
 import { findShopId } from '../../../server/settings/queries.ts'
-import { setStock } from '../../../server/stock/stock.ts'
 import { testConfig } from '../config.ts'
 import { sendRequest } from '../send-request.ts'
 import type { World } from './world.ts'
@@ -32,12 +31,6 @@ export async function openBooks(world: Pick<World, 'databaseUrl' | 'sandboxUrl'>
       await database.close()
     },
   }
-}
-
-export async function stockUp(db: Db): Promise<number[]> {
-  const products = await db.selectFrom('products').select('id').orderBy('id').limit(5).execute()
-  for (const { id } of products) await setStock(db, id, 1_000_000)
-  return products.map(({ id }) => id)
 }
 
 export async function calmDown({ sandboxUrl }: Pick<World, 'sandboxUrl'>) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { listStockProblems } from '../../../server/stock/queries.ts'
@@ -41,7 +42,7 @@ export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Prom
     if (status === 'pending') count('orders left pending, unpaid')
     if (status === 'cancelled' && !received.get(intentId ?? '')) count('orders cancelled, unpaid')
   }
-  await checkStock(db, orders)
+  await checkStock(db, orders, count)
   await checkEmails(world, orders, count)
   await checkCarts(db)
   return counts
@@ -87,32 +88,50 @@ async function refundedByIntent(world: Pick<World, 'sandboxUrl'>): Promise<Map<s
   return sums
 }
 
-/** Checks that stock is never negative, and that the deducted units are exactly those in processing orders. */
-async function checkStock(db: Db, orders: Map<string, OrderRow>) {
+/**
+ * Checks for each variant that stock is never negative, that the deducted units are exactly those in processing orders,
+ * that only unpaid orders reserve units, and that each line has a price that its variant had.
+ */
+async function checkStock(db: Db, orders: Map<string, OrderRow>, count: (what: string) => void) {
   expect(await listStockProblems(db)).toEqual([])
   const taken = await db
     .selectFrom('stock_movements')
-    .select(['order_key', 'product_id', 'change'])
+    .select(['order_key', 'product_id as variantId', 'change'])
     .where('order_key', 'is not', null)
     .execute()
   const left = new Map<string, number>()
-  for (const { order_key, product_id, change } of taken) {
-    const key = `${order_key} ${product_id}`
+  for (const { order_key, variantId, change } of taken) {
+    const key = `${order_key} ${variantId}`
     left.set(key, (left.get(key) ?? 0) + change)
   }
-  const items = await db
-    .selectFrom('order_items')
-    .innerJoin('orders', (join) =>
-      join
-        .onRef('orders.id', '=', 'order_items.order_id')
-        .onRef('orders.version', '=', 'order_items.version'),
-    )
-    .select(['orders.id', 'order_items.product_id', 'order_items.quantity'])
+  const holds = await db
+    .selectFrom('hold_lines')
+    .select(['order_key', 'product_id as variantId', 'quantity'])
     .execute()
-  for (const { id, product_id, quantity } of items) {
-    const expected = orders.get(id)?.status === 'processing' ? -quantity : 0
-    expect(left.get(`${id} ${product_id}`) ?? 0, `stock of ${id}`).toBe(expected)
+  const reservedBy = (id: string, variantId: number) =>
+    holds.find((hold) => hold.order_key === id && hold.variantId === variantId)?.quantity ?? 0
+  for (const { id, variantId, isOption, quantity, hasPrice } of await listItems(db)) {
+    const [key, status] = [`${id} ${variantId}`, orders.get(id)?.status]
+    expect(left.get(key) ?? 0, `stock of ${key}`).toBe(status === 'processing' ? -quantity : 0)
+    // More than that while a change of the order isn't accepted.
+    if (status === 'pending') expect(reservedBy(id, variantId), key).toBeGreaterThanOrEqual(quantity)
+    expect(hasPrice, `price of ${key}`).toBe(true)
+    if (isOption && status === 'processing') count('lines with a variant sold')
   }
+  expect(holds.filter(({ order_key }) => orders.get(order_key)?.status !== 'pending')).toEqual([])
+}
+
+/** Lists the lines of the last version of each order, and whether their variant ever had their price. */
+async function listItems(db: Db) {
+  type Item = { id: string; variantId: number; isOption: boolean; quantity: number; hasPrice: boolean }
+  const { rows } = await sql<Item>`
+    select orders.id, coalesce(variant_id, item.product_id) as "variantId", variant_id is not null as "isOption", quantity,
+      exists (select from price_history as old where old.product_id = coalesce(variant_id, item.product_id)
+        and old.price_cents = item.price_cents) as "hasPrice"
+    from orders join order_items as item on item.order_id = orders.id and item.version = orders.version`.execute(
+    db,
+  )
+  return rows
 }
 
 /** Checks that every paid order has exactly one confirmation. Emails with the same Message-ID count once. */
@@ -157,7 +176,11 @@ async function checkCarts(db: Db) {
       join
         .onRef('order_items.order_id', '=', 'orders.id')
         .onRef('order_items.version', '=', 'orders.version')
-        .onRef('order_items.product_id', '=', 'cart_items.product_id'),
+        .on(
+          'cart_items.product_id',
+          '=',
+          sql<number>`coalesce(order_items.variant_id, order_items.product_id)`,
+        ),
     )
     .select('orders.id')
     .where('orders.status', '=', 'processing')

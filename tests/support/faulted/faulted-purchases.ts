@@ -3,10 +3,11 @@ import type { Db } from '../../../server/platform/db/database.ts'
 import { changeSettings } from '../../../server/settings/settings.ts'
 import { testConfig } from '../config.ts'
 import { SALES_TAX } from '../taxes.ts'
-import { becomesQuiet, calmDown, openBooks, stockUp, twoNights } from './books.ts'
+import { becomesQuiet, calmDown, openBooks, twoNights } from './books.ts'
 import { type Counts, checkWorld } from './checks.ts'
+import { editVariants, type Offer, stockUp } from './offers.ts'
 import { type Purchase, planOf } from './plan.ts'
-import { type Outcome, shop } from './shopper.ts'
+import { type Outcome, persist, shop } from './shopper.ts'
 import { startWorld, type World } from './world.ts'
 
 const SHOPPERS_AT_ONCE = 6
@@ -25,9 +26,9 @@ export async function faultedPurchases(
   try {
     const { db, gateway, close } = await openBooks(world)
     try {
-      const products = await stockUp(db)
+      const offers = await stockUp(db)
       if (isTaxed) await changeSettings(db, { taxes: SALES_TAX })
-      const outcomes = await everybodyShops(world, plan, products)
+      const outcomes = await everybodyShops(world, db, plan, offers)
       await calmDown(world)
       await becomesQuiet(db)
       await cancelSome(db, plan)
@@ -42,13 +43,16 @@ export async function faultedPurchases(
   }
 }
 
-async function everybodyShops(world: World, plan: Purchase[], products: number[]): Promise<Outcome[]> {
+/** Each purchase is followed by an edit of variants that others are buying. */
+async function everybodyShops(world: World, db: Db, plan: Purchase[], offers: Offer[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const waiting = plan.map((purchase, index) => ({ purchase, index }))
   await Promise.all(
     Array.from({ length: SHOPPERS_AT_ONCE }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
-        outcomes.push(await shop(world, next.purchase, products, emailOf(next.index)))
+        const { purchase, index } = next
+        outcomes.push(await shop(world, purchase, offers, emailOf(index)))
+        await persist(() => editVariants(db, offers, index))
       }
     }),
   )

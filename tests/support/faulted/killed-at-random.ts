@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { CARD } from '../shopper-details.ts'
-import { becomesQuiet, openBooks, stockUp, twoNights } from './books.ts'
+import { becomesQuiet, openBooks, twoNights } from './books.ts'
 import { type Counts, checkWorld } from './checks.ts'
+import { stockUp } from './offers.ts'
 import type { Purchase } from './plan.ts'
 import { shop } from './shopper.ts'
 import { startWorld, type World } from './world.ts'
@@ -20,7 +21,7 @@ export async function killedAtRandom(
   try {
     const { db, gateway, close } = await openBooks(world)
     try {
-      const products = await stockUp(db)
+      const offers = await stockUp(db)
       let isOpen = true
       const outcomes: Counts = {}
       const shoppers = Array.from({ length: options.shoppers }, async (_, shopper) => {
@@ -28,7 +29,7 @@ export async function killedAtRandom(
           const outcome = await shop(
             world,
             plainPurchase(times),
-            products,
+            offers,
             `shopper-${shopper}-${times}@example.com`,
           )
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1

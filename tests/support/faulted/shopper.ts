@@ -4,6 +4,7 @@ import { createBuyer } from '../buyer.ts'
 import { type Checkout, checkoutInput, payByCard } from '../purchase.ts'
 import { sendRequest } from '../send-request.ts'
 import { CARD } from '../shopper-details.ts'
+import type { Offer } from './offers.ts'
 import type { Purchase } from './plan.ts'
 import type { World } from './world.ts'
 
@@ -19,26 +20,35 @@ export type Outcome = 'paid' | 'declined' | 'gave up' | 'vanished'
 export async function shop(
   world: Street,
   purchase: Purchase,
-  products: number[],
+  offers: Offer[],
   email: string,
 ): Promise<Outcome> {
   const buyer = createBuyer(world.url)
-  const productId = products[purchase.product] ?? 0
-  const add = (id: number, quantity: number) =>
-    persist(() => buyer.call('POST /api/cart', { productId: id, quantity }))
-  await add(productId, purchase.quantity)
+  const isAdded = await add(buyer, offers[purchase.product], purchase.quantity)
   for (const fault of purchase.faults) await setFault(world, fault)
   const disaster = purchase.disaster ? world.strike(purchase.disaster) : null
+  if (!isAdded) return 'gave up'
   if (purchase.vanishes === 'before paying') {
     await goToPay(buyer, email)
     return 'vanished'
   }
   const first = await goToPay(buyer, email)
   if (purchase.asksTwice) await Promise.all([goToPay(buyer, email), goToPay(buyer, email)])
-  if (purchase.addsMore) await add(products[(purchase.product + 1) % products.length] ?? 0, 1)
+  if (purchase.addsMore) await add(buyer, offers[(purchase.product + 1) % offers.length], 1)
   const outcome = first ? await pay(world, buyer, purchase, email) : 'gave up'
   await disaster
   return outcome
+}
+
+/** Returns false if the variant is archived. */
+async function add(buyer: Api, offer: Offer | undefined, quantity: number): Promise<boolean> {
+  try {
+    await persist(() => buyer.call('POST /api/cart', { productId: 0, ...offer, quantity }))
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 404)) throw error
+    return false
+  }
 }
 
 async function pay(world: Street, buyer: Api, purchase: Purchase, email: string): Promise<Outcome> {
@@ -66,20 +76,21 @@ async function afterPayment(buyer: Api, { clientSecret }: Checkout): Promise<Out
   return 'gave up'
 }
 
-/** Returns null if the shop permanently rejects the payment. */
-async function goToPay(buyer: Api, email: string): Promise<Checkout | 'paid' | null> {
+/** Accepts changed prices a few times. Returns null if the shop permanently rejects the payment. */
+async function goToPay(buyer: Api, email: string, tries = 3): Promise<Checkout | 'paid' | null> {
   try {
     return await persist(async () =>
       buyer.call('POST /api/create-payment-intent', await checkoutInput(buyer, { email })),
     )
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    if (error.code === 'cart_changed' && tries > 1) return goToPay(buyer, email, tries - 1)
     return error.code === 'already_paid' ? 'paid' : null
   }
 }
 
 /** Retries if there is no response, or while the shop sends Retry-After. */
-async function persist<T>(act: () => Promise<T>): Promise<T> {
+export async function persist<T>(act: () => Promise<T>): Promise<T> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {
     try {

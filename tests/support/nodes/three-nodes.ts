@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../../server/platform/db/database.ts'
-import { becomesQuiet, openBooks, stockUp, twoNights } from '../faulted/books.ts'
+import { becomesQuiet, openBooks, twoNights } from '../faulted/books.ts'
 import { type Counts, checkWorld } from '../faulted/checks.ts'
 import { plainPurchase } from '../faulted/killed-at-random.ts'
+import { stockUp } from '../faulted/offers.ts'
 import { shop } from '../faulted/shopper.ts'
 import { makeNextVersion, NEXT_MIGRATION } from './next-version.ts'
 import type { Nodes } from './nodes.ts'
@@ -20,7 +21,7 @@ export async function threeNodes(
 ): Promise<Counts> {
   const { db, gateway, close } = await openBooks(nodes)
   try {
-    const products = await stockUp(db)
+    const offers = await stockUp(db)
     const street = { ...nodes, strike: async () => undefined }
     let isOpen = true
     const counts: Counts = {}
@@ -30,7 +31,7 @@ export async function threeNodes(
     const shoppers = Array.from({ length: options.shoppers }, async (_, shopper) => {
       for (let times = 0; isOpen; times++) {
         const email = `shopper-${shopper}-${times}@example.com`
-        count(`shoppers who ${await shop(street, plainPurchase(times), products, email)}`)
+        count(`shoppers who ${await shop(street, plainPurchase(times), offers, email)}`)
       }
     })
     const disasters = killInTurn(nodes, options.kills, count)
