@@ -7,11 +7,15 @@ import type { TestShop } from './shop.ts'
 /** Units on hand at the start. */
 export const STOCK = 3
 
+type Line = { variantId: number; color: string | null; priceCents: number; isArchived: boolean }
+
 /** One shopper's cart and order, and a payment provider controlled by the test. */
 export type Life = {
   shop: TestShop
   gateway: ModelProvider
   productId: number
+  /** The variants in the cart. A product without options has one, with the product's ID. */
+  lines: Line[]
   cartToken: string
   wanted: number
   /** Client secrets that the shopper has received. */
@@ -23,7 +27,7 @@ export type Life = {
 
 /** Checks the invariants of every state. @returns the state as one line; states with equal lines behave the same from then on */
 export async function lookAt(life: Life): Promise<string> {
-  const { shop, gateway, productId } = life
+  const { shop, gateway, lines } = life
   const orders = await ordersOf(life)
   for (const { status, payment, paid, total, refunded } of orders) {
     if (status === 'processing') expect([payment, paid]).toEqual(['paid', total])
@@ -35,15 +39,15 @@ export async function lookAt(life: Life): Promise<string> {
     )
     expect(alive.length, 'intents that can still be charged').toBeLessThanOrEqual(1)
   }
-  const stock = await shop.shop.db
-    .selectFrom('stock')
-    .select(['quantity', 'held'])
-    .where('product_id', '=', productId)
-    .executeTakeFirstOrThrow()
-  const sold = sum(orders.filter(({ status }) => status === 'processing').map(({ units }) => units))
-  expect(stock.quantity, 'unsold stock is on hand').toBe(STOCK - sold)
-  if (!orders.some(({ status }) => status === 'pending'))
-    expect(stock.held, 'reserved without an open order').toBe(0)
+  const stock = await stockOf(life)
+  for (const [index, { quantity, held }] of stock.entries()) {
+    const sold = sum(
+      orders.filter(({ status }) => status === 'processing').map(({ units }) => units[index] ?? 0),
+    )
+    expect(quantity, 'unsold stock is on hand').toBe(STOCK - sold)
+    if (!orders.some(({ status }) => status === 'pending'))
+      expect(held, 'reserved without an open order').toBe(0)
+  }
   const refunds = await shop.shop.db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.order_id', 'refunds.order_id')
@@ -56,6 +60,7 @@ export async function lookAt(life: Life): Promise<string> {
     stock,
     refunds,
     await inCart(life),
+    lines.map(({ priceCents, isArchived }) => [priceCents, isArchived]),
     life.wanted,
     life.seenRefunds,
     [...gateway.intents.values()].map(({ status, amountCents, version, clientSecret, failure }) => [
@@ -80,36 +85,44 @@ async function jobsThatWait({ shop }: Life) {
   return rows
 }
 
-export async function inCart({ shop, productId }: Life): Promise<number> {
-  const row = await shop.shop.db
+/** Returns the units in the cart, for each line. */
+export async function inCart({ shop, lines }: Life): Promise<number[]> {
+  const rows = await shop.shop.db
     .selectFrom('cart_items')
-    .select('quantity')
-    .where('product_id', '=', productId)
-    .executeTakeFirst()
-  return row?.quantity ?? 0
+    .select(['product_id as variantId', 'quantity'])
+    .where('product_id', 'in', idsOf(lines))
+    .execute()
+  return lines.map((line) => rows.find(({ variantId }) => variantId === line.variantId)?.quantity ?? 0)
 }
+
+async function stockOf({ shop, lines }: Life) {
+  return shop.shop.db
+    .selectFrom('stock')
+    .select(['quantity', 'held'])
+    .where('product_id', 'in', idsOf(lines))
+    .orderBy('product_id')
+    .execute()
+}
+
+const idsOf = (lines: Line[]) => lines.map(({ variantId }) => variantId)
 
 type OrderState = {
   id: string
   status: string
   version: number
-  units: number
+  /** For each line. */
+  units: number[]
   total: number
   payment: string
   paid: number
   refunded: number
 }
 
-export async function ordersOf({ shop, cartToken }: Life, status?: string): Promise<OrderState[]> {
+export async function ordersOf({ shop, cartToken, lines }: Life, status?: string): Promise<OrderState[]> {
   const rows = await shop.shop.db
     .selectFrom('orders')
     .innerJoin('carts', 'carts.id', 'orders.cart_id')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
-    .innerJoin('order_items', (join) =>
-      join
-        .onRef('order_items.order_id', '=', 'orders.id')
-        .onRef('order_items.version', '=', 'orders.version'),
-    )
     .innerJoin('order_versions', (join) =>
       join
         .onRef('order_versions.order_id', '=', 'orders.id')
@@ -119,11 +132,15 @@ export async function ordersOf({ shop, cartToken }: Life, status?: string): Prom
       'orders.id',
       'orders.status',
       'orders.version',
-      'order_items.quantity as units',
       'order_versions.total_cents as total',
       'payments.status as payment',
       'payments.paid_cents as paid',
       'payments.refunded_cents as refunded',
+      sql<number[]>`array(select coalesce((select quantity from order_items where order_id = orders.id
+        and version = orders.version and coalesce(variant_id, product_id) = line.id), 0)
+        from unnest(${idsOf(lines)}::integer[]) with ordinality as line (id, place) order by place)`.as(
+        'units',
+      ),
     ])
     .where('carts.token_hash', '=', sha256(cartToken))
     .orderBy('orders.created_at')

@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import { centsToWire, US_DOLLARS } from '#contract/money.ts'
 import { Decimal } from '#contract/money-schema.ts'
 import { quote } from '#contract/pricing/quote.ts'
+import { listStoredVariants } from '../../server/catalog/variant-queries.ts'
+import { setVariants } from '../../server/catalog/variants.ts'
 import { startCheckout } from '../../server/checkout/checkout.ts'
 import { ShopError } from '../../server/errors.ts'
 import { cancelOrder } from '../../server/orders/orders.ts'
@@ -22,7 +24,7 @@ import { SHIPPING } from './shopper-details.ts'
 
 const PRICE = 1000
 
-export async function beginLife(shop: TestShop): Promise<Life> {
+export async function beginLife(shop: TestShop, hasVariants = false): Promise<Life> {
   const gateway = modelProvider()
   // From now on, the shop's jobs use this provider. Emails are discarded, because no state depends on them.
   Object.assign(shop.shop, {
@@ -31,20 +33,42 @@ export async function beginLife(shop: TestShop): Promise<Life> {
   })
   // A previous life is abandoned when it reaches a known state, possibly with pending jobs.
   await sql`delete from jobs.job`.execute(shop.shop.db)
-  const product = await aProduct(shop, { priceCents: PRICE, stockQuantity: STOCK })
-  const visitor = shop.visitor()
-  await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
-  const cartToken = visitor.cookies.get('cart') ?? ''
-  return {
+  const { id: productId } = await aProduct(shop, { priceCents: PRICE, stockQuantity: STOCK })
+  const colors = hasVariants ? ['Gray', 'Blue'] : [null]
+  const life: Life = {
     shop,
     gateway,
-    productId: product.id,
-    cartToken,
+    productId,
+    lines: colors.map((color) => ({ variantId: productId, color, priceCents: PRICE, isArchived: false })),
+    cartToken: '',
     wanted: 1,
     secrets: new Set(),
     lastEvent: null,
     seenRefunds: 0,
   }
+  if (hasVariants) {
+    await saveVariants(life, STOCK)
+    const stored = await listStoredVariants(shop.shop.db, productId)
+    for (const [index, { id }] of stored.entries()) Object.assign(life.lines[index] ?? {}, { variantId: id })
+  }
+  const visitor = shop.visitor()
+  for (const { variantId } of life.lines)
+    await visitor.call('POST /api/cart', { productId, variantId, quantity: 1 })
+  life.cartToken = visitor.cookies.get('cart') ?? ''
+  return life
+}
+
+/** Saves the variants of a life's product as its admin does. Those that are archived are left out. */
+async function saveVariants({ shop, productId, lines }: Life, stockQuantity?: number) {
+  const variants = lines.filter(({ isArchived }) => !isArchived)
+  await setVariants(shop.shop.db, null, productId, {
+    options: [{ name: 'Color', values: variants.map(({ color }) => color ?? '') }],
+    variants: variants.map(({ color, priceCents }) => ({
+      optionValues: [color ?? ''],
+      stockQuantity,
+      price: decimal(priceCents),
+    })),
+  })
 }
 
 type Action = (life: Life) => Promise<void>
@@ -63,7 +87,7 @@ export const ACTIONS: Record<string, Action> = {
     await life.shop.shop.db
       .updateTable('cart_items')
       .set({ quantity: 2 })
-      .where('product_id', '=', life.productId)
+      .where('product_id', '=', life.lines[0]?.variantId ?? 0)
       .execute()
   },
   pays: async (life) => {
@@ -111,18 +135,42 @@ export const ACTIONS: Record<string, Action> = {
   },
 }
 
+/** Events of a product with options, in addition to the others. */
+export const VARIANT_ACTIONS: Record<string, Action> = {
+  'the admin archives or revives a variant': async (life) => {
+    const line = life.lines[1]
+    if (line) line.isArchived = !line.isArchived
+    await saveVariants(life)
+  },
+  'the admin raises the price of a variant': async (life) => {
+    const line = life.lines[0]
+    if (line) line.priceCents = PRICE + 500
+    await saveVariants(life)
+  },
+}
+
 const ADMIN = { id: 1, isProven: true }
 
 const decimal = (cents: number) => Decimal.parse(centsToWire(cents, US_DOLLARS))
 
 async function askToPay(life: Life) {
   const { shop, gateway, cartToken, productId } = life
-  const items = [{ productId, quantity: await inCart(life), product: { price: decimal(PRICE) } }]
-  if (items[0]?.quantity === 0) return
+  const quantities = await inCart(life)
+  const lines = life.lines
+    .map((line, index) => ({ ...line, productId, quantity: quantities[index] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0)
+  if (lines.length === 0) return
   await unlessRefused(async () => {
-    const line = { productId, quantity: items[0]?.quantity ?? 0, priceCents: PRICE, shipsFree: false }
     const to = { country: 'US', region: SHIPPING.state, methodId: null }
-    const { totalCents } = quote([line], to, quoteRules(await readSettings(shop.shop.db)))
+    const { totalCents } = quote(
+      lines.map(({ color, variantId, ...line }) => (color ? { ...line, variantId } : line)),
+      to,
+      quoteRules(await readSettings(shop.shop.db)),
+    )
+    const items = lines.map(({ color, variantId, priceCents, quantity }) => ({
+      ...{ productId, quantity, product: { price: decimal(priceCents) } },
+      ...(color && { variant: { id: variantId, title: color, sku: null, image: null } }),
+    }))
     const seen = { items, amount: decimal(totalCents) }
     const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
     const ready = await startCheckout(shop.shop.db, gateway, shop.shop.config, buyer, seen, {

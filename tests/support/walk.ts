@@ -1,5 +1,5 @@
-import { ACTIONS, beginLife, endLife } from './order-life.ts'
-import { type Life, lookAt } from './order-life-state.ts'
+import { ACTIONS, beginLife, endLife, VARIANT_ACTIONS } from './order-life.ts'
+import { lookAt } from './order-life-state.ts'
 import type { TestShop } from './shop.ts'
 
 export type Walk = { states: number; steps: number; depth: number }
@@ -9,7 +9,14 @@ export type Walk = { states: number; steps: number; depth: number }
  * every action. Checks the invariants in each state, and continues each state to the end of the order's life. @param
  * beginnings paths to start from @throws Error with the path to a violated invariant
  */
-export async function walkAll(shop: TestShop, depth: number, beginnings: string[][] = [[]]): Promise<Walk> {
+export async function walkAll(
+  shop: TestShop,
+  depth: number,
+  beginnings: string[][] = [[]],
+  hasVariants = false,
+): Promise<Walk> {
+  const actions = hasVariants ? { ...ACTIONS, ...VARIANT_ACTIONS } : ACTIONS
+
   const known = new Set<string>()
   let steps = 0
   let ways = beginnings
@@ -17,24 +24,19 @@ export async function walkAll(shop: TestShop, depth: number, beginnings: string[
     const further: string[][] = []
     for (const way of ways) {
       await along(way, async () => {
-        const life = await live(shop, way)
+        const life = await beginLife(shop, hasVariants)
+        for (const action of way) await actions[action]?.(life)
         steps += way.length
         const state = await lookAt(life)
         if (known.has(state)) return
         known.add(state)
         await endLife(life)
-        further.push(...Object.keys(ACTIONS).map((action) => [...way, action]))
+        further.push(...Object.keys(actions).map((action) => [...way, action]))
       })
     }
     ways = further
   }
   return { states: known.size, steps, depth }
-}
-
-async function live(shop: TestShop, way: string[]): Promise<Life> {
-  const life = await beginLife(shop)
-  for (const action of way) await ACTIONS[action]?.(life)
-  return life
 }
 
 async function along(way: string[], check: () => Promise<void>) {
