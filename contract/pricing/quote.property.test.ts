@@ -4,6 +4,7 @@ import { carts, destinations, rules } from '../../tests/support/carts.ts'
 import { checkQuote, checkRefunds } from '../../tests/support/check-quote.ts'
 import { quote } from './quote.ts'
 import { allocateRefund } from './refund.ts'
+import type { GivenTaxes } from './taxes.ts'
 
 const RUNS = { numRuns: 300 }
 
@@ -31,6 +32,29 @@ describe('the quote of any cart to any destination', () => {
           expect(JSON.stringify(quote(shuffled, to, rules))).toBe(bytes)
         },
       ),
+      RUNS,
+    )
+  })
+
+  test('is the same if a provider has calculated its taxes, and an error if for other amounts', () => {
+    fc.assert(
+      fc.property(carts, destinations, rules, (lines, to, rules) => {
+        const expected = quote(lines, to, rules)
+        const given: GivenTaxes = {
+          calculation: 'taxcalc_1',
+          lines: expected.lines.map(({ productId, cents, taxes }) => ({ unit: productId, cents, taxes })),
+          shipping: expected.shipping,
+        }
+        const quoteWith = (given: GivenTaxes) =>
+          quote(lines, to, { ...rules, taxes: { ...rules.taxes, rates: [], given } })
+        expect(quoteWith(given)).toEqual({ ...expected, taxCalculation: 'taxcalc_1' })
+        const shipping = { ...given.shipping, cents: given.shipping.cents + 1 }
+        expect(() => quoteWith({ ...given, shipping })).toThrow(
+          'The taxes of shipping are for another amount',
+        )
+        if (lines.length > 0)
+          expect(() => quoteWith({ ...given, lines: [] })).toThrow('are for another amount')
+      }),
       RUNS,
     )
   })

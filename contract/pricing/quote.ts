@@ -11,6 +11,7 @@ import {
   zoneFor,
 } from './shipping.ts'
 import {
+  givenTaxes,
   netPrice,
   netShipping,
   percentOfRate,
@@ -82,9 +83,11 @@ export type QuoteStep = {
  * @property lines sorted by product and variant, so the same cart always gives the same quote
  * @property shipping without `delivery` in a shop without zones
  * @property taxes those of all lines and of shipping, one amount per rate
+ * @property taxCalculation the provider's ID for the calculation of the taxes, if a provider calculated them
  */
 export type Quote = Amounts & {
   currency: Currency
+  taxCalculation?: string
   lines: QuotedLine[]
   shipping: { methodId: string; name: string; cents: number; taxes: TaxAmount[]; delivery?: Delivery }
   taxes: TaxAmount[]
@@ -146,7 +149,7 @@ export function amountRows(
  * Computes what lines cost: prices, then shipping, then taxes. Shipping is free if every item ships free (contract
  * section 2).
  * @param destination null while it isn't known: shipping is that of the first zone, and there are no taxes yet
- * @throws RangeError if the shop doesn't ship there, or not by this method
+ * @throws RangeError if the shop doesn't ship there, or not by this method, or for given taxes of other lines or amounts
  */
 export function quote(items: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
   const step = payableStep(rules.currency)
@@ -158,15 +161,18 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   const subtotalCents = sumOf(goods)
   const { method, cents } = shippingOption(goodsOf(items), destination, rules.zones)
   const shippingCents = netShipping(cents, goods, rules.taxes, step)
+  const { given } = rules.taxes
   const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
     productId,
     ...(variantId === undefined ? {} : { variantId }),
     ...{ quantity, priceCents, cents },
-    taxes: taxesOf(cents, rates, rules.taxes, step),
+    taxes: given
+      ? givenTaxes(given, cents, variantId ?? productId)
+      : taxesOf(cents, rates, rules.taxes, step),
   }))
   const shipping = {
     ...{ methodId: method.id, name: method.name, cents: shippingCents },
-    taxes: shippingTaxes(shippingCents, goods, rules.taxes, step),
+    taxes: given ? givenTaxes(given, shippingCents) : shippingTaxes(shippingCents, goods, rules.taxes, step),
     ...deliveryOf(method),
   }
   const taxes = sumByRate([...quoted, shipping].flatMap(({ taxes }) => taxes))
@@ -191,6 +197,7 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   const { currency } = rules
   return {
     currency,
+    ...(given?.calculation === undefined ? {} : { taxCalculation: given.calculation }),
     lines: quoted,
     shipping,
     taxes,

@@ -20,16 +20,28 @@ export type TaxRate = { country: string; region: string | null; taxClass: string
  * @property rates none if the shop charges no tax
  * @property taxedAs countries whose customers pay the rates of another country, by country
  * @property deducted rates contained in prices that this customer doesn't pay: prices are reduced to net amounts
+ * @property given taxes that a provider calculated, instead of rates
  */
 export type TaxRules = {
   pricesIncludeTax: boolean
   rates: TaxRate[]
   taxedAs?: Record<string, string>
   deducted?: TaxRate[]
+  given?: GivenTaxes
 }
 
 /** The tax at one rate, and the net amount it was computed from. */
 export type TaxAmount = Omit<TaxRate, 'taxClass'> & { netCents: number; cents: number }
+
+/** An amount before added taxes, and its taxes. */
+type Taxed = { cents: number; taxes: TaxAmount[] }
+
+/**
+ * The taxes that a provider calculated for these lines and this shipping cost.
+ * @property calculation the provider's ID; browsers don't get it
+ * @property lines by `unit`, the ID of a variant, or of a product without options
+ */
+export type GivenTaxes = { calculation?: string; lines: (Taxed & { unit: number })[]; shipping: Taxed }
 
 /** Returns the rates for a class of products: those of the region, or else those of the whole country. */
 export function ratesFor(
@@ -123,6 +135,17 @@ export function shippingTaxes(
   return sumByRate(
     sorted.flatMap(({ rates }, index) => taxesOf(shares[index] ?? Number.NaN, rates, rules, step)),
   )
+}
+
+/**
+ * Returns the given taxes of a line, or of shipping.
+ * @throws RangeError if they were calculated for another line or amount
+ */
+export function givenTaxes({ lines, shipping }: GivenTaxes, cents: number, unit?: number): TaxAmount[] {
+  const taxed = unit === undefined ? shipping : lines.find((line) => line.unit === unit)
+  if (taxed?.cents !== cents)
+    throw new RangeError(`The taxes of ${unit ?? 'shipping'} are for another amount`)
+  return taxed.taxes
 }
 
 /** Returns one amount per rate, highest rate first. */

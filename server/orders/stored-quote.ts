@@ -18,6 +18,7 @@ const taxes = z.array(
 )
 const StoredQuote: z.ZodType<Quote> = z.object({
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
+  taxCalculation: z.string().exactOptional(),
   lines: z.array(
     z.object({
       productId: z.int().positive(),
