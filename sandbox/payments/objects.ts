@@ -14,10 +14,24 @@ export interface Objects {
   event: Stripe.EventBase
   confirmation_token: ConfirmationToken
   webhook_endpoint: Stripe.WebhookEndpoint
+  'tax.calculation': StoredCalculation
+  'tax.transaction': StoredTransaction
 }
 
 /** Includes the payment method created from it, which the API doesn't return. */
 export type ConfirmationToken = Stripe.ConfirmationToken & { payment_method: string }
+
+/** A tax calculation with all line items, which the API returns only if they are expanded. */
+export type StoredCalculation = Stripe.Tax.Calculation & {
+  id: string
+  expires_at: number
+  line_items: Stripe.ApiList<Stripe.Tax.CalculationLineItem>
+}
+
+/** A tax transaction with all line items, like a calculation. */
+export type StoredTransaction = Stripe.Tax.Transaction & {
+  line_items: Stripe.ApiList<Stripe.Tax.TransactionLineItem>
+}
 
 export type Kind = keyof Objects
 

@@ -20,6 +20,8 @@ import { intentCalls } from './intents/intent-calls.ts'
 import { failingIntents, settlingIntents } from './intents/pay.ts'
 import { objectTables } from './objects.ts'
 import { type Provider, service } from './provider.ts'
+import { calculationCalls } from './tax/calculations.ts'
+import { transactionCalls } from './tax/transactions.ts'
 import { saveEndpoint, senderOf, webhookCalls } from './webhooks.ts'
 
 const faults: readonly FaultKind[] = [
@@ -60,6 +62,7 @@ const faults: readonly FaultKind[] = [
     does: 'A refund is pending for a while, then the bank returns the money.',
     delayMs: 5000,
   },
+  { kind: 'tax-inactive', does: 'Stripe Tax is not set up on the account.' },
   { kind: 'down', does: 'The provider is unavailable: API and card form return 503.' },
 ]
 
@@ -79,6 +82,8 @@ export const payments: Emulator = {
       ...chargeCalls,
       ...disputeCalls,
       ...refundCalls,
+      ...calculationCalls,
+      ...transactionCalls,
       ...webhookCalls,
     ])
     await app.register(async (own) => mountBrowserSide(own, provider))

@@ -63,7 +63,18 @@ export function readRequest(call: Call, request: FastifyRequest): IncomingCall {
 }
 
 const Expand = z.object({
-  expand: z.array(z.literal('latest_charge', 'Only latest_charge can be expanded here')),
+  expand: z.array(
+    z.literal(
+      [
+        'latest_charge',
+        'line_items',
+        'line_items.data.tax_breakdown',
+        'data.tax_breakdown',
+        'shipping_cost.tax_breakdown',
+      ],
+      'This field cannot be expanded here',
+    ),
+  ),
 })
 
 /** The key is in a header, or among the parameters if Stripe's browser script sends it. */

@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logError, messageOf, statusOf } from '../../errors.ts'
 import { type Fault, takeFault, waitOut } from '../../faults.ts'
 import { inTransaction, type Store } from '../../store.ts'
-import { findObject } from '../objects.ts'
+import { findObject, type StoredCalculation } from '../objects.ts'
 import { newId, type Provider, secretKey, service } from '../provider.ts'
+import { calculationView } from '../tax/calculations.ts'
 import { ApiError, wireError } from './api-error.ts'
 import { browserView } from './browser-view.ts'
 import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
@@ -133,8 +134,12 @@ function run(provider: Provider, call: Call, incoming: IncomingCall, input: unkn
   }
 }
 
-/** Replaces the charge's ID with the charge. */
+/** Replaces the charge's ID with the charge, and omits the details of taxes that aren't expanded. */
 function expanded(store: Store, result: object, expand: readonly string[]): object {
+  if ('object' in result && result.object === 'tax.calculation')
+    return calculationView(result as StoredCalculation, expand)
+  if ('object' in result && result.object === 'tax.transaction' && !expand.includes('line_items'))
+    return { ...result, line_items: undefined }
   if (expand.length === 0 || !('latest_charge' in result)) return result
   return { ...result, latest_charge: findObject(store, 'charge', String(result.latest_charge)) }
 }

@@ -1,0 +1,241 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { takeFault } from '../../faults.ts'
+import { invalidRequest } from '../api/api-error.ts'
+import { type Call, call, nothing } from '../api/call.ts'
+import { integer, metadata, paging, text } from '../api/parameters.ts'
+import { getObject, type StoredCalculation, saveObject } from '../objects.ts'
+import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
+import { EU, isUntaxed, ppmOf, type Rate, ratesOf } from './rates.ts'
+
+type Breakdown = Stripe.Tax.CalculationLineItem.TaxBreakdown
+
+const path = '/tax/calculations'
+const DAYS_90 = 90 * 24 * 60 * 60
+const NONTAXABLE = 'txcd_00000000'
+const WHOLE = 1_000_000n
+
+const Address = z.strictObject({
+  line1: text().optional(),
+  line2: text().optional(),
+  city: text().optional(),
+  state: text().optional(),
+  postal_code: text().optional(),
+  country: z.string().regex(/^[A-Z]{2}$/, 'This is not a country code'),
+})
+const behavior = z
+  .enum(['inclusive', 'exclusive'], 'This must be inclusive or exclusive')
+  .default('exclusive')
+const taxCode = z.string().regex(/^txcd_\d{8}$/, 'Invalid tax code')
+const amount = integer.refine((cents) => cents >= 0, 'This must not be negative')
+
+const Calculation = z.strictObject({
+  currency: z.string().regex(/^[a-z]{3}$/, 'This is not a currency'),
+  line_items: z
+    .array(
+      z.strictObject({
+        amount,
+        quantity: integer.default(1),
+        reference: text(500).optional(),
+        tax_behavior: behavior,
+        tax_code: taxCode.default('txcd_99999999'),
+        metadata: metadata.optional(),
+      }),
+    )
+    .min(1, 'At least one line item is required'),
+  shipping_cost: z
+    .strictObject({ amount, tax_behavior: behavior, tax_code: taxCode.default('txcd_92010001') })
+    .optional(),
+  customer_details: z.strictObject({
+    address: Address,
+    address_source: z.enum(['shipping', 'billing']),
+    tax_ids: z.array(z.strictObject({ type: z.literal('eu_vat'), value: text() })).default([]),
+  }),
+  ship_from_details: z.strictObject({ address: Address }).optional(),
+})
+type Input = z.infer<typeof Calculation>
+
+export const calculationCalls: readonly Call[] = [
+  call({ method: 'POST', path, input: Calculation, run: createCalculation }),
+  call({
+    method: 'GET',
+    path: `${path}/:id/line_items`,
+    input: z.strictObject(paging),
+    run({ store }, { limit, starting_after }, { id }) {
+      const { data } = getObject(store, 'tax.calculation', id).line_items
+      const from = starting_after ? data.findIndex((item) => item.id === starting_after) + 1 : 0
+      const page = data.slice(from, from + limit)
+      return {
+        object: 'list',
+        data: page,
+        has_more: from + limit < data.length,
+        url: `/v1${path}/${id}/line_items`,
+      }
+    },
+  }),
+  call({
+    method: 'GET',
+    path: '/tax/settings',
+    input: nothing,
+    run: ({ faults }): Stripe.Tax.Settings => {
+      const isPending = takeFault(faults, service, 'tax-inactive') !== null
+      return {
+        object: 'tax.settings',
+        defaults: { provider: 'stripe', tax_behavior: null, tax_code: null },
+        head_office: null,
+        livemode: false,
+        status: isPending ? 'pending' : 'active',
+        status_details: isPending ? { pending: { missing_fields: ['head_office'] } } : { active: {} },
+      }
+    },
+  }),
+]
+
+function createCalculation({ store, faults }: Provider, input: Input): StoredCalculation {
+  rejectPlace(input)
+  if (takeFault(faults, service, 'tax-inactive'))
+    throw invalidRequest('Stripe Tax has not been activated on your account.', {
+      code: 'stripe_tax_inactive',
+    })
+  const id = newId('taxcalc_1')
+  const lines = input.line_items.map((line): Stripe.Tax.CalculationLineItem => {
+    const taxes = breakdownOf(input, line)
+    return {
+      ...{ id: newId('tax_li_', 14), object: 'tax.calculation_line_item', amount: line.amount },
+      ...{ amount_tax: sum(taxes), livemode: false, metadata: line.metadata ?? null },
+      ...{ performance_location: null, product: null, quantity: line.quantity },
+      ...{ reference: line.reference ?? `L${newId('', 4)}`, tax_behavior: line.tax_behavior },
+      ...{ tax_breakdown: taxes, tax_code: line.tax_code },
+    }
+  })
+  const shipping = input.shipping_cost && {
+    ...input.shipping_cost,
+    tax_breakdown: breakdownOf(input, input.shipping_cost),
+  }
+  const parts = [...lines, ...(shipping ? [{ ...shipping, amount_tax: sum(shipping.tax_breakdown) }] : [])]
+  const taxOf = (wanted: string) =>
+    parts.reduce((all, one) => all + (one.tax_behavior === wanted ? one.amount_tax : 0), 0)
+  const { address, address_source, tax_ids } = input.customer_details
+  const now = nowInSeconds()
+  const calculation: StoredCalculation = {
+    id,
+    object: 'tax.calculation',
+    amount_total: parts.reduce((all, one) => all + one.amount, taxOf('exclusive')),
+    currency: input.currency,
+    customer: null,
+    customer_details: {
+      ...{ address: fullAddress(address), address_source, ip_address: null },
+      ...{ tax_ids, taxability_override: 'none' },
+    },
+    expires_at: now + DAYS_90,
+    line_items: { object: 'list', data: lines, has_more: false, url: `/v1${path}/${id}/line_items` },
+    livemode: false,
+    ship_from_details: input.ship_from_details
+      ? { address: fullAddress(input.ship_from_details.address) }
+      : null,
+    shipping_cost: shipping ? { ...shipping, amount_tax: sum(shipping.tax_breakdown) } : null,
+    tax_amount_exclusive: taxOf('exclusive'),
+    tax_amount_inclusive: taxOf('inclusive'),
+    tax_breakdown: [],
+    tax_date: now,
+  }
+  saveObject(store, calculation)
+  return calculation
+}
+
+/** The United States need a postal code, and Canada a postal code or a province. */
+function rejectPlace({ customer_details: { address, tax_ids } }: Input) {
+  const { country, state, postal_code: code } = address
+  const isKnown =
+    (country === 'US' && /^\d{5}(-\d{4})?$/.test(code ?? '') && code !== '00000') ||
+    (country === 'CA' && Boolean(code || state)) ||
+    !['US', 'CA'].includes(country)
+  if (!isKnown)
+    throw invalidRequest("We could not determine the customer's tax location from the address.", {
+      code: 'customer_tax_location_invalid',
+      param: 'customer_details[address]',
+    })
+  if (tax_ids.some(({ value }) => !/^[A-Z]{2}\w{2,13}$/.test(value)))
+    throw invalidRequest('Invalid value for eu_vat.', {
+      code: 'tax_id_invalid',
+      param: 'customer_details[tax_ids][0][value]',
+    })
+}
+
+function breakdownOf(
+  { customer_details: { address, tax_ids }, ship_from_details: from }: Input,
+  part: { amount: number; tax_behavior: 'inclusive' | 'exclusive'; tax_code: string },
+): Breakdown[] {
+  const { country, state = '' } = address
+  // A business in another EU country than the seller's owes the VAT itself.
+  const isReverseCharge = EU.includes(country) && country !== from?.address.country && tax_ids.length > 0
+  const untaxed = (reason: Breakdown['taxability_reason']): Breakdown[] => [
+    {
+      amount: 0,
+      jurisdiction: { country, display_name: country, level: 'country', state: state || null },
+      sourcing: 'destination',
+      tax_rate_details: null,
+      taxability_reason: reason,
+      taxable_amount: 0,
+    },
+  ]
+  const rates = ratesOf(country, state)
+  if (isUntaxed(country, state)) return untaxed('not_subject_to_tax')
+  if (rates.length === 0) return untaxed('not_collecting')
+  if (part.tax_code === NONTAXABLE) return untaxed('product_exempt')
+  const charged = isReverseCharge ? rates.map((rate) => ({ ...rate, percent: '0.0' })) : rates
+  const net = part.tax_behavior === 'exclusive' ? part.amount : netOf(part.amount, charged)
+  const amounts = charged.map((rate) => share(net, ppmOf(rate), WHOLE))
+  // The last tax of a price that includes taxes gets what rounding left over.
+  if (part.tax_behavior === 'inclusive') {
+    const others = amounts.slice(0, -1).reduce((all, one) => all + one, 0)
+    amounts[amounts.length - 1] = part.amount - net - others
+  }
+  return charged.map(({ level, place, state, percent, type, name }, index) => ({
+    amount: amounts[index] ?? 0,
+    jurisdiction: { country, display_name: place, level, state },
+    sourcing: 'destination',
+    tax_rate_details: { display_name: name, percentage_decimal: percent, tax_type: type },
+    taxability_reason: isReverseCharge ? 'reverse_charge' : 'standard_rated',
+    taxable_amount: net,
+  }))
+}
+
+function netOf(amount: number, rates: Rate[]): number {
+  return share(amount, 1_000_000, WHOLE + BigInt(rates.reduce((all, rate) => all + ppmOf(rate), 0)))
+}
+
+/** Rounds half up. */
+function share(amount: number, part: number, whole: bigint): number {
+  return Number((2n * BigInt(amount) * BigInt(part) + whole) / (2n * whole))
+}
+
+const sum = (taxes: Breakdown[]) => taxes.reduce((all, { amount }) => all + amount, 0)
+
+function fullAddress(address: z.infer<typeof Address>): Stripe.Address {
+  const { line1, line2, city, state, postal_code, country } = address
+  return {
+    ...{ line1: line1 ?? null, line2: line2 ?? null, city: city ?? null },
+    ...{ state: state ?? null, postal_code: postal_code ?? null, country },
+  }
+}
+
+/** Returns a calculation as the API shows it: line items and breakdowns only if they are expanded. */
+export function calculationView(calculation: StoredCalculation, expand: readonly string[]): object {
+  const { line_items, shipping_cost, ...rest } = calculation
+  const lines = line_items.data
+    .slice(0, 10)
+    .map(({ tax_breakdown, ...line }) =>
+      expand.includes('line_items.data.tax_breakdown') ? { ...line, tax_breakdown } : line,
+    )
+  const { tax_breakdown, ...shipping } = shipping_cost ?? { tax_breakdown: [] }
+  return {
+    ...rest,
+    ...(expand.some((field) => field.startsWith('line_items')) && {
+      line_items: { ...line_items, data: lines, has_more: line_items.data.length > lines.length },
+    }),
+    shipping_cost:
+      shipping_cost &&
+      (expand.includes('shipping_cost.tax_breakdown') ? { ...shipping, tax_breakdown } : shipping),
+  }
+}

@@ -1,0 +1,162 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { Store } from '../../store.ts'
+import { invalidRequest } from '../api/api-error.ts'
+import { type Call, call, nothing } from '../api/call.ts'
+import { integer, text } from '../api/parameters.ts'
+import { getObject, saveObject, selectObjects, type StoredTransaction as Transaction } from '../objects.ts'
+import { newId, nowInSeconds, type Provider } from '../provider.ts'
+
+const path = '/tax/transactions'
+
+const Creation = z.strictObject({ calculation: text(), reference: text(500) })
+const Reversal = z
+  .strictObject({
+    mode: z.enum(['full', 'partial'], 'This must be full or partial'),
+    original_transaction: text(),
+    reference: text(500),
+    flat_amount: integer.optional(),
+  })
+  .refine(({ mode, flat_amount }) => mode === 'full' || flat_amount !== undefined, {
+    path: ['flat_amount'],
+    message: 'A partial reversal needs an amount',
+  })
+
+export const transactionCalls: readonly Call[] = [
+  call({ method: 'POST', path: `${path}/create_from_calculation`, input: Creation, run: createTransaction }),
+  call({ method: 'POST', path: `${path}/create_reversal`, input: Reversal, run: createReversal }),
+  call({
+    method: 'GET',
+    path: `${path}/:id`,
+    input: nothing,
+    run: ({ store }, _input, { id }) => getObject(store, 'tax.transaction', id),
+  }),
+]
+
+function createTransaction({ store }: Provider, { calculation: id, reference }: z.infer<typeof Creation>) {
+  const calculation = getObject(store, 'tax.calculation', id, 'calculation')
+  const known = findByReference(store, reference)
+  if (known) {
+    if (known.metadata?.calculation !== id) throw taken(reference)
+    return known
+  }
+  if (calculation.expires_at <= nowInSeconds())
+    throw invalidRequest(`The calculation '${id}' has expired.`, { param: 'calculation' })
+  const transaction = newTransaction(reference, {
+    ...{ currency: calculation.currency, customer: null, customer_details: calculation.customer_details },
+    ...{ metadata: { calculation: id }, reversal: null, ship_from_details: calculation.ship_from_details },
+    ...{ shipping_cost: shippingOf(calculation.shipping_cost), tax_date: calculation.tax_date },
+    type: 'transaction' as const,
+    lines: calculation.line_items.data.map((line) => ({
+      ...{ amount: line.amount, amount_tax: line.amount_tax, metadata: null, product: null },
+      ...{ quantity: line.quantity, reference: line.reference, reversal: null },
+      ...{ tax_behavior: line.tax_behavior, tax_code: line.tax_code, type: 'transaction' as const },
+    })),
+  })
+  saveObject(store, transaction)
+  return transaction
+}
+
+function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
+  const { mode, original_transaction: id, reference, flat_amount = 0 } = input
+  const original = getObject(store, 'tax.transaction', id, 'original_transaction')
+  const known = findByReference(store, reference)
+  if (known) {
+    if (known.reversal?.original_transaction !== id) throw taken(reference)
+    return known
+  }
+  const total = totalOf(original)
+  const reversed = selectObjects(store, 'tax.transaction', { limit: 1000 })
+    .filter(({ reversal }) => reversal?.original_transaction === id)
+    .reduce((all, one) => all - totalOf(one), 0)
+  if (reversed >= total)
+    throw invalidRequest(`You can't reverse transaction '${id}' because it has been fully reversed.`)
+  const amount = mode === 'full' ? total - reversed : -flat_amount
+  if (amount <= 0 || reversed + amount > total)
+    throw invalidRequest(`The amount must be from -${total - reversed} to -1.`, { param: 'flat_amount' })
+  const part = (cents: number) =>
+    -(running(cents, reversed + amount, total) - running(cents, reversed, total))
+  const { shipping_cost: shipping } = original
+  const parts = newTransaction(reference, {
+    ...{ currency: original.currency, customer: null, customer_details: original.customer_details },
+    ...{ metadata: null, reversal: { original_transaction: id }, tax_date: original.tax_date },
+    ship_from_details: original.ship_from_details,
+    shipping_cost: shipping && {
+      ...shipping,
+      ...{ amount: part(shipping.amount), amount_tax: part(shipping.amount_tax) },
+    },
+    type: 'reversal' as const,
+    lines: original.line_items.data.map((line) => ({
+      ...line,
+      ...{ amount: part(line.amount), amount_tax: part(line.amount_tax), quantity: line.quantity },
+      ...{ reversal: { original_line_item: line.id }, type: 'reversal' as const },
+    })),
+  })
+  const reversal = settled(parts, amount)
+  saveObject(store, reversal)
+  return reversal
+}
+
+/** The share of an amount in a running total, so that the parts of a transaction add up to it. */
+const running = (cents: number, reversed: number, total: number) => Math.round((cents * reversed) / total)
+
+/** Moves what rounding lost to the first line, so that the reversal has exactly the requested amount. */
+function settled(reversal: Transaction, amount: number): Transaction {
+  const { line_items: items } = reversal
+  const lost = amount + totalOf(reversal)
+  const data = items.data.map((line, index) => (index === 0 ? { ...line, amount: line.amount - lost } : line))
+  return { ...reversal, line_items: { ...items, data } }
+}
+
+/** Returns an amount with the taxes that are added to prices. */
+function totalOf({ line_items, shipping_cost }: Transaction): number {
+  return [...line_items.data, ...(shipping_cost ? [shipping_cost] : [])].reduce(
+    (all, { amount, amount_tax, tax_behavior }) =>
+      all + amount + (tax_behavior === 'exclusive' ? amount_tax : 0),
+    0,
+  )
+}
+
+type Facts = Omit<
+  Transaction,
+  'id' | 'object' | 'created' | 'line_items' | 'livemode' | 'posted_at' | 'reference'
+> & {
+  lines: Omit<Stripe.Tax.TransactionLineItem, 'id' | 'object' | 'livemode'>[]
+}
+
+function newTransaction(reference: string, { lines, ...facts }: Facts): Transaction {
+  const id = newId('tax_1')
+  return {
+    id,
+    object: 'tax.transaction',
+    created: nowInSeconds(),
+    line_items: {
+      object: 'list',
+      data: lines.map((line) => ({
+        ...line,
+        ...{ id: newId('tax_li_', 14), object: 'tax.transaction_line_item', livemode: false },
+      })),
+      has_more: false,
+      url: `/v1${path}/${id}/line_items`,
+    },
+    livemode: false,
+    posted_at: nowInSeconds(),
+    reference,
+    ...facts,
+  }
+}
+
+function shippingOf(shipping: Stripe.Tax.Calculation.ShippingCost | null) {
+  if (!shipping) return null
+  const { tax_breakdown: _, ...rest } = shipping
+  return rest
+}
+
+function findByReference(store: Store, reference: string): Transaction | undefined {
+  return selectObjects(store, 'tax.transaction', { where: { reference }, limit: 1 })[0]
+}
+
+const taken = (reference: string) =>
+  invalidRequest(`A tax transaction with the reference '${reference}' already exists.`, {
+    param: 'reference',
+  })
