@@ -22,6 +22,29 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
   ).sort(([one], [other]) => (one < other ? -1 : 1)),
 )
 
+/** The zeros that prices usually have more than in US dollars, for currencies worth less than about 0.3 dollars. */
+const MORE_ZEROS: readonly [zeros: number, codes: string][] = [
+  [
+    1,
+    `AED BOB BRL BWP BYN CNY CZK DKK GTQ HKD HNL ILS LSL MAD MDL MOP MVR MXN MYR NAD NOK PEN PGK PLN QAR RON SAR SBD SCR
+    SEK SLE SZL TJS TTD ZAR ZMW`,
+  ],
+  [
+    2,
+    `AFN ALL BDT CVE DJF DOP DZD EGP ETB GMD GYD HTG INR ISK JMD JPY KES KGS LKR LRD MKD MUR MZN NIO NPR PHP PKR RSD RUB
+    SRD THB TRY TWD UAH UYU VUV XPF YER`,
+  ],
+  [3, 'AMD AOA ARS BIF CDF CLP CRC HUF KMF KRW KZT MMK MWK NGN RWF SOS TZS XAF XOF'],
+  [4, 'COP GNF IDR KHR LAK MGA MNT PYG UGX UZS VND'],
+  [5, 'LBP'],
+]
+
+/** Returns the limits of the price filter, or undefined for those of the specification: 25, 50, and 100. */
+export function priceLimits({ code }: Currency): string[] | undefined {
+  const zeros = MORE_ZEROS.find(([, codes]) => codes.includes(code))?.[0]
+  return zeros === undefined ? undefined : ['25', '50', '100'].map((limit) => limit + '0'.repeat(zeros))
+}
+
 /** The texts of the shop are in English. These write numbers and dates as readers in one place expect them. */
 export const LOCALES = [
   'en-US',

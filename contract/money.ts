@@ -85,7 +85,7 @@ export function percentOff(oldPrice: string, price: string): number {
 const formats = new Map<string, Intl.NumberFormat>()
 
 function numberFormat(locale: string, { code, exponent }: Currency): Intl.NumberFormat {
-  const key = `${locale} ${code}`
+  const key = `${locale} ${code} ${exponent}`
   let format = formats.get(key)
   if (!format) {
     // Browsers disagree about the digits of some currencies, and ISO 4217 about those of a dozen.

@@ -50,6 +50,8 @@ const ShopInfo = z.object({
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** For writing amounts and dates. */
   locale: z.string(),
+  /** Limits of the price filter, in whole units; omitted for 25, 50, and 100. */
+  priceLimits: z.array(z.string()).optional(),
   reviewsFromBuyersOnly: z.boolean(),
   /** Which sold-out products offer an email when they are back in stock; omitted if those with options do. */
   backInStock: z.enum(BACK_IN_STOCK_SCOPES).optional(),

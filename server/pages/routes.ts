@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AdminIcon, listIcons } from '#contract/admin/api.ts'
+import { priceLimits } from '#contract/currencies.ts'
 import { centsToWire } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { getShopInfo } from '#contract/settings/api.ts'
@@ -57,6 +58,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
     const settings = await reads(request, readSettings)
     const business = linesOfBusiness(settings)
     const { backInStock } = settings
+    const limits = priceLimits(settings.currency)
     return {
       name: settings.shopName,
       demo: config.demo,
@@ -68,6 +70,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       currency: settings.currency,
       locale: settings.locale,
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
+      ...(limits && { priceLimits: limits }),
       ...(business.length > 0 && { business }),
       ...(backInStock !== 'options' && { backInStock }),
       ...(settings.taxes.mode === 'none' ? {} : { taxes: shopTaxes(settings) }),

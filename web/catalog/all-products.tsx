@@ -121,7 +121,7 @@ function SortSelect({ filters }: { filters: Filters }) {
 /** The active filters, each with a link that removes it, and 'Clear All'. */
 function FilterChips({ filters }: { filters: Filters }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
-  const chips = chipsOf(filters, categories)
+  const chips = chipsOf(filters, categories, useFormats().formatTyped)
   if (chips.length === 0) return null
   return (
     <ul aria-label="Active filters" className="mt-4 flex flex-wrap items-center gap-2">

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Stars } from '../ui/stars.tsx'
 import {
@@ -10,7 +12,8 @@ import {
   capitalize,
   type Filters,
   isBandChosen,
-  PRICE_BANDS,
+  priceBands,
+  priceLabel,
   RATINGS,
   ratingLabel,
   toggle,
@@ -21,7 +24,10 @@ import { swatchOf } from './swatches.ts'
 
 /** Category, price, rating, and color. Choosing the active option clears it (spec section 4). */
 export function FilterGroups({ filters }: { filters: Filters }) {
-  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const api = useApi()
+  const { data: categories = [] } = useQuery(listCategoriesQuery(api))
+  const { data: shop } = useQuery(shopInfoQuery(api))
+  const { formatTyped } = useFormats()
   return (
     <div className="divide-y divide-hairline">
       <Group title="Category">
@@ -36,9 +42,13 @@ export function FilterGroups({ filters }: { filters: Filters }) {
         ))}
       </Group>
       <Group title="Price Range">
-        {PRICE_BANDS.map((band) => (
-          <Choice key={band.label} isChosen={isBandChosen(filters, band)} to={togglePriceBand(filters, band)}>
-            {band.label}
+        {priceBands(shop?.priceLimits).map((band) => (
+          <Choice
+            key={band.minPrice ?? ''}
+            isChosen={isBandChosen(filters, band)}
+            to={togglePriceBand(filters, band)}
+          >
+            {priceLabel(band, formatTyped)}
           </Choice>
         ))}
       </Group>

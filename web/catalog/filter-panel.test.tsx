@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -64,4 +66,19 @@ describe('the Filters sidebar (spec section 2)', () => {
         .closest('summary'),
     ).not.toBeNull()
   })
+})
+
+test.each([
+  ['EUR', 'de-DE', ['Under 25 €', '25 € - 50 €', '50 € - 100 €', '100 €+'], '100'],
+  ['JPY', 'en-US', ['Under ¥2,500', '¥2,500 - ¥5,000', '¥5,000 - ¥10,000', '¥10,000+'], '10000'],
+  ['KWD', 'en-GB', ['Under KWD 25', 'KWD 25 - KWD 50', 'KWD 50 - KWD 100', 'KWD 100+'], '100'],
+])('price ranges in %s and %s have usual limits of the currency', async (currency, locale, labels, most) => {
+  const admin = await anAdmin(shop)
+  await admin.call('PATCH /api/admin/settings', { currency, locale } as object)
+  const links = await choicesOf('Price Range')
+  expect(links.map(({ textContent }) => textContent?.replace(/\s/g, ' '))).toEqual(labels)
+  expect(links.at(-1)?.getAttribute('href')).toBe(`/?minPrice=${most}`)
+  await userEvent.click(links[1] ?? document.body)
+  const chip = await screen.findByRole('link', { name: /^Remove filter/ })
+  expect(chip.textContent?.replace(/\s/g, ' ').trim()).toBe(labels[1])
 })

@@ -5,13 +5,14 @@ import {
   clearAll,
   countActiveGroups,
   filtersFromUrl,
-  PRICE_BANDS,
+  priceBands,
   toggle,
   togglePriceBand,
 } from './filters.ts'
 
 const categories = [{ id: 3, name: 'Lighting', slug: 'lighting', description: '', icon: 'fa-lightbulb' }]
-const [under25, from25to50] = PRICE_BANDS
+const [under25 = {}, from25to50 = {}] = priceBands()
+const dollars = (typed: string) => `$${typed}`
 
 describe('filters (spec section 4)', () => {
   test('are written to the URL and read from it', () => {
@@ -31,18 +32,18 @@ describe('filters (spec section 4)', () => {
   test('are cleared by choosing the selected category, price range or rating again', () => {
     expect(toggle({ categoryId: '3' }, { categoryId: '3' })).toEqual({})
     expect(toggle({ rating: '4' }, { rating: '4' })).toEqual({})
-    expect(togglePriceBand({ minPrice: '25', maxPrice: '50' }, from25to50 ?? { label: '' })).toEqual({})
+    expect(togglePriceBand({ minPrice: '25', maxPrice: '50' }, from25to50)).toEqual({})
   })
 
   test('are replaced by choosing another value, which returns to page 1', () => {
     expect(toggle({ categoryId: '3', page: '2' }, { categoryId: '4' })).toEqual({ categoryId: '4' })
-    expect(togglePriceBand({ minPrice: '50', maxPrice: '100' }, under25 ?? { label: '' })).toEqual({
+    expect(togglePriceBand({ minPrice: '50', maxPrice: '100' }, under25)).toEqual({
       maxPrice: '25',
     })
   })
 
   test('lose both minPrice and maxPrice with the price chip', () => {
-    const [chip] = chipsOf({ minPrice: '25', maxPrice: '50' }, categories)
+    const [chip] = chipsOf({ minPrice: '25', maxPrice: '50' }, categories, dollars)
     expect(chip).toEqual({ label: '$25 - $50', without: {} })
   })
 
@@ -76,7 +77,7 @@ describe('filters (spec section 4)', () => {
       color: 'black',
       onSale: 'true',
     }
-    expect(chipsOf(filters, categories).map(({ label }) => label)).toEqual([
+    expect(chipsOf(filters, categories, dollars).map(({ label }) => label)).toEqual([
       '“lamp”',
       'Lighting',
       '$100+',

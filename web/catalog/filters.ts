@@ -16,15 +16,18 @@ const NAMES = [
   'page',
 ] as const
 
-type PriceBand = { label: string; minPrice?: string; maxPrice?: string }
+type PriceBand = Pick<Filters, 'minPrice' | 'maxPrice'>
 
 /** Spec sections 2 and 9. */
-export const PRICE_BANDS: PriceBand[] = [
-  { label: 'Under $25', maxPrice: '25' },
-  { label: '$25 - $50', minPrice: '25', maxPrice: '50' },
-  { label: '$50 - $100', minPrice: '50', maxPrice: '100' },
-  { label: '$100+', minPrice: '100' },
-]
+const PRICE_LIMITS = ['25', '50', '100']
+
+/** Returns the ranges between the limits, below the first, and above the last. */
+export function priceBands(limits: string[] = PRICE_LIMITS): PriceBand[] {
+  return [undefined, ...limits].map((minPrice, index) => ({
+    ...(minPrice && { minPrice }),
+    ...(limits[index] && { maxPrice: limits[index] }),
+  }))
+}
 export const RATINGS = ['5', '4', '3']
 export const COLORS = ['black', 'white', 'silver', 'brown', 'blue']
 export const SORT_LABELS: [value: string, label: string][] = [
@@ -90,8 +93,15 @@ export function canonicalAddress({ categoryId, page }: Filters): string {
 
 type Chip = { label: string; without: Filters }
 
-/** Returns a chip for each active filter, with the filters that remain after removing it. */
-export function chipsOf(filters: Filters, categories: Category[]): Chip[] {
+/**
+ * Returns a chip for each active filter, with the filters that remain after removing it.
+ * @param formatPrice writes an amount with its currency
+ */
+export function chipsOf(
+  filters: Filters,
+  categories: Category[],
+  formatPrice: (typed: string) => string,
+): Chip[] {
   const without = (...names: FilterName[]) => {
     const left = { ...filters, page: undefined }
     for (const name of names) delete left[name]
@@ -105,7 +115,10 @@ export function chipsOf(filters: Filters, categories: Category[]): Chip[] {
       without: without('categoryId'),
     },
     // Removing the price chip clears both bounds (spec section 4).
-    (minPrice || maxPrice) && { label: priceLabel(filters), without: without('minPrice', 'maxPrice') },
+    (minPrice || maxPrice) && {
+      label: priceLabel(filters, formatPrice),
+      without: without('minPrice', 'maxPrice'),
+    },
     rating && { label: ratingLabel(rating), without: without('rating') },
     color && { label: capitalize(color), without: without('color') },
     onSale === 'true' && { label: 'On sale', without: without('onSale') },
@@ -121,10 +134,8 @@ export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-function priceLabel(filters: Filters): string {
-  const { minPrice, maxPrice } = filters
-  const band = PRICE_BANDS.find((band) => isBandChosen(filters, band))
-  if (band) return band.label
-  if (minPrice && maxPrice) return `$${minPrice} - $${maxPrice}`
-  return minPrice ? `$${minPrice}+` : `Under $${maxPrice}`
+/** 'Under $25', '$25 - $50', or '$100+' */
+export function priceLabel({ minPrice, maxPrice }: PriceBand, format: (typed: string) => string): string {
+  if (minPrice && maxPrice) return `${format(minPrice)} - ${format(maxPrice)}`
+  return minPrice ? `${format(minPrice)}+` : `Under ${format(maxPrice ?? '')}`
 }

@@ -19,6 +19,8 @@ export type Formats = {
   /** "1234.50" from the API -> "$1,234.50" */
   formatMoney(wire: string): string
   formatCents(cents: number): string
+  /** "25" from a URL -> "$25", with the digits that were typed */
+  formatTyped(text: string): string
   /** Parses a typed amount to cents, or returns null if it isn't one. */
   parseCents(text: string): number | null
 }
@@ -30,6 +32,7 @@ const UNKNOWN: Formats = {
   dateLocale: 'en-US',
   formatMoney: (wire) => wire,
   formatCents: () => '–',
+  formatTyped: (text) => text,
   parseCents: () => null,
 }
 
@@ -47,6 +50,12 @@ export function formatsOf(shop: MoneyFormat | undefined): Formats {
     dateLocale: dateLocale(locale),
     formatMoney: (wire) => formatMoney(wire, shop),
     formatCents: (cents) => formatCents(cents, shop),
+    formatTyped: (text) => {
+      const [isAmount, fraction = ''] = /^\d+(?:\.(\d{1,3}))?$/.exec(text) ?? []
+      return isAmount
+        ? formatMoney(text, { locale, currency: { ...currency, exponent: fraction.length } })
+        : text
+    },
     parseCents: (text) => parsePayable(text, currency),
   }
 }
