@@ -14,6 +14,6 @@ beforeAll(async () => {
   })
 })
 
-test(`50 shoppers who compete for 10 units over HTTP place exactly 10 orders, ${ROUNDS} times`, async () => {
-  for (let round = 0; round < ROUNDS; round++) await oversell(shop, shop.url)
+test(`50 shoppers who compete for 10 units over HTTP place exactly 10 orders, ${ROUNDS} times, half of them of a variant`, async () => {
+  for (let round = 0; round < ROUNDS; round++) await oversell(shop, shop.url, round % 2 === 1)
 })

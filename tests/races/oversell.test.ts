@@ -20,7 +20,7 @@ test(`50 shoppers who compete for 10 units over HTTP place exactly 10 orders, ${
   for (let round = 0; round < ROUNDS; round++) await oversell(shop, shop.url)
 })
 
-test('50 shoppers who compete for 10 units of a variant place exactly 10 orders', async () => {
+test('50 shoppers who compete for 10 units of a variant, and all buy another, place exactly 10 orders', async () => {
   await oversell(shop, shop.url, true)
 })
 
