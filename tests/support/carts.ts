@@ -65,17 +65,21 @@ export const DESTINATIONS: Destination[] = [
   { country: 'CA', region: 'QC', postalCode: 'h3a', methodId: null },
 ]
 
-const anyPrices = fc.uniqueArray(
-  fc.record({
-    productId: fc.integer({ min: 1, max: 1_000_000 }),
-    quantity: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 999 })),
-    priceCents: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 999_999_999 })),
-    shipsFree: fc.boolean(),
-    weightGrams: fc.option(fc.integer({ min: 0, max: 30_000 })),
-    taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'none'),
-  }),
-  { maxLength: 12, selector: ({ productId }) => productId },
-)
+const line: fc.Arbitrary<QuoteLine> = fc.record({
+  productId: fc.integer({ min: 1, max: 1_000_000 }),
+  quantity: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 999 })),
+  priceCents: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 999_999_999 })),
+  shipsFree: fc.boolean(),
+  weightGrams: fc.option(fc.integer({ min: 0, max: 30_000 })),
+  taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'none'),
+})
+
+/** A variant of one of two products, so that a cart has several variants of a product. */
+const variantLine: fc.Arbitrary<QuoteLine> = fc
+  .tuple(line, fc.integer({ min: 1_000_001, max: 1_000_020 }))
+  .map(([line, variantId]) => ({ ...line, productId: 1_000_001 + (variantId % 2), variantId }))
+
+const anyPrices = fc.uniqueArray(fc.oneof(line, variantLine), { maxLength: 12, selector: variantOf })
 
 /** Half of the carts have prices that can be paid in every currency. */
 export const carts: fc.Arbitrary<QuoteLine[]> = fc
@@ -83,6 +87,11 @@ export const carts: fc.Arbitrary<QuoteLine[]> = fc
   .map(([lines, step]) =>
     lines.map((line) => ({ ...line, priceCents: line.priceCents - (line.priceCents % step) })),
   )
+
+/** Returns the variant of a line; a product without options has one, with the product's ID. */
+export function variantOf({ productId, variantId }: Pick<QuoteLine, 'productId' | 'variantId'>): number {
+  return variantId ?? productId
+}
 
 export const destinations: fc.Arbitrary<Destination | null> = fc.constantFrom(null, ...DESTINATIONS)
 

@@ -8,6 +8,7 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { allocateRefund } from '#contract/pricing/refund.ts'
+import { variantOf } from './carts.ts'
 import { slowQuote } from './slow-quote.ts'
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
@@ -40,22 +41,22 @@ export function checkQuote(lines: QuoteLine[], to: Destination | null, rules: Qu
 
 /** Simulates returning the units in the given order, and checks that the refunds add up to exactly the total. */
 export function checkRefunds(quoted: Quote, order: number[]): void {
-  const left = new Map(quoted.lines.map(({ productId, quantity }) => [productId, quantity]))
+  const left = new Map(quoted.lines.map((line) => [variantOf(line), line.quantity]))
   const returned = new Map<number, number>()
   const step = payableStep(quoted.currency)
   const isPayable = quoted.lines.every(({ priceCents }) => priceCents % step === 0)
   let refunded = 0
   for (let turn = 0; left.size > 0; turn++) {
     const number = order[turn % order.length] ?? 0
-    const [productId = 0, quantity = 0] = [...left][number % left.size] ?? []
+    const [variantId = 0, quantity = 0] = [...left][number % left.size] ?? []
     const units = turn < order.length ? 1 + (number % quantity) : quantity
-    const part = allocateRefund(quoted, returned, new Map([[productId, units]]))
+    const part = allocateRefund(quoted, returned, new Map([[variantId, units]]))
     expect(part.itemsCents).toBeGreaterThanOrEqual(0)
     if (isPayable) expect(part.itemsCents % step).toBe(0)
     refunded += part.itemsCents + part.shippingCents
-    returned.set(productId, (returned.get(productId) ?? 0) + units)
-    if (units === quantity) left.delete(productId)
-    else left.set(productId, quantity - units)
+    returned.set(variantId, (returned.get(variantId) ?? 0) + units)
+    if (units === quantity) left.delete(variantId)
+    else left.set(variantId, quantity - units)
   }
   if (quoted.lines.length > 0) expect(refunded).toBe(quoted.totalCents)
 }
