@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { SHIPPING } from '../shopper-details.ts'
 import type { Known } from './values.ts'
@@ -23,7 +24,13 @@ const ROWS = {
   syncConflicts: 'sync_conflicts',
   auditEntries: 'audit_log',
 } as const
-type Kind = keyof typeof ROWS | 'arrivedOrders' | 'arrivedItems' | 'clientSecrets'
+type Kind =
+  | keyof typeof ROWS
+  | 'arrivedOrders'
+  | 'arrivedItems'
+  | 'withOptions'
+  | 'variants'
+  | 'clientSecrets'
 
 /** Lists the newest records of each kind, since older ones have been targets already. */
 export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>> {
@@ -35,6 +42,7 @@ export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>>
   return {
     ...(Object.fromEntries(await Promise.all(kinds)) as Omit<Things, 'clientSecrets'>),
     ...(await listArrived(db)),
+    ...(await listVariants(db)),
   }
 }
 
@@ -54,6 +62,22 @@ async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arri
     .select('id')
     .execute()
   return { arrivedOrders, arrivedItems: items.map(({ id }) => id) }
+}
+
+/** Lists products with options and their variants. Limited to two products, so a product is often combined with its variant. */
+async function listVariants(db: Db): Promise<Pick<Things, 'withOptions' | 'variants'>> {
+  const products = db
+    .selectFrom('products')
+    .where(sql<boolean>`options <> '[]'`)
+    .orderBy('id', 'desc')
+    .limit(2)
+  const withOptions = (await products.select('id').execute()).map(({ id }) => id)
+  const variants = await db
+    .selectFrom('variants')
+    .where('product_id', 'in', products.select('id'))
+    .select('id')
+    .execute()
+  return { withOptions, variants: variants.map(({ id }) => id) }
 }
 
 /** Kind of record that a path's `id` refers to. */
@@ -85,10 +109,17 @@ export function knownThings(
   const one = (kind: Kind) => fc.nat(1000).map((n) => things[kind][n % Math.max(1, things[kind].length)] ?? 1)
   const isReturn = path.endsWith('/returns')
   const amount = fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2))
+  const variant = (color: string) =>
+    fc.record(
+      { optionValues: fc.constant([color]), price: amount, stockQuantity: fc.constantFrom(null, 0, 5) },
+      { requiredKeys: ['optionValues'] },
+    )
+  const variants = fc.tuple(variant('Gray'), variant('Blue'))
   const login = fc.nat(10).map((n) => Object.values(names)[n % 3])
   const known: Record<string, fc.Arbitrary<unknown>> = {
     id: one(kindOfId),
-    productId: one('products'),
+    productId: path === '/api/cart' ? fc.oneof(one('products'), one('withOptions')) : one('products'),
+    variantId: one('variants'),
     itemId: one(isReturn ? 'arrivedItems' : path.includes('/orders/') ? 'orderItems' : 'cartItems'),
     userId: one('users'),
     categoryId: one('categories'),
@@ -121,6 +152,13 @@ export function knownThings(
     url: fc.constant('https://pictures.example/c.jpg'),
     slug: fc.nat(3000).map((n) => `slug-${n}`),
     color: fc.constantFrom('black', 'white'),
+    ...(path.endsWith('/variants') && {
+      options: fc.constant([{ name: 'Color', values: ['Gray', 'Blue'] }]),
+      variants: fc.oneof(
+        variants,
+        variants.map(([gray]) => [gray]),
+      ),
+    }),
     description: fc.constantFrom('<p>For the desk.</p>', 'Plain words for a desk.'),
     country: fc.constant('US'),
     state: fc.constant('TX'),

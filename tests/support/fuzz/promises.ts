@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { ErrorBody } from '#contract/errors.ts'
+import type { Db } from '../../../server/platform/db/database.ts'
 import { listStockProblems } from '../../../server/stock/queries.ts'
 import type { TestShop } from '../shop.ts'
 import { MARK } from './hostile.ts'
@@ -74,6 +76,7 @@ export async function brokenInvariants({ shop: { db } }: TestShop): Promise<stri
   for (const problem of await listStockProblems(db)) {
     broken.push(`stock and journal disagree: ${JSON.stringify(problem)}`)
   }
+  broken.push(...(await brokenVariants(db)))
   const withoutItems = await db
     .selectFrom('orders')
     .select('orders.id')
@@ -99,4 +102,29 @@ export async function brokenInvariants({ shop: { db } }: TestShop): Promise<stri
   for (const { id } of scripts) broken.push(`the description of product ${id} has a script`)
   if (({} as Record<string, unknown>).role !== undefined) broken.push('all objects have a role now')
   return broken
+}
+
+/**
+ * Checks that each product shows the prices of its cheapest active variant that can be bought, or of all if none can, and
+ * that order items have variants of their products.
+ */
+async function brokenVariants(db: Db): Promise<string[]> {
+  const { rows: products } = await sql<{ id: number }>`
+    select products.id from products left join lateral (
+      select variants.price_cents, variants.old_price_cents
+      from variants left join stock on stock.product_id = variants.id
+      where variants.product_id = products.id and archived_at is null
+        and (products.options <> '[]' or variants.id = products.id)
+      order by variants.in_stock and coalesce(available, 1) > 0 desc, variants.price_cents, position, variants.id limit 1
+    ) as shown on true
+    where (products.price_cents, products.old_price_cents) is distinct from (shown.price_cents, shown.old_price_cents)
+      or (select count(*) from variants where product_id = products.id and archived_at is null) <> 1 and options = '[]'
+    order by 1`.execute(db)
+  const { rows: items } = await sql<{ id: number }>`
+    select order_items.id from order_items join variants on variants.id = variant_id
+    where variants.product_id <> order_items.product_id`.execute(db)
+  return [
+    ...products.map(({ id }) => `product ${id} doesn't show the prices of its variants`),
+    ...items.map(({ id }) => `order item ${id} has a variant of another product`),
+  ]
 }

@@ -27,15 +27,27 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     },
   }
 
-  async function leaveUnpaid(visitor: Visitor) {
+  /** Every second one has two variants. The cheaper one is sold. */
+  async function aLamp() {
     const lamp = await fixtures.aProduct(shop, { stockQuantity: 100 })
+    const blue = { optionValues: ['Blue'], stockQuantity: 100, price: '19.00' }
+    if (lamp.id % 2 === 0)
+      await people.admin.call('PUT /api/admin/products/:id/variants', {
+        ...{ id: lamp.id, options: [{ name: 'Color', values: ['Gray', 'Blue'] }] },
+        variants: [{ optionValues: ['Gray'] }, blue],
+      })
+    return lamp
+  }
+
+  async function leaveUnpaid(visitor: Visitor) {
+    const lamp = await aLamp()
     clientSecrets.push((await checkOutWith(visitor, [lamp])).clientSecret)
     await visitor.call('POST /api/reviews', { productId: lamp.id, ...REVIEW })
   }
 
   /** Delivers some orders and requests returns for some. The others remain as targets. */
   async function buy(visitor: Visitor) {
-    const lamp = await fixtures.aProduct(shop, { stockQuantity: 100 })
+    const lamp = await aLamp()
     const tray = await fixtures.aProduct(shop, { stockQuantity: 100 })
     const { orderId, clientSecret } = await aPaidOrder(shop, visitor, [lamp, tray])
     clientSecrets.push(clientSecret)
