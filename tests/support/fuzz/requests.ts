@@ -234,7 +234,8 @@ function nearly(valid: fc.Arbitrary<Input>): fc.Arbitrary<Input> {
       const foreign = FOREIGN_FIELDS[at % FOREIGN_FIELDS.length] ?? 'role'
       // An assignment to '__proto__' would set the prototype instead of adding a field to send.
       if (change === 'add') return Object.fromEntries([...Object.entries(input), [foreign, value]])
-      const other = { replace: value, wrap: [old], text: typeof old === 'number' ? `${old}` : Number(old) }
+      const text = typeof old === 'number' ? `${old}` : Number(plain(old))
+      const other = { replace: value, wrap: [old], text }
       return { ...rest, [name]: other[change as 'replace'] }
     })
 }
