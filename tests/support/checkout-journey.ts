@@ -55,9 +55,9 @@ export async function expectSuccess(page: Page): Promise<string> {
 export async function emailsTo(
   sandboxUrl: string,
   email: string,
-): Promise<{ id: number; subject: string }[]> {
+): Promise<{ id: number; subject: string; text: string }[]> {
   const response = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
-  return (await response.json()) as { id: number; subject: string }[]
+  return (await response.json()) as { id: number; subject: string; text: string }[]
 }
 
 /** Buys a product, from its page to 'Order Successful!'. @returns the order ID */
