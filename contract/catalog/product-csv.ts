@@ -7,7 +7,7 @@ export const CSV_MAX_LINES = 50_000
 export const CSV_ERRORS_MAX = 200
 
 /** In the order in which a file is written. A file to import may omit columns and have them in any order. */
-export const CSV_COLUMNS = [
+export const PRODUCT_COLUMNS = [
   'id',
   'name',
   'slug',
@@ -31,6 +31,26 @@ export const CSV_COLUMNS = [
   'imageAlts',
   'taxClass',
 ] as const
+
+/**
+ * A product with options has a row for each variant. These columns, and the price, oldPrice, inStock, and stockQuantity of
+ * such a row, are the variant's; the other columns count in the product's first row. Only written if a product has options.
+ */
+export const VARIANT_COLUMNS = [
+  'variantId',
+  'option1Name',
+  'option1Value',
+  'option2Name',
+  'option2Value',
+  'option3Name',
+  'option3Value',
+  'sku',
+  'barcode',
+  'variantWeight',
+  'variantImage',
+] as const
+
+export const CSV_COLUMNS = [...PRODUCT_COLUMNS, ...VARIANT_COLUMNS] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
 /** An error in the file. `line` is the line number in an editor; `column` is null if it concerns the whole line. */
@@ -71,7 +91,7 @@ export const importProducts = endpoint({
   path: '/api/admin/products/import',
   access: 'admin',
   summary:
-    'Add and change products from a CSV file in the body: all lines, or none if there is any error. `dryRun` (the default) changes nothing.',
+    'Add and change products from a CSV file in the body: all lines, or none if there is any error. A product with options has a row for each variant; variants without a row stay unchanged. `dryRun` (the default) changes nothing.',
   input: z.object({
     dryRun: z
       .enum(['true', 'false'])

@@ -16,11 +16,11 @@ const OptionInput = z.object({
   values: z
     .array(text(rules.OPTION_VALUE_MAX, SAYS.optionValue))
     .min(1, SAYS.optionValue)
-    .max(rules.VARIANTS_MAX)
+    .max(rules.VARIANTS_MAX, SAYS.tooManyVariants)
     .refine(isDistinct, SAYS.sameValue),
 })
 
-const VariantInput = z.object({
+export const VariantInput = z.object({
   /** The variant that this row changes; without it, the one with these values, or a new one. */
   id: RowId.optional(),
   optionValues: z.array(z.string().trim()),
@@ -52,7 +52,7 @@ const VariantInput = z.object({
 })
 export type VariantInput = z.output<typeof VariantInput>
 
-const ProductVariants = z
+export const ProductVariants = z
   .object({
     options: z.array(OptionInput).max(rules.OPTIONS_MAX, SAYS.tooManyOptions),
     variants: z.array(VariantInput).min(1, SAYS.noVariants).max(rules.VARIANTS_MAX, SAYS.tooManyVariants),

@@ -22,6 +22,9 @@ export const VARIANT_MESSAGES = {
   barcode: 'Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit',
   image: 'This image isn’t one of the product’s images',
   otherProduct: 'This variant belongs to another product',
+  onlyVariants: 'Only a row with option values can have this',
+  onlyFirstRow: 'This differs from the first row of the product',
+  notAVariant: 'This product has no such active variant',
   synced: 'This product is synced with the platform, which can’t be combined with options yet.',
 } as const
 

@@ -7,6 +7,7 @@ import {
 } from '#contract/back-in-stock/rules.ts'
 import { lineName, variantTitle } from '#contract/catalog/variants.ts'
 import { recordChange } from '../audit/audit.ts'
+import { hasProductWithOptions } from '../catalog/variant-queries.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -37,7 +38,7 @@ type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
 /** Returns whether any product of the shop would offer the email if it sold out. */
 export async function isOfferedAnywhere(db: Db): Promise<boolean> {
   const { backInStock } = await readSettings(db)
-  return backInStock === 'all' || (backInStock === 'options' && (await queries.hasProductWithOptions(db)))
+  return backInStock === 'all' || (backInStock === 'options' && (await hasProductWithOptions(db)))
 }
 
 /**

@@ -23,17 +23,6 @@ export type Met = Offer & { id: number; email: string; unsubscribeToken: string 
 /** A variant can be bought if its owner's flag is set and its stock isn't tracked, sold out, or reserved. */
 const isAvailable = sql<boolean>`(variants.in_stock and coalesce(stock.available, 1) > 0)`
 
-export async function hasProductWithOptions(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('products')
-    .select('id')
-    .where('archived_at', 'is', null)
-    .where(sql<boolean>`options <> '[]'`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Returns an active variant, or null. */
 export async function findOffer(db: Db, variantId: number): Promise<Offer | null> {
   const row = await db

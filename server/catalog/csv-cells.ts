@@ -1,10 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
-import type { AdminProduct } from '#contract/catalog/admin-products.ts'
-import { CSV_COLUMNS, type CsvColumn } from '#contract/catalog/product-csv.ts'
+import type { AdminProduct, AdminVariant } from '#contract/catalog/admin-products.ts'
+import { CSV_COLUMNS, type CsvColumn, PRODUCT_COLUMNS } from '#contract/catalog/product-csv.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listForExport } from './admin-queries.ts'
 import type { CsvRow } from './csv-file.ts'
 import { listCategories } from './queries.ts'
+import { hasProductWithOptions } from './variant-queries.ts'
 
 /** Separator between the images of one cell, and between their descriptions. */
 const BETWEEN = ' | '
@@ -19,9 +20,34 @@ const SILENT_WHEN_EMPTY: CsvColumn[] = [
   'images',
 ]
 
-/** Returns a product as a row of a CSV file. @param category its slug */
-function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, string> {
-  const cells = {
+type Cells = Partial<Record<CsvColumn, string>>
+
+/** Returns a product as rows of a CSV file: one, or one for each variant of a product with options. @param category its slug */
+function rowsOf(product: AdminProduct, category: string): Cells[] {
+  const { id, variants } = product
+  const cells = productCells(product, category)
+  if (variants.length === 0) return [cells]
+  return variants.map((variant, index) => ({
+    ...(index === 0 ? cells : textOf({ id })),
+    ...variantCells(product, variant),
+  }))
+}
+
+function variantCells({ options }: AdminProduct, variant: AdminVariant): Cells {
+  const { price, oldPrice, inStock, stockQuantity, sku, barcode } = variant
+  const optionCells = options.flatMap(({ name }, place) => [
+    [`option${place + 1}Name`, name],
+    [`option${place + 1}Value`, variant.optionValues[place]],
+  ])
+  return textOf({
+    ...{ price, oldPrice, inStock, stockQuantity, variantId: variant.id, sku, barcode },
+    ...{ variantWeight: variant.weight, variantImage: variant.image },
+    ...Object.fromEntries(optionCells),
+  })
+}
+
+function productCells(product: AdminProduct, category: string): Cells {
+  return textOf({
     id: product.id,
     name: product.name,
     slug: product.slug,
@@ -44,10 +70,13 @@ function cellsOf(product: AdminProduct, category: string): Record<CsvColumn, str
     images: joined(product.images.map(({ url }) => url)),
     imageAlts: joined(product.images.map(({ alt }) => alt)),
     taxClass: product.taxClass,
-  }
+  })
+}
+
+function textOf(cells: Partial<Record<CsvColumn, unknown>>): Cells {
   return Object.fromEntries(
     Object.entries(cells).map(([column, value]) => [column, guarded(String(value ?? ''))]),
-  ) as Record<CsvColumn, string>
+  )
 }
 
 /**
@@ -68,6 +97,41 @@ export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Re
 
 function categoryOf(word: string, categoryIds: Map<string, number>): number | undefined {
   return categoryIds.get(word) ?? categoryIds.get(word.toLowerCase())
+}
+
+/** Returns a variant row's cells as the grid would send them, without the names of the options. */
+export function variantInputOf({ cells }: CsvRow): Record<string, unknown> {
+  const { variantId, sku, barcode, variantWeight, variantImage } = cells
+  const { price, oldPrice, inStock, stockQuantity } = cells
+  const input = {
+    ...{ sku, barcode, price, oldPrice, stockQuantity, weight: variantWeight },
+    id: variantId?.trim() || undefined,
+    inStock: inStock?.trim() || undefined,
+    image: variantImage === undefined ? undefined : variantImage.trim() || null,
+    optionValues: optionCells(cells, 'Value').filter(Boolean),
+  }
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+}
+
+/** Returns the cells of the options' names or values, '' for an option without one. */
+export function optionCells(cells: CsvRow['cells'], part: 'Name' | 'Value'): string[] {
+  return OPTION_PLACES.map((place) => cells[`option${place}${part}`]?.trim() ?? '')
+}
+
+const OPTION_PLACES = [1, 2, 3] as const
+
+/** Returns the column of a field of a variant. */
+export function variantColumnOf(field: string | undefined): CsvColumn {
+  switch (field) {
+    case 'id':
+      return 'variantId'
+    case 'weight':
+      return 'variantWeight'
+    case 'image':
+      return 'variantImage'
+    default:
+      return CSV_COLUMNS.find((column) => column === field) ?? 'option1Value'
+  }
 }
 
 /** Returns the column of a field: 'images' -> 'images', 'images.2.url' -> 'images', 'categoryId' -> 'category'. */
@@ -109,15 +173,16 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** Yields all active products as a CSV file, chunk by chunk. */
 export async function* exportCsv(db: Db): AsyncGenerator<string> {
   const slugs = new Map((await listCategories(db)).map(({ id, slug }) => [id, slug]))
-  yield BYTE_ORDER_MARK + stringify([[...CSV_COLUMNS]])
+  const columns = (await hasProductWithOptions(db)) ? [...CSV_COLUMNS] : [...PRODUCT_COLUMNS]
+  yield BYTE_ORDER_MARK + stringify([columns])
   let afterId = 0
   while (true) {
     const products = await listForExport(db, afterId, BATCH)
     const last = products.at(-1)
     if (!last) return
     yield stringify(
-      products.map((product) => cellsOf(product, slugs.get(product.categoryId) ?? '')),
-      { columns: [...CSV_COLUMNS] },
+      products.flatMap((product) => rowsOf(product, slugs.get(product.categoryId) ?? '')),
+      { columns },
     )
     afterId = last.id
   }

@@ -62,6 +62,11 @@ describe('the CSV export', () => {
     expect(await exported()).toBe(text)
   })
 
+  test('has no columns of variants while no product has options', async () => {
+    const [header = ''] = (await exported()).split('\n')
+    expect(header.split(',').at(-1)).toBe('taxClass')
+  })
+
   test('recreates the same products in an empty shop', async () => {
     const text = await exported()
     const rows = parse(text, { columns: true, bom: true }) as Record<string, string>[]
@@ -78,5 +83,67 @@ describe('the CSV export', () => {
   test('contains no spreadsheet formula', async () => {
     const rows = parse(await exported(), { columns: true, bom: true }) as Record<string, string>[]
     for (const cell of rows.flatMap((row) => Object.values(row))) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+  })
+})
+
+describe('the CSV export of a product with options', () => {
+  const columnsOf = (rows: Record<string, string>[], ...names: string[]) =>
+    rows.map((row) => names.map((name) => row[name]))
+
+  test('has a row for each variant, and the product’s own columns in the first', async () => {
+    const images = ['gray', 'blue'].map((color) => ({
+      ...{ url: `https://pictures.example/${color}.jpg`, alt: '', width: null, height: null },
+    }))
+    const { id } = await fixtures.aProduct(shop, { name: 'Wool Mat', slug: 'wool-mat', images })
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      id,
+      options: [
+        { name: 'Color', values: ['Gray', 'Blue'] },
+        { name: 'Size', values: ['S', '=L'] },
+      ],
+      variants: [
+        { ...{ optionValues: ['Gray', 'S'], price: '45.00', stockQuantity: 3, sku: 'WOOL-1' } },
+        { optionValues: ['Blue', '=L'], price: '55', oldPrice: '60', stockQuantity: null, inStock: false },
+        { optionValues: ['Blue', 'S'], barcode: '4006381333931', weight: '0.750', image: images[1]?.url },
+      ],
+    })
+    const text = await exported()
+    const all = parse(text, { columns: true, bom: true }) as Record<string, string>[]
+    const rows = all.filter((row) => row.id === String(id))
+    expect(columnsOf(rows, 'name', 'option1Name', 'option1Value', 'option2Value', 'price')).toEqual([
+      ['Wool Mat', 'Color', 'Gray', 'S', '45.00'],
+      ['', 'Color', 'Blue', "'=L", '55.00'],
+      ['', 'Color', 'Blue', 'S', '10.00'],
+    ])
+    expect(columnsOf(rows, 'oldPrice', 'stockQuantity', 'inStock', 'sku', 'barcode')).toEqual([
+      ['', '3', 'true', 'WOOL-1', ''],
+      ['60.00', '', 'false', '', ''],
+      ['', '0', 'true', '', '4006381333931'],
+    ])
+    expect(columnsOf(rows, 'variantWeight', 'variantImage', 'slug')).toEqual([
+      ['', '', 'wool-mat'],
+      ['', '', ''],
+      ['0.750', 'https://pictures.example/blue.jpg', ''],
+    ])
+    expect(all.find(({ slug }) => slug === 'halo-desk-lamp')).toMatchObject({ option1Name: '', sku: '' })
+  })
+
+  test('can be imported again without changes, and recreates the product without its IDs', async () => {
+    const text = await exported()
+    expect(await importBack(text)).toMatchObject({ created: 0, changed: 0, errorCount: 0 })
+    expect(await exported()).toBe(text)
+    const [header = '', ...lines] = text.split('\n')
+    const [first = '', ...others] = lines.filter((line) => line.includes('Color,'))
+    const copy = [
+      first.replace(/^\d+,Wool Mat,wool-mat/, ',Wool Copy,').replace('WOOL-1', ''),
+      ...others.map((line) => line.replace(/^\d+/, '')),
+    ]
+    expect(await importBack([header, ...copy].join('\n'))).toMatchObject({ created: 1, errors: [] })
+    const [made] = await admin.call('GET /api/admin/products', { search: 'Wool Copy' })
+    const [original] = await admin.call('GET /api/admin/products', { search: 'Wool Mat' })
+    const withoutIds = (product?: typeof made) =>
+      product?.variants.map(({ id: _1, sku: _2, ...rest }) => rest)
+    expect(made?.options).toEqual(original?.options)
+    expect(withoutIds(made)).toEqual(withoutIds(original))
   })
 })

@@ -10,6 +10,21 @@ export type CsvRow = {
   cells: Partial<Record<CsvColumn, string>>
 }
 
+/** The errors of one or more rows. */
+export class RowError extends Error {
+  readonly errors: CsvError[]
+  constructor(errors: CsvError[]) {
+    super('a line of the file is wrong')
+    this.errors = errors
+  }
+}
+
+export const wrong = ({ line }: CsvRow, column: string | null, message: string): CsvError => ({
+  line,
+  column,
+  message,
+})
+
 /**
  * Reads a file with a header line and commas, semicolons, or tabs between the cells. Cells are identified by their
  * column names, so their order doesn't matter and columns may be missing.

@@ -134,6 +134,84 @@ describe('an imported file', () => {
   })
 })
 
+describe('rows of variants', () => {
+  const OPTIONS = 'option1Name,option1Value'
+  const variantsOf = async (id: number) => (await admin.call('GET /api/admin/products/:id', { id })).variants
+
+  test('add a product with its options and variants', async () => {
+    const file = [
+      `${CSV_HEADER},${OPTIONS},sku,stockQuantity`,
+      `${csvLine('Reed Mat', '5.00', 'reed-mat')},Color,Gray,REED-1,3`,
+      ',,,6.50,,,,Blue,REED-2,',
+    ].join('\n')
+    expect(await send(file, 'true')).toMatchObject({ created: 1, errors: [] })
+    expect(await find('reed-mat')).toEqual([])
+    expect(await send(file)).toMatchObject({ created: 1, changed: 0, errors: [] })
+    const [mat] = await find('Reed Mat')
+    expect(mat).toMatchObject({
+      ...{ options: [{ name: 'Color', values: ['Gray', 'Blue'] }], price: '5.00', colors: ['gray', 'blue'] },
+      variants: [
+        { id: mat?.id, optionValues: ['Gray'], sku: 'REED-1', price: '5.00', stockQuantity: 3 },
+        { optionValues: ['Blue'], sku: 'REED-2', price: '6.50', stockQuantity: null },
+      ],
+    })
+    expect(await send(file), 'again').toMatchObject({ created: 0, changed: 0, unchanged: 1 })
+  })
+
+  test('change and add variants, and leave others and the product’s own fields alone', async () => {
+    const { id, variants } = await fixtures.aProductInColors(
+      shop,
+      { Gray: 3, Blue: 2, Red: 1 },
+      { name: 'Jute' },
+    )
+    const [gray, blue] = variants
+    const file = [
+      `id,variantId,option1Value,price,stockQuantity`,
+      `${id},${gray?.id},Stone,12.00,3`,
+      `${id},,Blue,13.00,7`,
+      `,,Green,14.00,4`,
+    ].join('\n')
+    expect(await send(file)).toMatchObject({ created: 0, changed: 1, errors: [] })
+    expect(await variantsOf(id)).toMatchObject([
+      { id: gray?.id, optionValues: ['Stone'], price: '12.00', stockQuantity: 3 },
+      { id: blue?.id, optionValues: ['Blue'], price: '13.00', stockQuantity: 7 },
+      { optionValues: ['Red'], price: '10.00', stockQuantity: 1 },
+      { optionValues: ['Green'], price: '14.00', stockQuantity: 4 },
+    ])
+    const product = await admin.call('GET /api/admin/products/:id', { id })
+    expect(product.options).toEqual([{ name: 'Color', values: ['Blue', 'Red', 'Stone', 'Green'] }])
+    expect(product.name).toBe('Jute')
+    const [entry] = await admin.call('GET /api/admin/audit', { action: 'product.variants-changed' })
+    expect(entry).toMatchObject({ subjectId: String(id), actor: 'admin' })
+  })
+
+  test('turn a product without options into one with options, which keeps its first variant', async () => {
+    const { id } = await fixtures.aProduct(shop, { stockQuantity: 5 })
+    const file = `id,${OPTIONS},stockQuantity\n${id},Size,S,5\n${id},Size,L,2\n`
+    expect(await send(file)).toMatchObject({ changed: 1, errors: [] })
+    expect(await variantsOf(id)).toMatchObject([
+      { id, optionValues: ['S'], stockQuantity: 5 },
+      { optionValues: ['L'], stockQuantity: 2 },
+    ])
+  })
+
+  test('can be 2,000 of one product', async () => {
+    const rows = Array.from(
+      { length: 2000 },
+      (_, number) => `,,,${number + 1}.00,,,Length,${number} mm,L-${number}`,
+    )
+    const [first = '', ...others] = rows
+    const head = first.replace(/^,,,1.00,,,/, `${csvLine('Cable', '1.00', 'cable')},`)
+    const file = [`${CSV_HEADER},${OPTIONS},sku`, head, ...others].join('\n')
+    expect(await send(file)).toMatchObject({ created: 1, errors: [] })
+    const [cable] = await find('Cable')
+    expect(cable?.variants).toHaveLength(2000)
+    expect(await send(`${file}\n,,,1.00,,,Length,2000 mm,`)).toMatchObject({
+      errors: [{ line: 2, message: 'At most 2000 variants' }],
+    })
+  })
+})
+
 describe('a running import', () => {
   test('reports its progress: checking, writing, indexing', async () => {
     const lines = Array.from({ length: 1200 }, (_, number) => csvLine(`Mass ${number}`))

@@ -10,6 +10,7 @@ import { auditFacts } from './product-facts.ts'
 import { addWithoutIndex, editWithoutIndex } from './products.ts'
 import { clearSlugs, lockRecords } from './record-queries.ts'
 import { streamProgress } from './stream-progress.ts'
+import { setVariants } from './variants.ts'
 
 const BATCH = 500
 
@@ -55,10 +56,11 @@ async function run(
 async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: CsvPlan, report: Report) {
   const of = creates.length + edits.length
   if (of === 0) return
+  const edited = edits.filter(({ after }) => Object.keys(after).length > 0)
   await inTransaction(db, async (db) => {
     await checkUnchanged(db, edits)
     // All slugs at once: a product may take the slug that another one gives up several batches later.
-    const renamed = edits.filter(({ after }) => after.slug !== undefined)
+    const renamed = edited.filter(({ after }) => after.slug !== undefined)
     await clearSlugs(
       db,
       renamed.map(({ record }) => record.id),
@@ -69,7 +71,7 @@ async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: 
       done += count
       report({ kind: 'progress', step: 'writing', done, of })
     }
-    for (const batch of batches(edits)) {
+    for (const batch of batches(edited)) {
       await editWithoutIndex(
         db,
         batch.map(({ record, after }) => ({ record, changes: after })),
@@ -79,13 +81,21 @@ async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: 
         batch.map((edit) => changeOf(adminId, edit.record, edit)),
       )
       searched.push(...batch.filter(({ after }) => isSearched(after)).map(({ record }) => record.id))
-      reportWritten(batch.length)
+      reportWritten(batch.filter(({ variants }) => !variants).length)
+    }
+    for (const { record, variants } of edits) {
+      if (!variants) continue
+      await setVariants(db, adminId, record.id, variants)
+      reportWritten(1)
     }
     for (const batch of batches(creates)) {
-      const ids = await addWithoutIndex(db, batch)
+      const ids = await addWithoutIndex(
+        db,
+        batch.map(({ facts }) => facts),
+      )
       await recordChanges(
         db,
-        batch.map((facts, index) => ({
+        batch.map(({ facts }, index) => ({
           actorId: adminId,
           action: 'product.created',
           subjectId: ids[index] ?? 0,
@@ -93,6 +103,8 @@ async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: 
           after: auditFacts(facts, currency),
         })),
       )
+      for (const [index, { variants }] of batch.entries())
+        if (variants) await setVariants(db, adminId, ids[index] ?? 0, variants)
       searched.push(...ids)
       reportWritten(batch.length)
     }

@@ -90,6 +90,60 @@ describe('an import with errors', () => {
     expect((await send(file)).errors.map((error) => error.message)).toContain(message)
   })
 
+  test('reports mistakes in rows of variants with their line and column', async () => {
+    const mat = await fixtures.aProductInColors(shop, { Gray: 1, Blue: 1 }, { name: 'Mat' })
+    const { id } = mat
+    const other = await fixtures.aProductInColors(shop, { Red: 1 })
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      id: other.id,
+      options: other.options,
+      variants: [{ optionValues: ['Red'], sku: 'TAKEN-1' }],
+    })
+    const errorsOf = async (...lines: string[]) =>
+      (await send(lines.join('\n'))).errors.map(({ line, column, message }) => [line, column, message])
+    expect(await errorsOf('id,option1Value,price', `${id},Gray,5`, `${id},Blue,cheap`)).toEqual([
+      [3, 'price', 'Must be an amount such as 49.99'],
+    ])
+    expect(await errorsOf('id,option1Value,barcode', `${id},Gray,123`)).toEqual([
+      [2, 'barcode', 'Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit'],
+    ])
+    expect(await errorsOf('id,option1Value', `${id},Gray`, `${id},Blue`, `${id},Gray`)).toEqual([
+      [4, 'option1Value', 'This variant is already on line 2.'],
+    ])
+    expect(await errorsOf('id,variantId,option1Value', `${id},${other.id},Gray`)).toEqual([
+      [2, 'variantId', 'This product has no such active variant'],
+    ])
+    expect(await errorsOf('id,option1Value,option2Name,option2Value', `${id},Gray,Size,S`)).toEqual([
+      [2, 'option1Value', 'A variant needs one value of each option'],
+    ])
+    expect(await errorsOf('id,option1Value,option2Value', `${id},Green,S`)).toContainEqual([
+      2,
+      'option2Name',
+      'Option name is required',
+    ])
+    expect(await errorsOf('id,option1Value,sku', `${id},Gray,A-1`, `${id},Blue,a-1`)).toEqual([
+      [3, 'sku', 'Another variant has this SKU'],
+    ])
+    expect(await errorsOf('id,option1Value,sku', `${id},Gray,taken-1`)).toEqual([
+      [2, 'sku', 'Another variant has this SKU'],
+    ])
+    expect(
+      await errorsOf('id,option1Value,variantImage', `${id},Gray,https://pictures.example/x.jpg`),
+    ).toEqual([[2, 'variantImage', 'This image isn’t one of the product’s images']])
+    expect(await errorsOf('id,option1Value,weightUnit', `${id},Gray,kg`, `${id},Blue,lb`)).toEqual([
+      [3, 'weightUnit', 'This differs from the first row of the product'],
+    ])
+    expect(await errorsOf('id,sku', `${id},A-1`)).toEqual([
+      [2, 'sku', 'Only a row with option values can have this'],
+    ])
+    expect(await errorsOf('id,price', `${id},99`)).toEqual([
+      [2, 'price', 'This product has variants. Change prices and stock of its variants instead.'],
+    ])
+    expect(await errorsOf('id,option1Value', `${id},Gray`, '1,', `${id},Blue`)).toEqual([
+      [4, 'id', 'This product is already on line 2.'],
+    ])
+  })
+
   test('reports a row for an archived product, and a rating for a product with reviews', async () => {
     const { id } = await fixtures.aProduct(shop)
     await archiveProduct(shop.shop.db, id)

@@ -1,6 +1,7 @@
 import { CSV_ERRORS_MAX, type CsvError } from '#contract/catalog/product-csv.ts'
 import { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import type { ProductVariants } from '#contract/catalog/variant-input.ts'
 import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import type { Currency } from '#contract/money.ts'
 import { differences } from '../audit/audit.ts'
@@ -9,18 +10,29 @@ import { sizeOf } from '../images/uploads.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { columnOf, inputOf } from './csv-cells.ts'
-import type { CsvRow } from './csv-file.ts'
+import { type CsvRow, RowError, wrong } from './csv-file.ts'
+import { type CsvGroup, groupRows, planVariants, productRowOf } from './csv-variants.ts'
 import { BLANK, factsOf, type Measure } from './product-facts.ts'
 import type { ProductFacts } from './product-row.ts'
 import { listCategories } from './queries.ts'
 import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries.ts'
+import { listSkuOwners, listStoredVariantsOf, type StoredVariant } from './variant-queries.ts'
 import { variantFieldsOf } from './variants.ts'
+
+type Edit = {
+  record: ProductRecord
+  before: Partial<ProductFacts>
+  after: Partial<ProductFacts>
+  /** Null if its variants don't change. */
+  variants: ProductVariants | null
+}
 
 /** The effect of an import: new products, and changed ones with their differences at the time of planning. */
 export type CsvPlan = {
   currency: Currency
-  creates: ProductFacts[]
-  edits: { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }[]
+  /** `variants` is null for a product without options. */
+  creates: { facts: ProductFacts; variants: ProductVariants | null }[]
+  edits: Edit[]
   unchanged: number
   errors: CsvError[]
 }
@@ -32,19 +44,23 @@ const STEP = 250
 export async function planImport(db: Db, rows: CsvRow[], report: (done: number) => void): Promise<CsvPlan> {
   const shop = await lookUp(db, rows)
   const plan: CsvPlan = { currency: shop.currency, creates: [], edits: [], unchanged: 0, errors: [] }
-  for (const [index, row] of rows.entries()) {
+  let [checked, reported] = [0, 0]
+  for (const group of groupRows(rows)) {
     try {
-      await planRow(row, shop, plan)
+      await planProduct(group, shop, plan)
     } catch (error) {
       if (!(error instanceof RowError)) throw error
       plan.errors.push(...error.errors)
     }
-    if ((index + 1) % STEP === 0) {
-      report(index + 1)
+    checked += Math.max(1, group.variants.length)
+    if (checked - reported >= STEP) {
+      reported = checked
+      report(checked)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
   plan.errors.push(...(await slugErrors(db, shop.wantedSlugs)))
+  plan.errors.push(...(await skuErrors(db, shop.wantedSkus)))
   return plan
 }
 
@@ -64,14 +80,10 @@ type Shop = {
   linesById: Map<number, number>
   /** Slugs that the file's rows request; `id` is null for a new product. */
   wantedSlugs: { slug: string; line: number; id: number | null }[]
-}
-
-class RowError extends Error {
-  readonly errors: CsvError[]
-  constructor(errors: CsvError[]) {
-    super('a line of the file is wrong')
-    this.errors = errors
-  }
+  /** All variants of the products that the file has variants of, by product id. */
+  variants: Map<number, StoredVariant[]>
+  /** SKUs that the file's rows request, with their product. */
+  wantedSkus: { sku: string; line: number; id: number | null; product: CsvRow }[]
 }
 
 async function lookUp(db: Db, rows: CsvRow[]): Promise<Shop> {
@@ -91,11 +103,22 @@ async function lookUp(db: Db, rows: CsvRow[]): Promise<Shop> {
     },
     linesById: new Map(),
     wantedSlugs: [],
+    variants: await listStoredVariantsOf(db, productIdsWithVariants(rows, idsBySlug)),
+    wantedSkus: [],
   }
 }
 
-async function planRow(row: CsvRow, shop: Shop, plan: CsvPlan) {
-  const record = recordFor(row, shop)
+function productIdsWithVariants(rows: CsvRow[], idsBySlug: Map<string, number>): number[] {
+  const groups = groupRows(rows).filter(({ variants }) => variants.length > 0)
+  return groups.flatMap(
+    ({ first: { cells } }) => numberOf(cells.id) ?? idsBySlug.get(cells.slug?.trim() ?? '') ?? [],
+  )
+}
+
+async function planProduct(group: CsvGroup, shop: Shop, plan: CsvPlan) {
+  const record = recordFor(group.first, shop)
+  const row = productRowOf(group, record === null)
+  const variants = planVariants(group, record, shop.variants.get(record?.id ?? 0) ?? [], shop.currency)
   const schema = record ? ProductChanges : NewProductInput
   const parsed = schema.safeParse(inputOf(row, shop.categoryIds))
   if (!parsed.success) {
@@ -116,14 +139,40 @@ async function planRow(row: CsvRow, shop: Shop, plan: CsvPlan) {
   if (wanted.slug !== null) {
     shop.wantedSlugs.push({ slug: wanted.slug, line: row.line, id: record?.id ?? null })
   }
-  if (!record) plan.creates.push(wanted)
-  else planEdit(row, record, wanted, plan)
+  checkImages(group, wanted)
+  shop.wantedSkus.push(...skusOf(group, record))
+  if (!record) plan.creates.push({ facts: wanted, variants })
+  else planEdit(row, record, wanted, variants, plan)
 }
 
-function planEdit(row: CsvRow, record: ProductRecord, wanted: ProductFacts, plan: CsvPlan) {
+/** Rejects an image that the product doesn't have after the import. */
+function checkImages({ variants }: CsvGroup, { images }: ProductFacts) {
+  const unknown = variants.filter(({ cells: { variantImage } }) => {
+    const url = variantImage?.trim()
+    return url && !images.some((image) => image.url === url)
+  })
+  if (unknown.length > 0)
+    throw new RowError(unknown.map((row) => wrong(row, 'variantImage', VARIANT_MESSAGES.image)))
+}
+
+function skusOf({ first, variants }: CsvGroup, record: ProductRecord | null): Shop['wantedSkus'] {
+  return variants.flatMap(({ line, cells }) => {
+    const sku = cells.sku?.trim().toLowerCase()
+    return sku ? [{ sku, line, id: record?.id ?? null, product: first }] : []
+  })
+}
+
+function planEdit(
+  row: CsvRow,
+  record: ProductRecord,
+  wanted: ProductFacts,
+  variants: ProductVariants | null,
+  plan: CsvPlan,
+) {
   const difference = differences(record.facts, wanted)
   if (!difference) {
-    plan.unchanged += 1
+    if (variants) plan.edits.push({ record, before: {}, after: {}, variants })
+    else plan.unchanged += 1
     return
   }
   const { rating, reviewCount } = difference.after
@@ -133,7 +182,7 @@ function planEdit(row: CsvRow, record: ProductRecord, wanted: ProductFacts, plan
   }
   const [column] = variantFieldsOf(record, difference.after)
   if (column) throw new RowError([wrong(row, column, VARIANT_MESSAGES.hasVariants)])
-  plan.edits.push({ record, ...difference })
+  plan.edits.push({ record, ...difference, variants })
 }
 
 /** Returns the product that a row names by id or, without an id, by slug, or null if the row is a new product. */
@@ -177,15 +226,26 @@ async function slugErrors(db: Db, wanted: Shop['wantedSlugs']): Promise<CsvError
   })
 }
 
+/** Returns errors for SKUs requested for two products, or taken by another product. */
+async function skuErrors(db: Db, wanted: Shop['wantedSkus']): Promise<CsvError[]> {
+  const owners = await listSkuOwners(
+    db,
+    wanted.map(({ sku }) => sku),
+  )
+  const firsts = new Map<string, Shop['wantedSkus'][number]>()
+  return wanted.flatMap((one) => {
+    const first = firsts.get(one.sku) ?? one
+    firsts.set(one.sku, first)
+    const owner = owners.get(one.sku)
+    // Two rows of one product are compared with the product's other variants.
+    const isTaken = first.product !== one.product || (owner !== undefined && owner !== one.id)
+    return isTaken ? [{ line: one.line, column: 'sku', message: VARIANT_MESSAGES.sameSku }] : []
+  })
+}
+
 function numberOf(text = ''): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text.trim()) ? Number(text) : undefined
 }
-
-const wrong = ({ line }: CsvRow, column: string | null, message: string): CsvError => ({
-  line,
-  column,
-  message,
-})
 
 /** Slugs win over names of other categories; a name that two categories share matches neither. */
 function idsByWord(categories: { id: number; name: string; slug: string }[]): Map<string, number> {

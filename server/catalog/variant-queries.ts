@@ -64,16 +64,42 @@ export type StoredVariant = { id: number; isArchived: boolean; facts: VariantFac
 
 /** Lists all variants of a product, archived or not. */
 export async function listStoredVariants(db: Db, productId: number): Promise<StoredVariant[]> {
+  return (await listStoredVariantsOf(db, [productId])).get(productId) ?? []
+}
+
+/** Lists all variants of products, archived or not, by the product's ID. */
+export async function listStoredVariantsOf(
+  db: Db,
+  productIds: number[],
+): Promise<Map<number, StoredVariant[]>> {
   const rows = await db
     .selectFrom('variants')
     .leftJoin('stock', 'stock.product_id', 'variants.id')
-    .select(['id', 'archived_at', 'option_values', 'sku', 'barcode', 'price_cents', 'old_price_cents'])
-    .select(['in_stock', 'quantity', 'weight', 'image', 'position'])
-    .where('variants.product_id', '=', productId)
+    .select(['id', 'variants.product_id', 'archived_at', 'option_values', 'sku', 'barcode', 'price_cents'])
+    .select(['old_price_cents', 'in_stock', 'quantity', 'weight', 'image', 'position'])
+    .where(sql<boolean>`variants.product_id = any (${productIds}::integer[])`)
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({
+  const byProduct = Map.groupBy(rows, ({ product_id }) => product_id)
+  return new Map([...byProduct].map(([id, rows]) => [id, rows.map(toStoredVariant)]))
+}
+
+function toStoredVariant(row: {
+  id: number
+  archived_at: Date | null
+  option_values: string[]
+  sku: string | null
+  barcode: string | null
+  price_cents: number
+  old_price_cents: number | null
+  in_stock: boolean
+  quantity: number | null
+  weight: string | null
+  image: string | null
+  position: number
+}): StoredVariant {
+  return {
     id: row.id,
     isArchived: row.archived_at !== null,
     facts: {
@@ -82,7 +108,29 @@ export async function listStoredVariants(db: Db, productId: number): Promise<Sto
       ...{ priceCents: row.price_cents, oldPriceCents: row.old_price_cents },
       ...{ inStock: row.in_stock, stockQuantity: row.quantity },
     },
-  }))
+  }
+}
+
+/** Returns which products have active variants with these SKUs, by lowercase SKU. */
+export async function listSkuOwners(db: Db, skus: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('variants')
+    .select([sql<string>`lower(sku)`.as('sku'), 'product_id'])
+    .where(sql<boolean>`lower(sku) = any (${skus.map((sku) => sku.toLowerCase())}::text[])`)
+    .where('archived_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ sku, product_id }) => [sku, product_id]))
+}
+
+export async function hasProductWithOptions(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('products')
+    .select('id')
+    .where('archived_at', 'is', null)
+    .where(sql<boolean>`options <> '[]'`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Returns whether the platform sync manages this product. */

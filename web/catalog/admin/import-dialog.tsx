@@ -32,7 +32,8 @@ export function ImportDialog() {
       <p>
         Upload a CSV file with one product per line, such as an export. A line with an ID or an existing slug
         updates that product. Other lines add one. Fields without a column in the file stay unchanged. A new
-        product needs a name, description, price, category, and images (a URL).
+        product needs a name, description, price, category, and images (a URL). A product with options has a
+        line for each variant; variants without a line stay unchanged.
       </p>
       <label className="mt-4 block">
         <span className="mb-1 block font-medium text-sm">CSV file</span>
