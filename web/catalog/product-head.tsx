@@ -69,14 +69,15 @@ function productFacts(
   ]
 }
 
+/** Constant properties come first, so a hundred offers compress well. */
 function offer(url: string, priceCurrency: string, { price, inStock }: Pick<Product, 'price' | 'inStock'>) {
   return {
     '@type': 'Offer',
-    url,
-    price,
-    priceCurrency,
     itemCondition: 'https://schema.org/NewCondition',
+    priceCurrency,
+    price,
     availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
+    url,
   }
 }
 
@@ -95,12 +96,12 @@ function variantFacts(publicUrl: string, currency: string, product: Product) {
       const url = `${publicUrl}${productAddress(product)}?variant=${variant.id}`
       return {
         '@type': 'Product',
-        name: `${name} (${variantTitle(variant.optionValues)})`,
-        sku: variant.sku ?? String(variant.id),
         image: new URL(variant.image ?? image, publicUrl).href,
+        name: `${name} (${variantTitle(variant.optionValues)})`,
         ...Object.fromEntries(
           variant.optionValues.flatMap((value, place) => (known(place) ? [[properties[place], value]] : [])),
         ),
+        sku: variant.sku ?? String(variant.id),
         offers: offer(url, currency, variant),
       }
     }),

@@ -5,8 +5,8 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 /** Minimum size; compressing less gains nothing. */
 export const COMPRESSED_FROM_BYTES = 1024
-/** Same as the router's compression: a little larger than the best, in a fifth of the time. */
-const BROTLI_QUALITY = 4
+/** For the router's compression, too. A little larger than the best, in a fraction of the time; 4 gives 8 % more. */
+export const BROTLI = { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 }
 const HEADERS_REMEMBERED = 100
 
 const brotli = promisify(zlib.brotliCompress)
@@ -18,7 +18,7 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
   if (encoding === 'identity') return body
   return brotli(body, {
     params: {
-      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+      ...BROTLI,
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   })
