@@ -5,18 +5,26 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { BagIcon, CheckIcon } from '../ui/icons.tsx'
 import { type AddPlace, useAddToCart } from './add-to-cart.ts'
 
-/** The button on a product card: adds it to the cart, or opens its page if there are variants to choose from. */
+/**
+ * The button on a product card: adds the product or its variant to the cart, or opens its page if there are variants to
+ * choose from there.
+ */
 export function CardButton({
   product,
+  variantId,
+  formId,
   isInStock,
   place,
 }: {
   product: Pick<Product, 'id' | 'slug' | 'options'>
+  variantId?: number | undefined
+  /** The form that the card's swatches belong to. */
+  formId?: string
   isInStock: boolean
   place?: AddPlace
 }) {
-  if (product.options.length === 0)
-    return <AddToCartButton {...{ productId: product.id, isInStock, place }} />
+  if (product.options.length === 0 || variantId !== undefined)
+    return <AddToCartButton {...{ productId: product.id, variantId, formId, isInStock, place }} />
   return (
     <ButtonLink look="outline" className="w-full whitespace-nowrap px-2!" to={productAddress(product)}>
       Choose options
@@ -27,10 +35,14 @@ export function CardButton({
 /** Adds one unit of a product to the cart; busy for a second (spec section 4). */
 function AddToCartButton({
   productId,
+  variantId,
+  formId,
   isInStock,
   place = 'shop',
 }: {
   productId: number
+  variantId: number | undefined
+  formId: string | undefined
   isInStock: boolean
   place?: AddPlace | undefined
 }) {
@@ -40,10 +52,10 @@ function AddToCartButton({
     if (isBusy) return
     startBusy()
     // Wait until the ring is painted: the first request of a page costs as much as painting it.
-    setTimeout(mutate, 0, { productId, quantity: 1 })
+    setTimeout(mutate, 0, { productId, variantId, quantity: 1 })
   }
   return (
-    <AddForm {...{ productId, quantity: 1, isInStock, isBusy, onAdd: add }} look="outline">
+    <AddForm {...{ productId, formId, quantity: 1, isInStock, isBusy, onAdd: add }} look="outline">
       {isBusy ? <BusyRing /> : <BagIcon className="size-4 max-sm:hidden" />} Add to Cart
     </AddForm>
   )
@@ -88,6 +100,7 @@ export function AddProductButton({
 function AddForm({
   productId,
   variantId,
+  formId,
   quantity,
   isInStock,
   isBusy,
@@ -96,7 +109,9 @@ function AddForm({
   children,
 }: {
   productId: number
+  /** Not for a form with swatches, which send the variant themselves. */
   variantId?: number | undefined
+  formId?: string | undefined
   quantity: number
   isInStock: boolean
   isBusy: boolean
@@ -106,6 +121,7 @@ function AddForm({
 }) {
   return (
     <form
+      id={formId}
       method="post"
       action="/cart/items"
       className="grow"

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
+import { aCustomer, anAdmin, aProduct, aProductInColors } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import {
@@ -15,6 +15,7 @@ import {
   onCall,
   openAs,
   panel,
+  productCard,
   type Rule,
   toastNow,
 } from './fixtures.ts'
@@ -49,6 +50,58 @@ describe("'Add to Cart' on a product card (spec section 4)", () => {
       duration: 2000,
       isDestructive: false,
     })
+  })
+
+  test('adds the color chosen on the card, whose image and price it shows', async () => {
+    const { id, variants } = await aProductInColors(shop, { Gray: 3, Blue: 2, Red: 0 }, { name: 'Color Box' })
+    const blue = variants[1]
+    await (await anAdmin(shop)).call('PUT /api/admin/products/:id/variants', {
+      id,
+      options: [{ name: 'Color', values: ['Gray', 'Blue', 'Red'] }],
+      variants: [
+        { optionValues: ['Gray'] },
+        { optionValues: ['Blue'], price: '61.00' },
+        { optionValues: ['Red'] },
+      ],
+    })
+    const visitor = shop.visitor()
+    const calls: string[] = []
+    openAs(visitor, '/?search=Color+Box', ({ method, url }) => void calls.push(`${method} ${url}`))
+    const card = await productCard('Color Box')
+    const colors = within(await card.findByRole('group', { name: /^Color of / }))
+    expect(colors.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))).toEqual([
+      'Gray',
+      'Blue',
+      'Red, sold out',
+    ])
+    expect(colors.getByRole('radio', { name: 'Gray' })).toHaveProperty('checked', true)
+    const before = calls.length
+    await userEvent.click(colors.getByRole('radio', { name: 'Red, sold out' }))
+    expect(card.getByText('Sold out')).toBeDefined()
+    expect(card.getByRole('button', { name: 'Add to Cart' })).toHaveProperty('disabled', true)
+    await userEvent.click(colors.getByRole('radio', { name: 'Blue' }))
+    expect(card.getByText('$61.00')).toBeDefined()
+    expect(card.getByRole('link').getAttribute('href')).toContain(`?variant=${blue?.id}`)
+    expect(calls.slice(before).filter((call) => !call.includes('/api/products/'))).toEqual([])
+    await userEvent.click(card.getByRole('button', { name: 'Add to Cart' }))
+    await panel(1)
+    expect(await visitor.call('GET /api/cart')).toMatchObject([{ variant: { id: blue?.id, title: 'Blue' } }])
+  })
+
+  test('is a link to the page of a product with other options', async () => {
+    const { id } = await aProductInColors(shop, { Gray: 3 }, { name: 'Sized Box' })
+    await (await anAdmin(shop)).call('PUT /api/admin/products/:id/variants', {
+      id,
+      options: [
+        { name: 'Color', values: ['Gray'] },
+        { name: 'Size', values: ['S', 'L'] },
+      ],
+      variants: ['S', 'L'].map((size) => ({ optionValues: ['Gray', size], stockQuantity: 1 })),
+    })
+    openAs(shop.visitor(), '/?search=Sized+Box')
+    const card = await productCard('Sized Box')
+    expect(card.getByRole('link', { name: 'Choose options' })).toBeDefined()
+    expect(await card.findByRole('list', { name: 'Colors' })).toBeDefined()
   })
 
   test('is busy for one second, and adds nothing more in that time', async () => {

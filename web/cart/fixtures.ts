@@ -81,9 +81,13 @@ export const LAMP = 'Halo LED Desk Lamp'
 
 /** Returns 'Add to Cart' on the lamp's card on the home page. */
 export async function cardButton() {
+  return (await productCard(LAMP)).getByRole('button', { name: 'Add to Cart' })
+}
+
+/** Returns the card of a product in the list of all products. */
+export async function productCard(name: string) {
   const all = within(await screen.findByRole('region', { name: 'All Products' }))
-  const card = (await all.findByRole('heading', { name: LAMP })).closest('article') as HTMLElement
-  return within(card).getByRole('button', { name: 'Add to Cart' })
+  return within((await all.findByRole('heading', { name })).closest('article') as HTMLElement)
 }
 
 export type Cart = Awaited<ReturnType<typeof openCart>>

@@ -82,7 +82,7 @@ export function Gallery({
         </p>
       </div>
       {isSeveral && (
-        <ul className="mt-3 flex gap-3">
+        <ul className="mt-3 flex flex-wrap gap-3">
           {images.map((image, place) => (
             <li key={image.url}>
               <button

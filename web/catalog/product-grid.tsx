@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { Link, useMatch, useViewTransitionState } from 'react-router'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
@@ -10,10 +10,11 @@ import { Notice } from '../ui/notice.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Stars } from '../ui/stars.tsx'
+import { useCardVariant } from './card-variant.ts'
 import { type ProductSummary, usePrefetchProduct } from './queries.ts'
 
 /** Only a shop with options needs it. */
-const CardSwatches = loadLater(async () => (await import('./card-swatches.tsx')).CardSwatches)
+export const CardSwatches = loadLater(async () => (await import('./card-swatches.tsx')).CardSwatches)
 
 /** A grid of product cards, with placeholders while loading and a retry button after an error. */
 export function ProductGrid({
@@ -72,7 +73,9 @@ export function ProductGrid({
 /** Image, name, price, badge, and two buttons. A click anywhere else opens the product (spec section 2). */
 function ProductCard({ product, sizes }: { product: ProductSummary; sizes: string }) {
   const badge = product.isNew ? 'New' : product.isOnSale ? 'Sale' : null
-  const address = productAddress(product)
+  const { variants, added, chosen, choose } = useCardVariant(product)
+  const formId = useId()
+  const address = productAddress(product) + (chosen ? `?variant=${chosen.id}` : '')
   const [isChosen, setChosen] = useState(false)
   // Only one image at a time may have the transition name: on a product's page it is that page's own image.
   const isOnProductPage = useMatch('/product/:slugOrId') !== null
@@ -80,7 +83,7 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
   const prefetch = usePrefetchProduct(product.slug ?? String(product.id))
   return (
     <article className="group relative flex w-full flex-col overflow-hidden rounded-card border border-hairline bg-surface transition-colors duration-200 hover:border-control">
-      <CardImages product={product} sizes={sizes} isMoving={isMoving} />
+      <CardImages product={product} chosen={chosen?.image} sizes={sizes} isMoving={isMoving} />
       {badge && (
         <p
           className={`absolute top-3 left-3 rounded-full px-3 py-0.5 font-medium text-sm ${badge === 'New' ? 'bg-ink text-paper' : 'bg-sale text-paper'}`}
@@ -107,15 +110,20 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
             <Stars rating={Number(product.rating)} /> ({product.reviewCount})
           </p>
         )}
-        <Price {...product} />
+        <Price {...(chosen ?? product)} />
         {product.options.length > 0 && (
           <Suspense>
-            <CardSwatches options={product.options} />
+            <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
           </Suspense>
         )}
         {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
+        {product.inStock && chosen?.inStock === false && <p className="text-muted text-sm">Sold out</p>}
         <div className="relative z-10 mt-auto pt-3">
-          <CardButton product={product} isInStock={product.inStock} />
+          <CardButton
+            {...{ product, formId }}
+            variantId={added?.id}
+            isInStock={chosen?.inStock ?? product.inStock}
+          />
         </div>
       </div>
       <div className="absolute top-1.5 right-1.5 z-10">
@@ -128,15 +136,19 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
 /** The main image. A second one fades in on hover, and isn't loaded on devices without hover. */
 function CardImages({
   product,
+  chosen,
   sizes,
   isMoving,
 }: {
   product: ProductSummary
+  /** The image of the variant chosen on the card. */
+  chosen: string | null | undefined
   sizes: string
   /** True while this image transitions to the product page's image. */
   isMoving: boolean
 }) {
-  const [main, second] = product.images
+  const image = product.images.find(({ url }) => url === chosen)
+  const [main, second] = image ? [image] : product.images
   if (!main) return <NoPicture />
   return (
     <div className="relative aspect-square w-full overflow-hidden bg-hairline">

@@ -10,15 +10,15 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** Opens the product page of the leather desk pad with some fields of the response replaced. */
+/** Opens the product page of the desk lamp with some fields of the response replaced. */
 function openWith(changes: object) {
   const { transport } = shop.visitor()
   const doctored: Transport = async (call) => {
     const response = await transport(call)
-    if (call.url !== '/api/products/leather-desk-pad') return response
+    if (call.url !== '/api/products/halo-desk-lamp') return response
     return { ...response, text: JSON.stringify({ ...JSON.parse(response.text), ...changes }) }
   }
-  return openPage(doctored, '/product/leather-desk-pad')
+  return openPage(doctored, '/product/halo-desk-lamp')
 }
 const open = (slug = 'leather-desk-pad') => openPage(shop.visitor().transport, `/product/${slug}`)
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
@@ -81,7 +81,7 @@ describe('Product detail (spec section 2)', () => {
 
   test('has color swatches; natural is shown in an amber tone', async () => {
     openWith({ colors: ['natural', 'black'] })
-    await title('Full-Grain Leather Desk Pad')
+    await title('Halo LED Desk Lamp')
     const natural = document.querySelector<HTMLElement>('[data-color="natural"]')
     expect(natural?.style.background).toMatch(/#d9a441|rgb\(217, 164, 65\)/)
   })
@@ -132,7 +132,7 @@ describe('the image gallery (spec section 2)', () => {
 
   test('has no arrows or thumbnails for a single image', async () => {
     openWith({ images: [{ url: 'https://example.com/a.jpg', alt: 'One', width: null, height: null }] })
-    await title('Full-Grain Leather Desk Pad')
+    await title('Halo LED Desk Lamp')
     expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
     expect(screen.queryByRole('button', { name: /Show image/ })).toBeNull()
   })
@@ -149,7 +149,7 @@ describe('Shipping Information (spec section 2)', () => {
 
   test("shows 'Free Shipping' if it costs nothing, and omits days and weight that aren't set", async () => {
     openWith({ shippingCost: '0.00', shippingDays: null, weight: null })
-    await title('Full-Grain Leather Desk Pad')
+    await title('Halo LED Desk Lamp')
     expect(screen.getByText(/Free Shipping/)).toBeDefined()
     expect(screen.queryByText(/Estimated Delivery/)).toBeNull()
     expect(screen.queryByText(/Product Weight/)).toBeNull()
@@ -157,7 +157,7 @@ describe('Shipping Information (spec section 2)', () => {
 
   test('omits a weight without a unit; a product without an image has a placeholder', async () => {
     openWith({ weight: '1.1', weightUnit: null, images: [] })
-    await title('Full-Grain Leather Desk Pad')
+    await title('Halo LED Desk Lamp')
     expect(screen.queryByText(/Product Weight/)).toBeNull()
     expect(document.querySelector('main [data-no-picture]')).not.toBeNull()
   })
@@ -171,7 +171,7 @@ describe('stock on the product page', () => {
     [{ inStock: false, stockQuantity: 0 }, 'Out of stock', true],
   ])('%j is shown as %s', async (stock, text, isDisabled) => {
     openWith(stock)
-    await title('Full-Grain Leather Desk Pad')
+    await title('Halo LED Desk Lamp')
     expect(screen.getAllByText(text).length).toBeGreaterThan(0)
     const [button] = screen.getAllByRole('button', { name: /Add to Cart/ })
     expect(button).toHaveProperty('disabled', isDisabled)

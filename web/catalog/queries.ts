@@ -4,12 +4,13 @@ import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../platform/api.ts'
 import { productAddress } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
+import { cardVariants } from './card-variant.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 
 const PRODUCTS_FRESH_MS = 30_000
 
-/** The fields that a card needs; descriptions would triple the size of the page's state. */
-export type ProductSummary = Omit<Product, 'description' | 'variants'>
+/** The fields that a card needs, with the variants it can add; descriptions would triple the size of the page's state. */
+export type ProductSummary = Omit<Product, 'description'>
 
 export const listCategoriesQuery = (api: Api) =>
   queryOptions({ queryKey: keys.categories, queryFn: () => api.call('GET /api/categories') })
@@ -85,8 +86,8 @@ export function usePrefetchProduct(slugOrId: string): () => void {
   return () => void queryClient.prefetchQuery(productQuery(api, slugOrId))
 }
 
-function summaryOf({ description: _, variants: _variants, ...summary }: Product): ProductSummary {
-  return summary
+function summaryOf({ description: _, ...summary }: Product): ProductSummary {
+  return { ...summary, variants: cardVariants(summary) }
 }
 
 type Suggestions = ResponseOf<'GET /api/search/suggestions'>

@@ -5,6 +5,7 @@ import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
+import { shownVariant } from './card-variant.ts'
 import { swatchOf } from './swatches.ts'
 
 /**
@@ -18,8 +19,7 @@ export function useChosenVariant({ options, variants, price }: Product) {
   const chosen =
     variants.find((one) => one.id === id) ??
     variants.find(({ optionValues }) => optionValues.every((value, place) => value === asked[place])) ??
-    variants.find((one) => one.inStock && one.price === price) ??
-    variants[0]
+    shownVariant({ variants, price })
   const choose = (variant: Variant) => {
     setId(variant.id)
     // The router would run the page's loader again.

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
-import { ProductCardSkeleton } from '../catalog/product-grid.tsx'
+import { useCardVariant } from '../catalog/card-variant.ts'
+import { CardSwatches, ProductCardSkeleton } from '../catalog/product-grid.tsx'
 import { Head } from '../platform/head.tsx'
 import { HOME, productAddress } from '../platform/paths.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
@@ -86,7 +87,10 @@ export function FavoritesPage() {
 
 function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favorite: Favorite }) {
   const remove = useRemoveFavorite()
-  const [image] = product.images
+  const { variants, added, chosen, choose } = useCardVariant(product)
+  const formId = useId()
+  const image = product.images.find(({ url }) => url === chosen?.image) ?? product.images[0]
+  const address = productAddress(product) + (chosen ? `?variant=${chosen.id}` : '')
   return (
     <article className="relative flex w-full flex-col overflow-hidden rounded-card border border-hairline bg-surface">
       <div className="aspect-square bg-hairline">
@@ -97,16 +101,30 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
       <div className="flex grow flex-col gap-1 p-3 md:p-4">
         <h2 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
           {isAvailable ? (
-            <Link className="after:absolute after:inset-0 after:content-['']" to={productAddress(product)}>
+            <Link className="after:absolute after:inset-0 after:content-['']" to={address}>
               {product.name}
             </Link>
           ) : (
             product.name
           )}
         </h2>
-        {isAvailable ? <Price {...product} /> : <p className="text-muted text-sm">No longer available</p>}
+        {isAvailable ? (
+          <Price {...(chosen ?? product)} />
+        ) : (
+          <p className="text-muted text-sm">No longer available</p>
+        )}
+        {isAvailable && product.options.length > 0 && (
+          <Suspense>
+            <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
+          </Suspense>
+        )}
         <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
-          <CardButton product={product} isInStock={isAvailable && product.inStock} place="list" />
+          <CardButton
+            {...{ product, formId }}
+            variantId={added?.id}
+            isInStock={isAvailable && (chosen ?? product).inStock}
+            place="list"
+          />
           <IconButton
             label={`Remove ${product.name} from favorites`}
             disabled={remove.isPending}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { Product, Variant } from '#contract/catalog/api.ts'
+import { isColorOption } from '#contract/catalog/variants.ts'
+
+/** More swatches would fill the card, and the page's state. */
+const SWATCHES_MAX = 12
+
+/** A variant, and its product's fields that choose it on a card. */
+type CardProduct = Pick<Product, 'options' | 'variants' | 'price'>
+
+/** Returns the variants that can be added from a card: those of a product whose only option is a color. */
+export function cardVariants({ options, variants }: Pick<Product, 'options' | 'variants'>): Variant[] {
+  const isColorOnly = options.length === 1 && options.every(isColorOption)
+  return isColorOnly && variants.length <= SWATCHES_MAX ? variants : []
+}
+
+/** Returns the variant whose price the product shows, or undefined for a product without options. */
+export function shownVariant({ variants, price }: Pick<Product, 'variants' | 'price'>): Variant | undefined {
+  return variants.find((one) => one.inStock && one.price === price) ?? variants[0]
+}
+
+/**
+ * Returns the variants to choose from on a card, the one that its button adds, the one that the shopper chose, and a
+ * function to choose one.
+ */
+export function useCardVariant(product: CardProduct) {
+  const [id, choose] = useState<number>()
+  const variants = cardVariants(product)
+  const chosen = variants.find((one) => one.id === id)
+  return { variants, added: chosen ?? shownVariant({ ...product, variants }), chosen, choose }
+}
