@@ -18,11 +18,13 @@ import {
   handleEvent,
   pollPayments,
   reconcileAll,
+  recordTaxes,
   sendRefund,
 } from './payments/jobs.ts'
 import { pollPendingPayments } from './payments/poll.ts'
 import { reconcileAndLog } from './payments/reconcile.ts'
 import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
+import { recordTaxesOf } from './payments/tax-transactions.ts'
 import { deleteChanges, deleteOldChanges } from './platform/db/delete-changes.ts'
 import { type JobHandler, jobHandler } from './platform/jobs/queue.ts'
 import { deliverEmail, sendEmail } from './platform/mail/outbox.ts'
@@ -60,6 +62,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
       const { hasReceipts } = shop().config.stripe
       return followUpPaid(shop().db, shop().gateway, { orderId, hasReceipts })
     }),
+    jobHandler(recordTaxes, ({ orderId }) => recordTaxesOf(shop().db, shop().gateway, orderId)),
     jobHandler(
       pollPayments,
       () => pollPendingPayments(shop().db, shop().gateway, shop().config),

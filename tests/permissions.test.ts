@@ -6,6 +6,7 @@ import { addPasskey, createAuthenticator } from './support/authenticator.ts'
 import * as fixtures from './support/fixtures.ts'
 import { checkoutInput } from './support/purchase.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
+import { SHIPPING } from './support/shopper-details.ts'
 import type { Visitor } from './support/visitor.ts'
 
 /**
@@ -166,6 +167,11 @@ const TABLE: Record<Name, Row> = {
       await inTheCartOf(actor)
       return checkoutInput(actor)
     },
+  },
+  // Only with Stripe Tax.
+  'POST /api/checkout/taxes': {
+    expected: everyone(404),
+    input: () => ({ shippingInfo: SHIPPING }),
   },
   'POST /api/payment-outcome': {
     expected: everyone(404),

@@ -3,7 +3,8 @@ import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
 import { MoneyInput } from '../money-schema.ts'
 import { RowId } from '../text.ts'
-import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo } from './shipping.ts'
+import { CalculatedTaxes } from './quote.ts'
+import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo, ShippingPlace } from './shipping.ts'
 
 /** A cart item as shown to the shopper. Other fields are ignored. */
 export const SeenItem = z.object({
@@ -37,6 +38,22 @@ export const createPaymentIntent = endpoint({
     // No other key may ever reach a browser.
     publishableKey: z.string().startsWith('pk_'),
   }),
+})
+
+/** POST, since an address must not be in one of our URLs. */
+export const calculateTaxes = endpoint({
+  method: 'POST',
+  path: '/api/checkout/taxes',
+  access: 'anyone',
+  summary:
+    "The taxes of the session's cart at an address, calculated by the payment provider. 404 in a shop that doesn't use the provider's tax calculation, 400 for an address that the provider doesn't know, 503 if it is unavailable.",
+  input: z.object({
+    shippingInfo: ShippingPlace,
+    /** As in POST /api/create-payment-intent. */
+    methodId: z.string().max(100).optional(),
+    vatId: z.string().trim().max(30).optional(),
+  }),
+  response: CalculatedTaxes,
 })
 
 export const getCheckout = endpoint({
@@ -78,4 +95,9 @@ export const getPaymentOutcome = endpoint({
   }),
 })
 
-export const checkoutEndpoints = [createPaymentIntent, getCheckout, getPaymentOutcome] as const
+export const checkoutEndpoints = [
+  createPaymentIntent,
+  calculateTaxes,
+  getCheckout,
+  getPaymentOutcome,
+] as const

@@ -16,6 +16,24 @@ export const CheckedItem = z.object({
 })
 export type CheckedItem = z.infer<typeof CheckedItem>
 
+const cents = z.int().nonnegative()
+const taxes = z.array(
+  z.object({
+    country: z.string(),
+    region: z.string().nullable(),
+    name: z.string(),
+    ppm: z.int().nonnegative(),
+    netCents: cents,
+    cents,
+  }),
+)
+
+/** The taxes that a provider calculated, in minor units, as contract/pricing adds them up. */
+export const CalculatedTaxes = z.object({
+  lines: z.array(z.object({ unit: z.int().positive(), cents, taxes })),
+  shipping: z.object({ cents, taxes }),
+})
+
 /** A cart's current prices. */
 export const CheckedCart = z.object({
   lines: z.array(CheckedItem),

@@ -43,6 +43,10 @@ export const CHECKOUT_MESSAGES = {
     'A payment for this order is being processed. Please wait until it’s finished before you change your cart.',
   alreadyPaid: 'This order has already been paid.',
   unavailable: 'We can’t reach our payment provider. You haven’t been charged. Please try again in a moment.',
+  taxesUnavailable:
+    'We can’t calculate the tax for your order right now. You haven’t been charged. Please try again in a moment.',
+  taxAddress: 'We can’t find this address. Check the postal code, city, and state.',
+  noTaxes: 'This shop doesn’t calculate taxes at the payment provider',
   unknownPayment: 'Payment not found',
   unpaidLimit:
     'Other orders from your account or network are waiting for payment. Pay for those first, order fewer items, or try again in a few minutes.',

@@ -50,6 +50,13 @@ export const shippingInfo = (formatOf: FormatOf) =>
     .superRefine(checkPlace(formatOf), WITH_OTHERS)
     .transform((info) => normalized(info, formatOf))
 
+/** The part of a shipping address that taxes depend on. */
+export const shippingPlace = (formatOf: FormatOf) =>
+  z
+    .object(place)
+    .superRefine(checkPlace(formatOf))
+    .transform((info) => normalized(info, formatOf))
+
 /** The address that the shopper's bank has on file. */
 export const billingInfo = (formatOf: FormatOf) =>
   z
@@ -84,6 +91,8 @@ const formatOfRequest: FormatOf = (country) =>
 
 export const ShippingInfo = shippingInfo(formatOfRequest)
 export type ShippingInfo = z.output<typeof ShippingInfo>
+export const ShippingPlace = shippingPlace(formatOfRequest)
+export type ShippingPlace = z.output<typeof ShippingPlace>
 export const BillingInfo = billingInfo(formatOfRequest)
 export type BillingInfo = z.output<typeof BillingInfo>
 

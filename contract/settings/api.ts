@@ -29,6 +29,8 @@ const ShopTaxes = z.object({
   ),
   /** Countries whose customers pay the rates of another country, by country. */
   taxedAs: z.record(z.string(), z.string()).optional(),
+  /** Only if the payment provider calculates taxes at checkout, instead of `rates`: POST /api/checkout/taxes. */
+  isCalculated: z.literal(true).optional(),
   /** The EU country where the shop is registered for VAT: businesses in other ones can give their VAT number. */
   home: z.string().optional(),
 })

@@ -3,7 +3,7 @@ import { STANDARD_CLASS, type TaxRate, type TaxRules } from '../pricing/taxes.ts
 import { BUILT_IN_CLASSES, type RateSetting, type TaxSettings } from './taxes.ts'
 
 /**
- * Returns the rules for taxing an order.
+ * Returns the rules for taxing an order. They have no rates if a provider calculates taxes.
  * @param day such as '2026-11-23'; rates that begin later don't apply yet
  */
 export function taxRules(taxes: TaxSettings, day: string): TaxRules {

@@ -18,6 +18,10 @@ export const TAX_MESSAGES = {
   mode: 'Select how taxes are calculated',
   choice: 'Must be true or false',
   home: 'Enter the EU country that charges your VAT, such as DE',
+  noAddress: 'Stripe Tax needs the address of your business. Enter it under Business.',
+  notSetUp: 'Stripe Tax isn’t set up. Open Tax in your Stripe dashboard, complete it, and save again.',
+  unavailable:
+    'We can’t check that Stripe Tax is set up. Check that the shop’s Stripe key may use Tax, and try again.',
   noRates: 'Add at least one tax rate, or turn taxes off',
   country: 'Country must be a two-letter code, such as DE',
   name: 'Name is required, such as VAT',
@@ -25,7 +29,7 @@ export const TAX_MESSAGES = {
   from: 'Valid from must be a date',
   twice: 'This rate has the same country, region, class, name, and date as another one',
   unknownClass: 'This tax class doesn’t exist',
-  className: `A tax class is one word of at most ${CLASS_MAX} lowercase letters, digits, and hyphens`,
+  className: `A tax class is one word of at most ${CLASS_MAX} lowercase letters, digits, hyphens, and underscores`,
   classTwice: 'This tax class already exists',
   tooManyClasses: `At most ${CLASSES_MAX} tax classes`,
   tooMany: `At most ${RATES_MAX} tax rates`,
@@ -55,7 +59,8 @@ const RateSetting = z.object({
 })
 export type RateSetting = z.output<typeof RateSetting>
 
-const CLASS_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+/** A hyphen or, as in the tax codes of Stripe, an underscore separates words. */
+const CLASS_NAME = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
 /** A list, or one comma-separated string. */
 const Classes = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))], TAX_MESSAGES.className)
@@ -73,8 +78,8 @@ const Classes = z
 /** How the shop charges taxes. */
 export const TaxSettings = z
   .object({
-    /** 'table': by `rates`. */
-    mode: z.enum(['none', 'table'], TAX_MESSAGES.mode),
+    /** 'table': by `rates`. 'stripe': calculated by Stripe Tax. */
+    mode: z.enum(['none', 'table', 'stripe'], TAX_MESSAGES.mode),
     pricesIncludeTax: flag(TAX_MESSAGES.choice),
     /** The country where the shop is registered for VAT, or null if it isn't. */
     home: z.preprocess((value) => value || null, Country.nullable()).default(null),

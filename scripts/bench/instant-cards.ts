@@ -50,6 +50,10 @@ export function instantCards(): PaymentGateway {
     findFailedCharge: never,
     hasEvent: never,
     sendReceipt: never,
+    findTaxSetup: never,
+    calculateTaxes: never,
+    recordSale: never,
+    reverseSale: never,
     listIntents: none,
     listRefunds: none,
     readEvent() {

@@ -20,6 +20,7 @@ import { readSettings, readSettingsForOrder } from '../settings/settings.ts'
 import { findReservationExpiry, reserve } from '../stock/stock.ts'
 import { findOpenTerms, findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
+import { withTaxes } from './taxes.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
 /** `addressHash`: SHA-256 of the IP address, for IPv6 of its /48. */
@@ -46,7 +47,9 @@ export async function startCheckout(
   addresses: OrderAddresses,
 ): Promise<Ready> {
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, expiresAt, agreed } = await placeAndReserve(db, gateway, buyer, seen, addresses)
+    const { order, expiresAt, agreed } = await withTaxes(db, gateway, buyer.addressHash, () =>
+      placeAndReserve(db, gateway, buyer, seen, addresses),
+    )
     const intent = await createIntent(db, gateway, order)
     if (await isPayable(db, mail, order, intent)) {
       if (await agree(db, order, expiresAt, buyer, agreed))

@@ -28,13 +28,13 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
 export async function findOpenTerms(db: Db, cartId: number): Promise<OrderTerms | null> {
   const row = await db
     .selectFrom('orders')
-    .select(['country', 'state', 'zip_code as zipCode', 'vat_number'])
+    .select(['address', 'address2', 'city', 'country', 'state', 'zip_code as zipCode', 'vat_number'])
     .where('cart_id', '=', cartId)
     .where('status', '=', 'pending')
     .executeTakeFirst()
   if (!row) return null
   const { vat_number, ...place } = row
-  return { place, vatNumber: VatNumber.nullable().parse(vat_number) }
+  return { place: known(place), vatNumber: VatNumber.nullable().parse(vat_number) }
 }
 
 type KnownAddresses = {

@@ -1,18 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { billingInfo, type OrderAddresses, shippingInfo } from '#contract/checkout/shipping.ts'
+import {
+  billingInfo,
+  type OrderAddresses,
+  type ShippingPlace,
+  shippingInfo,
+  shippingPlace,
+} from '#contract/checkout/shipping.ts'
 import { addressFormatOf } from '../addresses/address-formats.ts'
-import { orderOwnerOf, renewCookie } from '../cart/cookie.ts'
-import { invalidInput } from '../errors.ts'
+import { orderOwnerOf, ownerOf, renewCookie } from '../cart/cookie.ts'
+import { invalidInput, notFound } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
+import { destinationOf, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
 import { findKnownAddresses } from './queries.ts'
+import { withTaxes } from './taxes.ts'
 import { checkVatNumber } from './vat-number.ts'
 
 /** Requests per IP address, maybe an office of 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
@@ -47,11 +55,38 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     },
   )
 
+  mount(app, contract.calculateTaxes, async ({ shippingInfo, methodId, vatId }, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    await countAttempt(db, LIMITS.intents, addressKey(request.ip))
+    const settings = await readSettings(db)
+    if (settings.taxes.mode !== 'stripe') throw notFound(CHECKOUT_MESSAGES.noTaxes)
+    const vatNumber = await checkVatNumber(settings, config.viesUrl, vatId)
+    const to = destinationOf(settings, checkedPlace(shippingInfo), methodId)
+    const owner = ownerOf(request)
+    if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    const { taxes } = await withTaxes(db, gateway, sha256(siteKey(request.ip)), () =>
+      priceCart(db, owner, settings, to, vatNumber),
+    )
+    if (!taxes.given) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    const { lines, shipping } = taxes.given
+    return { lines, shipping }
+  })
+
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
     return paymentOutcome(db, gateway, config, clientSecret, orderOwnerOf(request, config))
   })
+}
+
+/** @throws ShopError 400 */
+function checkedPlace(place: ShippingPlace): ShippingPlace {
+  const { success, data, error } = shippingPlace(addressFormatOf).safeParse(place)
+  if (success) return data
+  const errors = error.issues.map(({ path, message }) => ({
+    ...{ path: ['shippingInfo', ...path].join('.'), message },
+  }))
+  throw invalidInput(errors[0]?.message ?? 'The address is not valid', errors)
 }
 
 /**

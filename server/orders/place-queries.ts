@@ -1,5 +1,5 @@
 import type { QueryCreator } from 'kysely'
-import type { KnownShippingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
+import type { OrderAddresses, ShippingPlace } from '#contract/checkout/shipping.ts'
 import type { VatNumber } from '#contract/checkout/vat-number.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
@@ -20,7 +20,7 @@ export type Draft = {
 
 /** The place and the VAT number that an order was priced for. */
 export type OrderTerms = {
-  place: Pick<KnownShippingInfo, 'country' | 'state' | 'zipCode'>
+  place: ShippingPlace
   vatNumber: VatNumber | null
 }
 
@@ -150,6 +150,9 @@ export async function updateVersion(
       : update
           .where('country', '=', agreed.pricedFor.place.country)
           .where('state', '=', agreed.pricedFor.place.state)
+          .where('address', '=', agreed.pricedFor.place.address)
+          .where('address2', 'is not distinct from', agreed.pricedFor.place.address2 ?? null)
+          .where('city', '=', agreed.pricedFor.place.city)
           .where('zip_code', '=', agreed.pricedFor.place.zipCode)
           .where('vat_number', 'is not distinct from', vatColumn(agreed.pricedFor.vatNumber))
   return (await isSame.executeTakeFirst()).numUpdatedRows > 0n

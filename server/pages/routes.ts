@@ -82,6 +82,10 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
 }
 
 function shopTaxes(settings: Settings) {
-  const { home } = settings.taxes
-  return { ...quoteRules(settings).taxes, ...(home && EU_COUNTRIES.includes(home) && { home }) }
+  const { home, mode } = settings.taxes
+  return {
+    ...quoteRules(settings).taxes,
+    ...(mode === 'stripe' && { isCalculated: true as const }),
+    ...(home && EU_COUNTRIES.includes(home) && { home }),
+  }
 }

@@ -13,6 +13,7 @@ import { followPaid } from './jobs.ts'
 import type { Intent, PaymentGateway } from './provider.ts'
 import * as queries from './queries.ts'
 import { requestRefund } from './refunds.ts'
+import { requestSale } from './tax-transactions.ts'
 
 /** Radar's risk levels that hold an order for review; 'normal', 'not_assessed', and 'unknown' don't. */
 const RISKY = ['elevated', 'highest']
@@ -83,6 +84,7 @@ async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, inte
   if (outcome === 'processing') {
     await removePurchasedItems(db, orderId)
     await enqueue(db, followPaid, { orderId })
+    if (version !== null) await requestSale(db, orderId, version)
   }
   if (outcome === 'refund' || outcome === 'sold-out')
     await requestRefund(db, orderId, receivedCents, "The order couldn't be shipped")

@@ -56,6 +56,10 @@ export function measureGateway(
       findFailedCharge: timed('find-failed-charge', gateway.findFailedCharge),
       hasEvent: timed('find-event', gateway.hasEvent),
       sendReceipt: timed('send-receipt', gateway.sendReceipt),
+      findTaxSetup: timed('find-tax-setup', gateway.findTaxSetup),
+      calculateTaxes: timed('calculate-taxes', gateway.calculateTaxes),
+      recordSale: timed('record-sale', gateway.recordSale),
+      reverseSale: timed('reverse-sale', gateway.reverseSale),
     },
   }
 }

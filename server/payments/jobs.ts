@@ -25,6 +25,12 @@ export const followPaid = job('follow-paid', z.object({ orderId: z.string() }), 
   retryDelay: 2,
 })
 
+/** Reports the sale of an order and its refunds for the provider's tax reports. Retried for about two days. */
+export const recordTaxes = job('record-taxes', z.object({ orderId: z.string() }), {
+  retryLimit: 60,
+  retryDelay: 2,
+})
+
 /** Every minute: polls payments that the provider hasn't reported on, and ends orders whose payment window has expired. */
 export const pollPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
 

@@ -1,6 +1,8 @@
 import type { Currency } from '#contract/money.ts'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import type { Evidence } from '#contract/orders/review.ts'
+import type { TaxCalculation } from '../pricing/calculation-queries.ts'
+import type { TaxRequest } from '../pricing/calculations.ts'
 
 /** The payment provider's interface, independent of any one provider. */
 
@@ -87,6 +89,16 @@ export type EventSubject =
 /** The order version of an intent. The currency of an intent never changes. */
 export type IntentFacts = { orderId: string; version: number; amountCents: number; currency: Currency }
 
+/** Why the provider can't calculate taxes: it doesn't know the address, or rejects the VAT number. */
+export type TaxProblem = { problem: 'address' | 'vat-number' }
+
+/**
+ * A sale for the provider's tax reports, or the return of part of one.
+ * @property reference unique: the same one returns the same transaction
+ */
+type TaxSale = { calculation: string; reference: string }
+type TaxReversal = { transactionId: string; reference: string; amountCents: number; currency: Currency }
+
 /** @property currency that of the intent */
 type RefundFacts = { intentId: string; amountCents: number; currency: Currency; refundId: number }
 
@@ -122,6 +134,13 @@ export type PaymentGateway = {
   findFailedCharge(chargeId: string): Promise<{ intentId: string | null } | null>
   /** Emails a receipt for a charge, once. */
   sendReceipt(chargeId: string, email: string): Promise<void>
+  /** Returns whether the account can calculate taxes, and 'unknown' if the provider doesn't respond or rejects the key. */
+  findTaxSetup(): Promise<'active' | 'inactive' | 'unknown'>
+  calculateTaxes(request: TaxRequest): Promise<TaxCalculation | TaxProblem>
+  /** Reports a sale for the tax reports. @returns the transaction's ID */
+  recordSale(sale: TaxSale): Promise<string>
+  /** Reports that an amount of a sale, including its tax, was refunded. @returns the reversal's ID */
+  reverseSale(reversal: TaxReversal): Promise<string>
   /** Lists every intent created since then. */
   listIntents(since: Date): AsyncIterable<Intent>
   listRefunds(since: Date): AsyncIterable<ProviderRefund>

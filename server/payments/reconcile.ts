@@ -4,6 +4,7 @@ import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { deleteCalculationsBefore } from '../pricing/calculation-queries.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { listStockProblems } from '../stock/queries.ts'
@@ -21,11 +22,14 @@ import {
   type SucceededRefund,
 } from './reconcile-queries.ts'
 import { applyRefundStatus, refundRest } from './refunds.ts'
+import { compareTaxes } from './tax-transactions.ts'
 
 const DAY_MS = 86_400_000
 /** Disputes and late refunds arrive within this time. */
 const DAYS = 120
 const EVENT_DAYS = 90
+/** Reporting a sale or a refund for taxes usually takes seconds. */
+const TAX_PATIENCE_MS = 60 * 60_000
 
 /** `seal`: the newest hash of the audit log, or null if the log is empty. */
 export type Reconciliation = { compared: number; discrepancies: Discrepancy[]; seal: string | null }
@@ -62,6 +66,12 @@ export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfi
   for (const state of await listPaymentStates(db, gateway.isLive, since)) {
     discrepancies.push(...(await compareOrder(db, gateway, mail, state, settings)))
   }
+  discrepancies.push(
+    ...(await compareTaxes(db, gateway, {
+      from: since,
+      to: new Date(startedAt.getTime() - TAX_PATIENCE_MS),
+    })),
+  )
   for (const { variantId, quantity, journal, held, onHold } of await listStockProblems(db)) {
     const text = `The stock is ${quantity} with ${held} reserved, but its movements add up to ${journal} and the reservations to ${onHold}.`
     discrepancies.push({ kind: 'stock-disagrees', subject: `product ${variantId}`, text, isRepaired: false })
@@ -74,6 +84,7 @@ export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfi
       text: finding.text,
       isRepaired: false,
     })
+  await deleteCalculationsBefore(db, since)
   await deleteHandledEvents(db, new Date(startedAt.getTime() - EVENT_DAYS * DAY_MS))
   await insertReconciliation(db, { startedAt, finishedAt: now(), compared, discrepancies })
   return { compared, discrepancies, seal }

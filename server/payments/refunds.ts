@@ -13,6 +13,8 @@ import { sendRefund } from './jobs.ts'
 import { type PaymentGateway, ProviderError, type ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import * as queries from './refund-queries.ts'
+import { deleteOpenReversal } from './tax-queries.ts'
+import { requestReversal } from './tax-transactions.ts'
 
 /**
  * Requests a refund of a paid order; a job sends it. The database rejects more than was paid.
@@ -113,6 +115,7 @@ export async function applyRefundStatus(db: Db, mail: MailConfig, reported: Prov
     await queries.insertRefundTransition(db, refund.id, reported.status)
     if (reported.status !== 'succeeded') return
     await queueRefundEmail(db, mail, refund)
+    await requestReversal(db, refund)
     const { id, orderId, amountCents } = refund
     await emitOrderEvent(db, 'order.refunded', orderId, { refund: { id, amountCents } })
   })
@@ -124,6 +127,7 @@ async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, 
     if (!(await queries.updateFailed(db, id, problem))) return
     await queries.insertRefundTransition(db, id, 'failed', problem)
     await queries.addRefunded(db, orderId, -amountCents)
+    await deleteOpenReversal(db, id)
   })
 }
 

@@ -14,6 +14,7 @@ import {
   toRefund,
   toWarning,
 } from './stripe-objects.ts'
+import { calculateTaxes } from './stripe-tax.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -137,6 +138,28 @@ export function openStripe(
       translateErrors(async () => {
         const options = { idempotencyKey: `receipt-${chargeId}` }
         await stripe.charges.update(chargeId, { receipt_email: email }, options)
+      }),
+    async findTaxSetup() {
+      try {
+        const { status } = await stripe.tax.settings.retrieve()
+        return status === 'active' ? 'active' : 'inactive'
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeError) return 'unknown'
+        throw error
+      }
+    },
+    calculateTaxes: (request) => translateErrors(() => calculateTaxes(stripe, request)),
+    recordSale: (sale) =>
+      translateErrors(async () => (await stripe.tax.transactions.createFromCalculation(sale)).id),
+    reverseSale: ({ transactionId, reference, amountCents, currency }) =>
+      translateErrors(async () => {
+        const { id } = await stripe.tax.transactions.createReversal({
+          mode: 'partial',
+          original_transaction: transactionId,
+          reference,
+          flat_amount: -chargeOf(amountCents, currency),
+        })
+        return id
       }),
     listIntents: (since) =>
       mapped(stripe.paymentIntents.list({ created: secondsOf(since), limit: 100 }), intentOf),

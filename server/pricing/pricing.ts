@@ -1,6 +1,6 @@
 import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
-import type { ShippingInfo } from '#contract/checkout/shipping.ts'
+import type { ShippingPlace } from '#contract/checkout/shipping.ts'
 import type { VatNumber } from '#contract/checkout/vat-number.ts'
 import { isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import {
@@ -11,13 +11,17 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { zoneFor } from '#contract/pricing/shipping.ts'
-import type { TaxRules } from '#contract/pricing/taxes.ts'
+import { STANDARD_CLASS, type TaxRules } from '#contract/pricing/taxes.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
 import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type Settings, zonesOf } from '../settings/settings.ts'
+import { calculatedTaxes, type TaxPlace, type TaxRequest } from './calculations.ts'
+
+/** A destination with the address that a provider calculates taxes for. */
+export type DeliveryTo = Destination & { address: TaxPlace }
 
 /** `taxes`: the rules the quote was computed with. */
 export type PricedCart = { lines: CartItemRow[]; quote: Quote; taxes: TaxRules }
@@ -26,18 +30,25 @@ export type PricedCart = { lines: CartItemRow[]; quote: Quote; taxes: TaxRules }
  * Prices a cart at current prices.
  * @param destination null while the shopper hasn't given an address
  * @param vatNumber that of a business customer
+ * @throws TaxesMissing if the payment provider has to calculate the taxes first
  */
 export async function priceCart(
   db: Db,
   owner: Owner,
   settings: Settings,
-  destination: Destination | null,
+  destination: DeliveryTo | null,
   vatNumber: VatNumber | null = null,
 ): Promise<PricedCart> {
   const lines = await listCartItems(db, owner, settings)
   const priced = lines.map((line) => ({ ...line, variantId: line.variant?.id }))
   const rules = quoteRules(settings)
-  const { home } = settings.taxes
+  const { home, mode } = settings.taxes
+  if (mode === 'stripe' && destination && lines.length > 0) {
+    const untaxed = quote(priced, destination, rules)
+    const request = taxRequest(settings, priced, untaxed, destination.address, vatNumber)
+    const taxes = { ...rules.taxes, given: await calculatedTaxes(db, request) }
+    return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
+  }
   const isExempt =
     vatNumber && destination && home && isReverseCharge(home, vatNumber.country, destination.country)
   const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination.country) : rules.taxes
@@ -48,11 +59,7 @@ export async function priceCart(
  * @param methodId omitted, or one that isn't offered there, for the cheapest delivery
  * @throws ShopError 400 if the shop doesn't ship there
  */
-export function destinationOf(
-  settings: Settings,
-  address: Pick<ShippingInfo, 'country' | 'state' | 'zipCode'>,
-  methodId?: string,
-): Destination {
+export function destinationOf(settings: Settings, address: ShippingPlace, methodId?: string): DeliveryTo {
   const problem = shippingProblem(settings.zones, address)
   if (problem) {
     const { field, message } = problem
@@ -61,7 +68,36 @@ export function destinationOf(
   const { country, state: region, zipCode: postalCode } = address
   const place = { country: isoCountry(country), region, postalCode }
   const isOffered = zoneFor(zonesOf(settings), place)?.methods.some(({ id }) => id === methodId)
-  return { ...place, methodId: isOffered && methodId ? methodId : null }
+  return { ...place, methodId: isOffered && methodId ? methodId : null, address: taxPlace(address) }
+}
+
+function taxRequest(
+  { business, taxes }: Settings,
+  items: { productId: number; variantId: number | undefined; taxClass?: string | undefined }[],
+  { currency, lines, shippingCents }: Quote,
+  to: TaxPlace,
+  vatNumber: VatNumber | null,
+): TaxRequest {
+  const classes = new Map(
+    items.map(({ productId, variantId, taxClass = STANDARD_CLASS }) => [variantId ?? productId, taxClass]),
+  )
+  return {
+    currency,
+    pricesIncludeTax: taxes.pricesIncludeTax,
+    lines: lines.map(({ productId, variantId, quantity, cents }) => {
+      const unit = variantId ?? productId
+      return { unit, quantity, cents, taxClass: classes.get(unit) ?? STANDARD_CLASS }
+    }),
+    shippingCents,
+    from: taxPlace(business),
+    to,
+    vatId: vatNumber?.id ?? null,
+  }
+}
+
+/** Returns an address by its ISO country code, with the same fields in the same order for the same place. */
+export function taxPlace({ address, address2, city, state, zipCode, country }: ShippingPlace): TaxPlace {
+  return { address, ...(address2 && { address2 }), city, state, zipCode, country: isoCountry(country) }
 }
 
 /** Returns the settings that decide what an order costs. */

@@ -7,6 +7,7 @@ import {
   SETTINGS_MESSAGES,
   SHIPPING_RATE_MAX_CENTS,
 } from '#contract/settings/rules.ts'
+import { TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import { ZONE_MESSAGES, zonesToWire } from '#contract/settings/zones.ts'
 import type { ZoneInput } from '#contract/settings/zones-input.ts'
 import { differences, recordChange } from '../audit/audit.ts'
@@ -71,6 +72,7 @@ export async function changeShopSettings(
       ...(cents.refundProofAbove === undefined ? {} : { refundProofAboveCents: cents.refundProofAbove }),
     }
     checkLimits(after)
+    checkTaxes(after, changes.business ? 'business.address' : 'taxes.mode')
     // Emails about orders go to the support address, with the names and addresses of customers.
     const isRedirected = after.supportEmail !== before.supportEmail
     if (isRedirected || after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
@@ -87,6 +89,28 @@ export async function changeShopSettings(
     })
     await changeSettings(db, { ...after, version: next })
   })
+}
+
+/**
+ * Checks that the payment provider can calculate taxes before it has to. Call it outside transactions.
+ * @throws ShopError 400, 503
+ */
+export async function requireTaxSetup(
+  db: Db,
+  { taxes }: SettingsChanges,
+  findTaxSetup: () => Promise<'active' | 'inactive' | 'unknown'>,
+): Promise<void> {
+  if (taxes?.mode !== 'stripe' || (await readSettings(db)).taxes.mode === 'stripe') return
+  const setup = await findTaxSetup()
+  if (setup === 'unknown') throw new ShopError(503, 'unavailable', TAX_MESSAGES.unavailable)
+  if (setup === 'inactive')
+    throw invalidInput(TAX_MESSAGES.notSetUp, [{ path: 'taxes.mode', message: TAX_MESSAGES.notSetUp }])
+}
+
+/** @param path the changed setting @throws ShopError 400 if the provider can't know where orders are shipped from */
+function checkTaxes({ taxes, business }: Settings, path: string) {
+  if (taxes.mode !== 'stripe' || business.address !== '') return
+  throw invalidInput(TAX_MESSAGES.noAddress, [{ path, message: TAX_MESSAGES.noAddress }])
 }
 
 /** Orders, refunds, and reports add up amounts of one currency. */

@@ -123,6 +123,16 @@ export function modelProvider(): ModelProvider {
     findFailedCharge: async () => null,
     hasEvent: async () => true,
     sendReceipt: async () => undefined,
+    findTaxSetup: async () => 'inactive',
+    calculateTaxes: async () => {
+      throw new ProviderError('refused', 'No tax calculation here')
+    },
+    recordSale: async () => {
+      throw new ProviderError('refused', 'No tax reports here')
+    },
+    reverseSale: async () => {
+      throw new ProviderError('refused', 'No tax reports here')
+    },
     async *listIntents() {
       yield* intents.values()
     },

@@ -24,12 +24,19 @@ export async function checkoutInput(
   const items = await visitor.call('GET /api/cart')
   const { taxes, currency, shippingRate } = await visitor.call('GET /api/shop')
   const { country, state: region, ...rest } = { ...SHIPPING, ...shippingInfo }
-  const rules = { ...flatRateRules(centsOf(shippingRate), currency), ...(taxes && { taxes }) }
+  const place = { country, state: region, ...rest }
+  const given = taxes?.isCalculated && {
+    given: await visitor.call('POST /api/checkout/taxes', { shippingInfo: place }),
+  }
+  const rules = {
+    ...flatRateRules(centsOf(shippingRate), currency),
+    ...(taxes && { taxes: { ...taxes, ...given } }),
+  }
   const to = { country: isoCountry(country), region, methodId: null }
   return {
     items,
     amount: centsToWire(quote(items.map(pricedItem), to, rules).totalCents, currency),
-    shippingInfo: { country, state: region, ...rest } as typeof SHIPPING,
+    shippingInfo: place as typeof SHIPPING,
   }
 }
 

@@ -39,8 +39,8 @@ const REGIONS: Record<string, Rate[]> = {
   'US CA': sales(
     'CA',
     ['state', 'California', '6.0'],
-    ['county', 'SAN MATEO', '0.25'],
-    ['district', 'SAN MATEO DISTRICT', '3.625'],
+    ['county', 'ALAMEDA', '0.25'],
+    ['district', 'OAKLAND DISTRICT', '3.625'],
   ),
   'US NY': sales(
     'NY',

@@ -298,6 +298,14 @@ export type Tables = {
     placed_by: number | null
     claimed_by_number: Generated<boolean>
   }
+  tax_calculations: {
+    id: string
+    request_hash: string
+    lines: unknown
+    taxes: unknown
+    created_at: Date
+    expires_at: Date
+  }
   order_versions: {
     order_id: string
     version: number
@@ -408,6 +416,16 @@ export type Tables = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     category: string | null
+  }
+  tax_transactions: {
+    id: Generated<number>
+    order_id: string
+    refund_id: number | null
+    state: Generated<string>
+    transaction_id: string | null
+    problem: string | null
+    created_at: Date
+    updated_at: Date
   }
   refund_moves: {
     id: Generated<number>

@@ -1,0 +1,327 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
+import { NO_BUSINESS } from '#contract/settings/business.ts'
+import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
+import * as after from '../../tests/support/after-purchase.ts'
+import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
+import { BUSINESS, STRIPE_TAX } from '../../tests/support/taxes.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
+import { turnClock } from '../platform/clock.ts'
+import { reconcile } from './reconcile.ts'
+
+let shop: TestShop
+let admin: Customer
+let visitor: Visitor
+beforeAll(async () => {
+  shop = await openTestShop({ webhooks: true, environment: { STRIPE_TIMEOUT_MS: '500' } })
+  admin = await anAdmin(shop)
+  await admin.call('PATCH /api/admin/settings', { business: BUSINESS, taxes: STRIPE_TAX })
+})
+beforeEach(() => {
+  visitor = shop.visitor()
+})
+afterEach(async () => {
+  turnClock(0)
+  await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+})
+
+const save = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
+const add = (product: { id: number }, quantity = 1) =>
+  visitor.call('POST /api/cart', { productId: product.id, quantity })
+const taxesAt = (changes: object = {}) =>
+  visitor.call('POST /api/checkout/taxes', { shippingInfo: { ...SHIPPING, ...changes } })
+const orderOf = ({ orderId }: { orderId: string }) =>
+  admin.call('GET /api/admin/orders/:orderId', { orderId })
+const transactionsOf = ({ orderId }: { orderId: string }) =>
+  shop.shop.db
+    .selectFrom('tax_transactions')
+    .select(['id', 'refund_id', 'state', 'transaction_id', 'problem'])
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+const countCalculations = async () => {
+  const { count } = await shop.shop.db
+    .selectFrom('tax_calculations')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+/** Returns the amount of a transaction with its tax, and its tax alone. */
+async function amountsOf(id: string | null | undefined) {
+  const { line_items, shipping_cost, ...transaction } = await stripeOf(shop).tax.transactions.retrieve(
+    id ?? '',
+    { expand: ['line_items'] },
+  )
+  const parts = [...(line_items?.data ?? []), ...(shipping_cost ? [shipping_cost] : [])]
+  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
+  return {
+    ...transaction,
+    total: sum(parts.map(({ amount, amount_tax }) => amount + amount_tax)),
+    tax: sum(parts.map(({ amount_tax }) => amount_tax)),
+  }
+}
+
+describe('the setting', () => {
+  test('needs the address of the business, and Stripe Tax on the account', async () => {
+    await save({ taxes: NO_TAXES, business: NO_BUSINESS })
+    const problem = (message: string) => ({ status: 400, errors: [{ path: 'taxes.mode', message }] })
+    await expect(save({ taxes: STRIPE_TAX })).rejects.toMatchObject(problem(TAX_MESSAGES.noAddress))
+    await save({ business: BUSINESS })
+    await buying.switchOn(shop, 'tax-inactive')
+    await expect(save({ taxes: STRIPE_TAX })).rejects.toMatchObject(problem(TAX_MESSAGES.notSetUp))
+    await buying.switchOn(shop, 'key-restricted')
+    await expect(save({ taxes: STRIPE_TAX })).rejects.toMatchObject({
+      ...{ status: 503, serverMessage: TAX_MESSAGES.unavailable },
+    })
+    expect((await admin.call('GET /api/admin/settings')).taxes.mode).toBe('none')
+    await save({ taxes: STRIPE_TAX })
+    await expect(save({ business: NO_BUSINESS })).rejects.toMatchObject({
+      errors: [{ path: 'business.address', message: TAX_MESSAGES.noAddress }],
+    })
+  })
+
+  test('sends no rates to pages, and the checkout rejects a total without tax', async () => {
+    await add(await aProduct(shop, { priceCents: 3333 }))
+    const { taxes } = await visitor.call('GET /api/shop')
+    expect(taxes).toEqual({ pricesIncludeTax: false, rates: [], isCalculated: true })
+    await expect(
+      visitor.call('POST /api/create-payment-intent', {
+        ...{ ...(await buying.checkoutInput(visitor)), amount: '38.32' },
+      }),
+    ).rejects.toMatchObject({ code: 'cart_changed', body: { quote: { tax: '3.15', total: '41.47' } } })
+  })
+})
+
+describe('an order with taxes calculated by Stripe', () => {
+  test('has the same amounts as the payment, the email, the report, and the tax transaction', async () => {
+    const lamp = await aProduct(shop, { name: 'Calculated Lamp', priceCents: 3333 })
+    const email = 'calculated@example.com'
+    const { orderId, ...checkout } = await buying.aPaidOrder(shop, visitor, [lamp], { email })
+    // 6.25%, 1%, and 1% of 33.33 are 2.08, 0.33, and 0.33; of 4.99 they are 0.31, 0.05, and 0.05.
+    expect((await buying.intentOf(shop, checkout)).amount).toBe(4147)
+    expect(await after.tracked(shop, { orderId, email })).toMatchObject({
+      ...{ subtotal: '33.33', shippingCost: '4.99', totalAmount: '41.47' },
+      taxes: [{ name: 'Sales tax', rate: '8.25%', amount: '3.15', isIncluded: false }],
+    })
+    const { text } = await after.findEmail(shop, email, `Your order ${orderId} at Plinth`)
+    expect(text).toMatch(/Shipping: \$4\.99\s+Sales tax 8\.25%: \$3\.15\s+Total: \$41\.47/)
+    const [sale, ...others] = await transactionsOf({ orderId })
+    expect([sale?.state, others]).toEqual(['recorded', []])
+    expect(await amountsOf(sale?.transaction_id)).toMatchObject({ reference: orderId, total: 4147, tax: 315 })
+    const today = new Date().toISOString().slice(0, 10)
+    const taxes = await admin.call('GET /api/admin/taxes', { from: today, to: today })
+    expect(taxes).toContainEqual({
+      ...{ country: 'US', region: 'TX', name: 'Sales tax', rate: '8.25%', taxable: '38.32', tax: '3.15' },
+    })
+  })
+
+  test('reuses the calculation of the page, and stores its ID', async () => {
+    await add(await aProduct(shop, { priceCents: 1000 }))
+    await taxesAt()
+    const count = await countCalculations()
+    const checkout = await buying.checkOut(visitor)
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    expect(await countCalculations()).toBe(count)
+    const { quote } = await shop.shop.db
+      .selectFrom('order_versions')
+      .select('quote')
+      .where('order_id', '=', checkout.orderId)
+      .executeTakeFirstOrThrow()
+    expect(quote).toMatchObject({ taxCalculation: expect.stringMatching(/^taxcalc_/) })
+    turnClock(61 * 60_000)
+    await taxesAt()
+    expect(await countCalculations()).toBe(count + 1)
+  })
+
+  test('is calculated again for another quantity or address', async () => {
+    const cup = await aProduct(shop, { priceCents: 1000 })
+    await add(cup)
+    expect((await taxesAt()).lines).toMatchObject([{ unit: cup.id, cents: 1000 }])
+    await add(cup)
+    expect((await taxesAt()).lines).toMatchObject([{ unit: cup.id, cents: 2000 }])
+    const { lines, shipping } = await taxesAt({ state: 'OR', city: 'Portland', zipCode: '97201' })
+    expect([lines[0]?.taxes, shipping.taxes]).toEqual([[], []])
+  })
+
+  test('with more than ten lines has the taxes of each', async () => {
+    for (let count = 0; count < 12; count++) await add(await aProduct(shop, { priceCents: 1000 + count }))
+    const { lines } = await taxesAt()
+    expect(lines.map(({ taxes }) => taxes.length)).toEqual(Array(12).fill(1))
+    const { orderId } = await buying.checkOut(visitor)
+    expect((await orderOf({ orderId })).taxes).toMatchObject([{ name: 'Sales tax', rate: '8.25%' }])
+  })
+
+  test('can have prices that include tax, tax codes, and a business that owes the VAT itself', async () => {
+    const classes = ['txcd_20030000']
+    const zones = [
+      {
+        name: 'EU',
+        countries: ['AT', 'DE'],
+        methods: [{ id: 'parcel', name: 'Parcel', kind: 'flat', rate: '5.95' }],
+      },
+    ]
+    await save({
+      zones,
+      taxes: { ...STRIPE_TAX, pricesIncludeTax: true, home: 'DE', classes },
+      business: { ...BUSINESS, country: 'DE', state: '', city: 'Berlin', zipCode: '10115' },
+    })
+    const lamp = await aProduct(shop, { priceCents: 11_900, taxClass: 'txcd_20030000' })
+    await add(lamp)
+    await add(await aProduct(shop, { priceCents: 1000, taxClass: 'zero' }))
+    const wien = { country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' }
+    const { lines, shipping } = await taxesAt(wien)
+    expect(lines.map(({ taxes }) => taxes.map((tax) => [tax.name, tax.ppm, tax.cents]))).toEqual([
+      [['VAT', 200_000, 1983]],
+      [],
+    ])
+    expect(shipping).toMatchObject({ cents: 595, taxes: [{ netCents: 496, cents: 99 }] })
+    const exempt = await visitor.call('POST /api/checkout/taxes', {
+      ...{ shippingInfo: { ...SHIPPING, ...wien }, vatId: 'FR40303265045' },
+    })
+    expect(exempt.lines[0]?.taxes).toMatchObject([{ name: 'Reverse charge', ppm: 0, cents: 0 }])
+    await save({ zones: null, taxes: STRIPE_TAX, business: BUSINESS })
+  })
+})
+
+describe('the provider', () => {
+  test('that is unavailable or slow leaves nothing guessed: 503, no order, and the cart stays', async () => {
+    const cup = await aProduct(shop, { priceCents: 1000, stockQuantity: 5 })
+    await add(cup)
+    for (const [kind, settings] of [
+      ['down', { count: 4 }],
+      ['timeout-before', { count: 4, delayMs: 1000 }],
+    ] as const) {
+      await buying.switchOn(shop, kind, settings)
+      const input = {
+        ...{ items: await visitor.call('GET /api/cart'), amount: '14.99', shippingInfo: { ...SHIPPING } },
+      }
+      for (const call of [taxesAt, () => visitor.call('POST /api/create-payment-intent', input)])
+        await expect(call()).rejects.toMatchObject({
+          ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+        })
+      await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    }
+    expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+    expect((await visitor.call('GET /api/checkout')).shippingInfo).toEqual({})
+    expect(await buying.checkOut(visitor)).toHaveProperty('orderId')
+  })
+
+  test('that doesn’t know the address is a problem of the address', async () => {
+    await add(await aProduct(shop))
+    await expect(taxesAt({ zipCode: '00000' })).rejects.toMatchObject({
+      ...{ status: 400, errors: [{ path: 'shippingInfo.zipCode', message: CHECKOUT_MESSAGES.taxAddress }] },
+    })
+  })
+
+  test('gets no request for an empty cart, an invalid address, or a place where the shop doesn’t ship', async () => {
+    await expect(taxesAt()).rejects.toMatchObject({ status: 400, serverMessage: CHECKOUT_MESSAGES.emptyCart })
+    await add(await aProduct(shop))
+    const count = await countCalculations()
+    await expect(taxesAt({ zipCode: '1' })).rejects.toMatchObject({ status: 400 })
+    await expect(taxesAt({ country: 'DE', state: '' })).rejects.toMatchObject({ status: 400 })
+    expect(await countCalculations()).toBe(count)
+  })
+})
+
+describe('a tax transaction', () => {
+  test('is created once, however often the payment is reported', async () => {
+    const checkout = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
+    const before = await transactionsOf(checkout)
+    await buying.watch(shop)
+    await reconcile(shop.shop.db, shop.shop.gateway, shop.shop.config)
+    await shop.runJobs()
+    expect(await transactionsOf(checkout)).toEqual(before)
+  })
+
+  test('is retried until the provider responds, and a lost response creates no second one', async () => {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    const [first] = await transactionsOf(checkout)
+    await shop.shop.db
+      .updateTable('tax_transactions')
+      .set({ state: 'pending', transaction_id: null })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    const { gateway } = shop.shop
+    turnClock(2 * 60 * 60_000)
+    await reconcile(shop.shop.db, gateway, shop.shop.config)
+    await buying.switchOn(shop, 'down', { count: 2 })
+    await shop.runJobs()
+    await shop.runJobs()
+    expect(await transactionsOf(checkout)).toEqual([first])
+  })
+
+  test('is reversed by refunds in parts, exactly', async () => {
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop, { priceCents: 3333 })])
+    for (const [amount, seenRefunded] of [
+      ['10.00', '0.00'],
+      ['0.01', '10.00'],
+      ['31.46', '10.01'],
+    ] as const) {
+      const refund = { orderId, amount, seenRefunded, reason: 'Damaged' }
+      await admin.call('POST /api/admin/orders/:orderId/refunds', refund)
+      await shop.runJobs()
+    }
+    const [sale, ...reversals] = await transactionsOf({ orderId })
+    const amounts = await Promise.all(reversals.map((one) => amountsOf(one.transaction_id)))
+    expect(amounts.map(({ total }) => total)).toEqual([-1000, -1, -3146])
+    expect(amounts.reduce((all, { tax }) => all + tax, 0)).toBe(-315)
+    expect(amounts[0]).toMatchObject({
+      ...{ type: 'reversal', reversal: { original_transaction: sale?.transaction_id } },
+      reference: `${orderId}-refund-${reversals[0]?.refund_id}`,
+    })
+  })
+
+  test('of a calculation that has expired is created from the same taxes calculated again', async () => {
+    const { orderId } = await expiredSale(3333)
+    const [sale] = await transactionsOf({ orderId })
+    expect(sale).toMatchObject({ state: 'recorded', problem: null })
+    expect(await amountsOf(sale?.transaction_id)).toMatchObject({ reference: orderId, total: 4147, tax: 315 })
+  })
+
+  test('whose taxes have changed since the order is left to the store owner', async () => {
+    const { orderId } = await expiredSale(3334, { state: 'OR' })
+    expect(await transactionsOf({ orderId })).toMatchObject([{ state: 'failed', transaction_id: null }])
+    turnClock(2 * 60 * 60_000)
+    const { discrepancies } = await reconcile(shop.shop.db, shop.shop.gateway, shop.shop.config)
+    expect(discrepancies).toContainEqual(
+      expect.objectContaining({ kind: 'tax-not-recorded', subject: orderId, isRepaired: false }),
+    )
+  })
+
+  /** Pays an order whose calculation the provider no longer has. @param changes of the address since the calculation */
+  async function expiredSale(priceCents: number, changes: object = {}) {
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { priceCents })])
+    const { db } = shop.shop
+    const at = { ...{ quote: await quoteOf(checkout.orderId) } }
+    await db
+      .updateTable('order_versions')
+      .set({ quote: JSON.stringify({ ...at.quote, taxCalculation: 'taxcalc_expired' }) })
+      .where('order_id', '=', checkout.orderId)
+      .execute()
+    await db
+      .updateTable('tax_calculations')
+      .set({ id: 'taxcalc_expired' })
+      .where('id', '=', at.quote.taxCalculation)
+      .execute()
+    if (Object.keys(changes).length > 0)
+      await db.updateTable('orders').set(changes).where('id', '=', checkout.orderId).execute()
+    expect(await buying.payByCard(shop, checkout)).toBe(200)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    await db.deleteFrom('tax_calculations').where('id', '=', 'taxcalc_expired').execute()
+    return checkout
+  }
+
+  async function quoteOf(orderId: string) {
+    const { quote } = await shop.shop.db
+      .selectFrom('order_versions')
+      .select('quote')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    return quote as { taxCalculation: string }
+  }
+})

@@ -1,0 +1,134 @@
+import Stripe from 'stripe'
+import { centsOfCharge, chargeOf } from '#contract/checkout/charge.ts'
+import type { Currency } from '#contract/money.ts'
+import type { TaxAmount } from '#contract/pricing/taxes.ts'
+import type { TaxCalculation } from '../pricing/calculation-queries.ts'
+import type { TaxPlace, TaxRequest } from '../pricing/calculations.ts'
+import { ProviderError, type TaxProblem } from './provider.ts'
+
+type Line = Stripe.Tax.CalculationLineItem
+type Part = NonNullable<Line['tax_breakdown']>[number]
+
+const EXPAND = ['line_items.data.tax_breakdown', 'shipping_cost.tax_breakdown']
+/** Stripe's code for products that are never taxed. */
+const NONTAXABLE = 'txcd_00000000'
+
+/** @throws StripeError, and ProviderError for a response that contradicts itself */
+export async function calculateTaxes(
+  { tax }: Stripe,
+  request: TaxRequest,
+): Promise<TaxCalculation | TaxProblem> {
+  const { currency } = request
+  try {
+    const { id, expires_at, line_items, shipping_cost } = await tax.calculations.create(paramsOf(request))
+    if (!id || !expires_at || !line_items) throw contradiction('it has no ID')
+    const rest = line_items.has_more
+      ? await tax.calculations
+          .listLineItems(id, { limit: 100, expand: ['data.tax_breakdown'] })
+          .autoPagingToArray({ limit: 10_000 })
+      : line_items.data
+    const lines = request.lines.map(({ unit, cents }) => {
+      const line = rest.find(({ reference }) => reference === String(unit))
+      return { unit, ...taxed(line, cents, currency) }
+    })
+    const shipping =
+      request.shippingCents === 0
+        ? { cents: 0, taxes: [] }
+        : taxed(shipping_cost ?? undefined, request.shippingCents, currency)
+    return { id, taxes: { lines, shipping }, expiresAt: new Date(expires_at * 1000) }
+  } catch (error) {
+    const problem = error instanceof Stripe.errors.StripeError ? PROBLEMS[error.code ?? ''] : undefined
+    if (problem) return { problem }
+    throw error
+  }
+}
+
+const PROBLEMS: Record<string, TaxProblem['problem']> = {
+  customer_tax_location_invalid: 'address',
+  shipping_address_invalid: 'address',
+  tax_id_invalid: 'vat-number',
+}
+
+function paramsOf({
+  currency,
+  pricesIncludeTax,
+  lines,
+  shippingCents,
+  from,
+  to,
+  vatId,
+}: TaxRequest): Stripe.Tax.CalculationCreateParams {
+  const tax_behavior = pricesIncludeTax ? 'inclusive' : 'exclusive'
+  return {
+    currency: currency.code.toLowerCase(),
+    line_items: lines.map(({ unit, quantity, cents, taxClass }) => ({
+      ...{ amount: chargeOf(cents, currency), quantity, reference: String(unit), tax_behavior },
+      ...taxCode(taxClass),
+    })),
+    ...(shippingCents > 0 && { shipping_cost: { amount: chargeOf(shippingCents, currency), tax_behavior } }),
+    customer_details: {
+      ...{ address: addressOf(to), address_source: 'shipping' },
+      ...(vatId && { tax_ids: [{ type: 'eu_vat' as const, value: vatId }] }),
+    },
+    ship_from_details: { address: addressOf(from) },
+    expand: EXPAND,
+  }
+}
+
+/** A class that isn't one of Stripe's codes is taxed like the account's preset code. */
+function taxCode(taxClass: string): { tax_code?: string } {
+  if (taxClass === 'zero') return { tax_code: NONTAXABLE }
+  return /^txcd_\d{8}$/.test(taxClass) ? { tax_code: taxClass } : {}
+}
+
+function addressOf({ address, address2, city, state, zipCode, country }: TaxPlace) {
+  const { line2 } = { line2: address2 && { line2: address2 } }
+  return { line1: address, ...line2, city, state, postal_code: zipCode, country }
+}
+
+/** Returns the taxes of a line or of shipping, whose parts must be the whole tax that Stripe reports. */
+function taxed(
+  part: (Pick<Line, 'amount' | 'amount_tax'> & { tax_breakdown?: Part[] | null }) | undefined,
+  cents: number,
+  currency: Currency,
+): { cents: number; taxes: TaxAmount[] } {
+  if (part?.amount !== chargeOf(cents, currency)) throw contradiction('it is for another amount')
+  const taxes = taxesOf(part.tax_breakdown ?? [], currency)
+  const sum = taxes.reduce((all, tax) => all + tax.cents, 0)
+  if (sum !== centsOfCharge(part.amount_tax, currency)) throw contradiction('its parts are not its tax')
+  return { cents, taxes }
+}
+
+/**
+ * Adds up the taxes of one kind, such as those of a state, a county, and a city, because shoppers see one sales tax.
+ * Stripe's reports have the parts.
+ */
+function taxesOf(breakdown: Part[], currency: Currency): TaxAmount[] {
+  const sums = new Map<string, TaxAmount>()
+  for (const { jurisdiction, tax_rate_details: rate, taxability_reason, ...part } of breakdown) {
+    const isExempt = taxability_reason === 'reverse_charge'
+    if (!rate || (part.amount === 0 && !isExempt && taxability_reason !== 'zero_rated')) continue
+    const { country, state: region } = jurisdiction
+    const name = isExempt ? 'Reverse charge' : nameOf(rate.tax_type)
+    const key = JSON.stringify([country, region, name])
+    const known = sums.get(key)
+    const netCents = centsOfCharge(part.taxable_amount, currency)
+    sums.set(key, {
+      ...{ country, region, name },
+      ppm: (known?.ppm ?? 0) + Math.round(Number(rate.percentage_decimal) * 10_000),
+      netCents: Math.max(known?.netCents ?? 0, netCents),
+      cents: (known?.cents ?? 0) + centsOfCharge(part.amount, currency),
+    })
+  }
+  return [...sums.values()]
+}
+
+/** 'vat' -> 'VAT', and 'sales_tax' -> 'Sales tax' */
+function nameOf(type: string): string {
+  if (type === 'jct') return 'Consumption tax'
+  if (/^\w{3,4}$/.test(type)) return type.toUpperCase()
+  return type.slice(0, 1).toUpperCase() + type.slice(1).replaceAll('_', ' ')
+}
+
+const contradiction = (what: string) =>
+  new ProviderError('refused', `The provider's tax calculation can't be used: ${what}.`)

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { ShippingPlace } from '#contract/checkout/shipping.ts'
+import { VatNumber } from '#contract/checkout/vat-number.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
+import { toQuote } from '../orders/stored-quote.ts'
+import { now } from '../platform/clock.ts'
+import type { Db } from '../platform/db/database.ts'
+
+/** A sale, or the refund of part of one, that the provider's tax reports don't have yet. */
+export type OpenTaxTransaction = { id: number; refund: { id: number; amountCents: number } | null }
+
+/** @returns false if a provider didn't calculate the order's taxes, or the sale is already in the table */
+export async function insertSale(db: Db, orderId: string, version: number): Promise<boolean> {
+  const inserted = await db
+    .insertInto('tax_transactions')
+    .columns(['order_id', 'created_at', 'updated_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('order_versions')
+        .select(['order_id', val(now()).as('created_at'), val(now()).as('updated_at')])
+        .where('order_id', '=', orderId)
+        .where('version', '=', version)
+        .where(sql<boolean>`quote -> 'taxCalculation' is not null`),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** @returns false if the order's sale isn't reported, or the reversal is already in the table */
+export async function insertReversal(db: Db, orderId: string, refundId: number): Promise<boolean> {
+  const inserted = await db
+    .insertInto('tax_transactions')
+    .columns(['order_id', 'refund_id', 'created_at', 'updated_at'])
+    .expression(({ selectFrom, val }) =>
+      selectFrom('tax_transactions')
+        .select([
+          'order_id',
+          sql<number>`${refundId}::int`.as('refund_id'),
+          val(now()).as('created_at'),
+          val(now()).as('updated_at'),
+        ])
+        .where('order_id', '=', orderId)
+        .where('refund_id', 'is', null),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Deletes the reversal of a refund that failed, unless it is already recorded. */
+export async function deleteOpenReversal(db: Db, refundId: number): Promise<void> {
+  await db
+    .deleteFrom('tax_transactions')
+    .where('refund_id', '=', refundId)
+    .where('state', '<>', 'recorded')
+    .execute()
+}
+
+/** Lists what isn't recorded for an order: the sale first, then its refunds from the oldest to the newest. */
+export async function listOpen(db: Db, orderId: string): Promise<OpenTaxTransaction[]> {
+  const rows = await db
+    .selectFrom('tax_transactions')
+    .leftJoin('refunds', 'refunds.id', 'tax_transactions.refund_id')
+    .select(['tax_transactions.id', 'refunds.id as refundId', 'refunds.amount_cents as amountCents'])
+    .where('tax_transactions.order_id', '=', orderId)
+    .where('tax_transactions.state', '<>', 'recorded')
+    .orderBy(sql`refunds.id nulls first`)
+    .execute()
+  return rows.map(({ id, refundId, amountCents }) => ({
+    id,
+    refund: refundId === null || amountCents === null ? null : { id: refundId, amountCents },
+  }))
+}
+
+/** Returns the provider's ID for the sale of an order, or null if it isn't recorded. */
+export async function findSaleId(db: Db, orderId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('tax_transactions')
+    .select('transaction_id')
+    .where('order_id', '=', orderId)
+    .where('refund_id', 'is', null)
+    .executeTakeFirst()
+  return row?.transaction_id ?? null
+}
+
+export async function updateRecorded(db: Db, id: number, transactionId: string): Promise<void> {
+  await db
+    .updateTable('tax_transactions')
+    .set({ state: 'recorded', transaction_id: transactionId, problem: null, updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** @param state 'failed' if only a person can solve the problem */
+export async function updateProblem(
+  db: Db,
+  id: number,
+  state: 'pending' | 'failed',
+  problem: string,
+): Promise<void> {
+  await db
+    .updateTable('tax_transactions')
+    .set({ state, problem, updated_at: now() })
+    .where('id', '=', id)
+    .where('state', '<>', 'recorded')
+    .execute()
+}
+
+/** Returns what a sale was priced for, or null if there is no such order. */
+export async function findSale(
+  db: Db,
+  orderId: string,
+): Promise<{ quote: Quote; place: ShippingPlace; vatNumber: VatNumber | null } | null> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .select(['address', 'address2', 'city', 'state', 'zip_code as zipCode', 'country', 'vat_number', 'quote'])
+    .where('orders.id', '=', orderId)
+    .executeTakeFirst()
+  if (!row) return null
+  const { vat_number, quote, address2, ...place } = row
+  return {
+    quote: toQuote({ quote }),
+    place: { ...place, ...(address2 && { address2 }) },
+    vatNumber: VatNumber.nullable().parse(vat_number),
+  }
+}
+
+/** Lists sales and reversals that aren't recorded, and recorded reversals of refunds that failed later, oldest first. */
+export async function listTaxProblems(db: Db, isLive: boolean, { from, to }: { from: Date; to: Date }) {
+  return db
+    .selectFrom('tax_transactions')
+    .innerJoin('payments', 'payments.order_id', 'tax_transactions.order_id')
+    .leftJoin('refunds', 'refunds.id', 'tax_transactions.refund_id')
+    .select([
+      'tax_transactions.order_id as orderId',
+      'tax_transactions.refund_id as refundId',
+      'tax_transactions.state',
+      'tax_transactions.problem',
+    ])
+    .where('payments.is_live', '=', isLive)
+    .where('tax_transactions.created_at', '>=', from)
+    .where('tax_transactions.updated_at', '<', to)
+    .where(({ eb, or }) =>
+      or([eb('tax_transactions.state', '<>', 'recorded'), eb('refunds.status', '=', 'failed')]),
+    )
+    .orderBy('tax_transactions.id')
+    .execute()
+}

@@ -1,0 +1,144 @@
+import type { Quote } from '#contract/pricing/quote.ts'
+import type { GivenTaxes } from '#contract/pricing/taxes.ts'
+import type { Db } from '../platform/db/database.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { findCalculation } from '../pricing/calculation-queries.ts'
+import { saveCalculation, type TaxRequest } from '../pricing/calculations.ts'
+import { taxPlace } from '../pricing/pricing.ts'
+import { readSettings } from '../settings/settings.ts'
+import { recordTaxes } from './jobs.ts'
+import { type PaymentGateway, ProviderError } from './provider.ts'
+import { findPayment } from './queries.ts'
+import type { Discrepancy } from './reconcile-queries.ts'
+import * as queries from './tax-queries.ts'
+
+/** Has a paid order reported for the provider's tax reports if the provider calculated its taxes. */
+export async function requestSale(db: Db, orderId: string, version: number): Promise<void> {
+  if (await queries.insertSale(db, orderId, version)) await enqueue(db, recordTaxes, { orderId })
+}
+
+/** Has a refund reported if its order was. */
+export async function requestReversal(
+  db: Db,
+  { id, orderId }: { id: number; orderId: string },
+): Promise<void> {
+  if (await queries.insertReversal(db, orderId, id)) await enqueue(db, recordTaxes, { orderId })
+}
+
+/**
+ * Reports an order's sale and refunds to the provider. Repeated calls are safe: the provider keeps one transaction per
+ * reference.
+ * @throws ProviderError if the job should retry
+ */
+export async function recordTaxesOf(db: Db, gateway: PaymentGateway, orderId: string): Promise<void> {
+  const payment = await findPayment(db, orderId)
+  if (!payment || payment.isLive !== gateway.isLive) return
+  for (const open of await queries.listOpen(db, orderId)) {
+    try {
+      const transactionId = open.refund
+        ? await reverse(db, gateway, orderId, open.refund)
+        : await recordSale(db, gateway, orderId)
+      await queries.updateRecorded(db, open.id, transactionId)
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      const isFinal = error.kind === 'refused'
+      await queries.updateProblem(db, open.id, isFinal ? 'failed' : 'pending', error.message)
+      if (!isFinal) throw error
+    }
+  }
+}
+
+async function recordSale(db: Db, gateway: PaymentGateway, orderId: string): Promise<string> {
+  const sale = await queries.findSale(db, orderId)
+  const { taxCalculation } = sale?.quote ?? {}
+  if (!sale || !taxCalculation) throw new ProviderError('refused', 'The order has no tax calculation.')
+  try {
+    return await gateway.recordSale({ calculation: taxCalculation, reference: orderId })
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
+    const calculation = await calculateAgain(db, gateway, { ...sale, taxCalculation })
+    if (!calculation) throw error
+    return gateway.recordSale({ calculation, reference: orderId })
+  }
+}
+
+/**
+ * The provider rejects a calculation that has expired, or was made in test mode. Calculates the same taxes again.
+ * @returns the new calculation's ID, or null if its taxes differ from those that the customer paid
+ */
+async function calculateAgain(
+  db: Db,
+  gateway: PaymentGateway,
+  {
+    quote,
+    place,
+    vatNumber,
+    taxCalculation,
+  }: NonNullable<Awaited<ReturnType<typeof queries.findSale>>> & { taxCalculation: string },
+): Promise<string | null> {
+  const before = await findCalculation(db, taxCalculation)
+  if (!before) return null
+  const { business, taxes } = await readSettings(db)
+  const included = quote.steps.find(({ kind }) => kind === 'tax')?.isIncluded
+  const request: TaxRequest = {
+    currency: quote.currency,
+    pricesIncludeTax: included ?? taxes.pricesIncludeTax,
+    lines: before.lines,
+    shippingCents: quote.shippingCents,
+    from: taxPlace(business),
+    to: taxPlace(place),
+    vatId: vatNumber?.id ?? null,
+  }
+  const calculation = await gateway.calculateTaxes(request)
+  if ('problem' in calculation || !isPaid(quote, calculation.taxes)) return null
+  await saveCalculation(db, request, calculation)
+  return calculation.id
+}
+
+/** Returns whether the customer paid exactly these taxes. */
+function isPaid({ lines, shipping }: Quote, given: GivenTaxes): boolean {
+  const sum = ({ taxes }: { taxes: { cents: number }[] }) => taxes.reduce((all, { cents }) => all + cents, 0)
+  return (
+    sum(shipping) === sum(given.shipping) &&
+    lines.every((line) => {
+      const unit = line.variantId ?? line.productId
+      const again = given.lines.find((one) => one.unit === unit)
+      return again !== undefined && sum(again) === sum(line)
+    })
+  )
+}
+
+async function reverse(
+  db: Db,
+  gateway: PaymentGateway,
+  orderId: string,
+  { id, amountCents }: { id: number; amountCents: number },
+): Promise<string> {
+  const transactionId = await queries.findSaleId(db, orderId)
+  if (transactionId === null) throw new ProviderError('refused', 'The sale is not recorded.')
+  const { currency } = await readSettings(db)
+  const reference = `${orderId}-refund-${id}`
+  return gateway.reverseSale({ transactionId, reference, amountCents, currency })
+}
+
+/** Retries what isn't recorded, and lists it together with reversals of refunds that failed later. */
+export async function compareTaxes(
+  db: Db,
+  gateway: PaymentGateway,
+  span: { from: Date; to: Date },
+): Promise<Discrepancy[]> {
+  const problems = await queries.listTaxProblems(db, gateway.isLive, span)
+  for (const orderId of new Set(problems.map((one) => one.orderId)))
+    await enqueue(db, recordTaxes, { orderId })
+  return problems.map(({ orderId, refundId, state, problem }) => {
+    const subject = refundId === null ? 'sale' : `refund ${refundId}`
+    if (state === 'recorded') {
+      const text = `The tax of refund ${refundId} was reversed at the provider, but the refund failed later. Correct it there.`
+      return { kind: 'tax-reversed-wrongly', subject: orderId, text, isRepaired: false }
+    }
+    const reason = problem === null ? '' : ` ${problem}`
+    const isPending = state === 'pending'
+    const text = `The ${subject} is not in the provider's tax reports${isPending ? ' yet; reporting it again now' : ''}.${reason}`
+    return { kind: 'tax-not-recorded', subject: orderId, text, isRepaired: isPending }
+  })
+}
