@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { aProduct, namesAt } from './fixtures.ts'
@@ -21,6 +22,41 @@ describe('GET /api/products', () => {
   test('returns money as decimal strings with two digits', async () => {
     const [stand] = await shop.visitor().call('GET /api/products')
     expect(stand).toMatchObject({ price: '149.00', oldPrice: null, shippingCost: '4.99' })
+  })
+})
+
+describe('the demo products in two colors', () => {
+  test('have a variant with its own stock and image for each color', async () => {
+    const { id, image, images, variants, ...pad } = await shop
+      .visitor()
+      .call('GET /api/products/:slugOrId', { slugOrId: 'leather-desk-pad' })
+    expect({ id, ...pad }).toMatchObject({
+      ...{ id: 3, price: '95.00', oldPrice: '119.00', priorPrice: '119.00', priceFrom: false },
+      ...{ inStock: true, stockQuantity: 40, colors: ['brown', 'black'] },
+      options: [{ name: 'Color', values: ['Brown', 'Black'] }],
+    })
+    const prices = { price: '95.00', oldPrice: '119.00', priorPrice: '119.00' }
+    expect(variants).toMatchObject([
+      { id, optionValues: ['Brown'], stockQuantity: 27, image, ...prices },
+      { optionValues: ['Black'], stockQuantity: 13, image: images[3]?.url, ...prices },
+    ])
+    expect(images.map(({ alt }) => alt.split(' ')[0])).toEqual([
+      'Cognac',
+      'Close-up',
+      'Cognac',
+      'Black',
+      'Black',
+    ])
+  })
+
+  test('keep the stock of the catalog as their sum, and leave no entries in the audit log', async () => {
+    const products = await shop.visitor().call('GET /api/products')
+    const inColors = products.filter(({ options }) => options.length > 0)
+    expect(Object.fromEntries(inColors.map(({ slug, stockQuantity }) => [slug, stockQuantity]))).toEqual({
+      ...{ 'leather-desk-pad': 40, 'felt-desk-mat': 75, 'concrete-pen-cup': 120, 'cable-dock': 3 },
+    })
+    const { rows } = await sql`select from audit_log where action like 'product.%'`.execute(shop.shop.db)
+    expect(rows).toEqual([])
   })
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { ProductVariants } from '#contract/catalog/variant-input.ts'
 import { centsOf } from '#contract/money.ts'
 import { Money } from '#contract/money-schema.ts'
 import { demoImage } from '../images/demo-images.ts'
@@ -9,6 +10,7 @@ import { changeSettings, readSettings } from '../settings/settings.ts'
 import { addCategory } from './browse.ts'
 import { addProduct, editProduct } from './products.ts'
 import { waitForSeeding } from './queries.ts'
+import { setVariants } from './variants.ts'
 
 const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)
 
@@ -21,8 +23,8 @@ const DemoCatalog = z.object({
       slug: z.string(),
       name: z.string(),
       category: z.string(),
-      price: Money.transform(centsOf),
-      oldPrice: Money.transform(centsOf).optional(),
+      price: Money,
+      oldPrice: Money.optional(),
       rating: z.string(),
       isFeatured: z.boolean(),
       isNew: z.boolean(),
@@ -34,9 +36,14 @@ const DemoCatalog = z.object({
       weightUnit: z.string(),
       description: z.string(),
       images: z.array(z.object({ file: z.string(), alt: z.string() })),
+      /** In place of the product's stock, which is their sum. */
+      variants: z
+        .array(z.object({ color: z.string(), stockQuantity: z.int(), image: z.string() }))
+        .default([]),
     }),
   ),
 })
+type DemoProduct = z.infer<typeof DemoCatalog>['products'][number]
 
 /** Seeds the demo catalog, in one transaction, into a shop that never had it. */
 export async function seedDemoCatalog(db: Db): Promise<void> {
@@ -46,16 +53,18 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
     if ((await readSettings(db)).demoSeeded) return
     const categoryIds = new Map<string, number>()
     for (const category of categories) categoryIds.set(category.slug, await addCategory(db, category))
+    const ids: number[] = []
     for (const [index, product] of products.entries()) {
-      const { category, price, oldPrice, images, ...facts } = product
+      const { category, price, oldPrice, images, variants, ...facts } = product
       // One minute apart, first one newest, so that 'newest' and the catalog order follow the list.
       const createdAt = new Date(now().getTime() - index * 60_000)
       const id = await addProduct(
         db,
         {
           ...facts,
+          stockQuantity: variants[0]?.stockQuantity ?? facts.stockQuantity,
           categoryId: categoryIds.get(category) ?? 0,
-          priceCents: oldPrice ?? price,
+          priceCents: centsOf(oldPrice ?? price),
           oldPriceCents: null,
           inStock: true,
           shippingCostCents: null,
@@ -65,9 +74,30 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
         },
         createdAt,
       )
-      // Discounted by an edit, as an owner would do it, so that the price history has the earlier price.
-      if (oldPrice) await editProduct(db, id, { priceCents: price, oldPriceCents: oldPrice })
+      ids.push(id)
     }
+    // Variants take IDs from the sequence of products, which are numbered in the order of the list.
+    for (const [index, product] of products.entries()) await finish(db, ids[index] ?? 0, product)
     await changeSettings(db, { demoSeeded: true })
   })
+}
+
+/** Adds variants, and discounts by an edit, as an owner would do it, so that the price history has the earlier price. */
+async function finish(db: Db, id: number, { price, oldPrice, variants }: DemoProduct): Promise<void> {
+  if (variants.length === 0) {
+    if (oldPrice) await editProduct(db, id, { priceCents: centsOf(price), oldPriceCents: centsOf(oldPrice) })
+    return
+  }
+  const options = [{ name: 'Color', values: variants.map(({ color }) => color) }]
+  const rows = await Promise.all(
+    variants.map(async ({ color, stockQuantity, image }) => ({
+      optionValues: [color],
+      stockQuantity,
+      image: (await demoImage(image)).url,
+    })),
+  )
+  await setVariants(db, null, id, ProductVariants.parse({ options, variants: rows }))
+  if (!oldPrice) return
+  const discounted = rows.map(({ optionValues }) => ({ optionValues, price, oldPrice }))
+  await setVariants(db, null, id, ProductVariants.parse({ options, variants: discounted }))
 }

@@ -21,7 +21,7 @@ type Planned = { facts: queries.VariantFacts; known: queries.StoredVariant | nul
 /**
  * Sets the options of a product and all its variants. A variant keeps its ID, and so its stock, carts, and history, if it
  * is named by ID or has the same values. The only variant of a product without options becomes the first one.
- * @param adminId null for an import by the shop
+ * @param adminId null for the demo, which leaves no entries in the audit log
  * @throws ShopError 400; 404; 409 on an edit conflict, a SKU of another product, or more reserved than the new stock
  */
 export async function setVariants(
@@ -79,7 +79,7 @@ export async function setVariants(
           : [],
       ),
     )
-    await recordVariants(db, adminId, record, { options, archived, edited, added })
+    if (adminId !== null) await recordVariants(db, adminId, record, { options, archived, edited, added })
     await emitProductEvents(db, [productId], 'changed')
     await indexProducts(db, [productId])
   })
@@ -179,7 +179,7 @@ function colorsAfter({ facts }: ProductRecord, options: ProductOption[], planned
 
 async function recordVariants(
   db: Db,
-  actorId: number | null,
+  actorId: number,
   { id, version, currency, options: before }: ProductRecord,
   {
     options,

@@ -119,7 +119,7 @@ describe('the demo catalog', () => {
   test('names each photograph by its content, and has its real dimensions and color', async () => {
     const products = await fixtures.shop.visitor().call('GET /api/products')
     const images = products.flatMap((product) => product.images)
-    expect(images).toHaveLength(30)
+    expect(images).toHaveLength(38)
     for (const { url, width, height } of images) {
       expect(known(url).color).toMatch(/^[0-9a-f]{6}$/)
       const response = await get(fixtures.shop, url)

@@ -169,13 +169,16 @@ describe('structured data for search engines', () => {
     expect(facts?.description).toBe('Type &lt; for < & "more"')
   })
 
-  test('has an AggregateRating from real reviews', async () => {
+  test.each([
+    ['halo-desk-lamp', 'Product'],
+    ['cable-dock', 'ProductGroup'],
+  ])('has an AggregateRating of %s from real reviews', async (slug, type) => {
     await shop.shop.db
       .updateTable('products')
       .set({ has_reviews: true, rating: '4.5', review_count: 2 })
-      .where('slug', '=', 'cable-dock')
+      .where('slug', '=', slug)
       .execute()
-    const rating = factOf(await page('/product/cable-dock'), 'Product')?.aggregateRating as Facts
+    const rating = factOf(await page(`/product/${slug}`), type)?.aggregateRating as Facts
     expectComplete(rating)
     expect(rating).toMatchObject({ ratingValue: '4.5', reviewCount: 2 })
   })

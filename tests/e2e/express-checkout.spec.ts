@@ -64,7 +64,7 @@ test.describe('a declined wallet payment', () => {
     shop,
     anotherDevice,
   }) => {
-    await addToCart(page, 'felt-desk-mat')
+    await addToCart(page, 'monitor-light-bar')
     await proceed(page)
     await page.getByLabel('City').fill('Boston')
     await expectAccessible(page)
@@ -79,7 +79,7 @@ test.describe('a declined wallet payment', () => {
     expect(await cartOf(page)).toBe(1)
 
     const admin = await anotherDevice()
-    const stock = (stockQuantity: number) => setStock(admin, 'felt-desk-mat', stockQuantity)
+    const stock = (stockQuantity: number) => setStock(admin, 'monitor-light-bar', stockQuantity)
     await openSheet(page)
     await page.evaluate(async () => {
       const [item] = (await (await fetch('/api/cart')).json()) as { id: number }[]

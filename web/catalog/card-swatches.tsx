@@ -39,7 +39,7 @@ export function CardSwatches({
       </ul>
     )
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset className="mt-1 flex flex-wrap gap-2">
       <legend className="sr-only">Color of {name}</legend>
       {variants.map(({ id, optionValues: [color = ''], inStock }) => (
         <input
