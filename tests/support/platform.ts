@@ -5,7 +5,7 @@ type StoreProduct = {
   title: string
   status: string
   descriptionHtml: string
-  variants: { price: string; inventoryQuantity: number }[]
+  variants: { id: number; values: string[]; price: string; inventoryQuantity: number }[]
   updatedAt: string
 }
 

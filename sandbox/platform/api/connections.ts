@@ -23,13 +23,13 @@ export function sizeOf({ first }: PageArguments, { bulk }: RequestContext): numb
   return first
 }
 
-/** Returns a page of a complete list. */
+/** Returns a page of a complete list; in a bulk operation, the whole list. */
 export function pageOfList<T extends { id: string }>(
   all: readonly T[],
   page: PageArguments,
   context: RequestContext,
 ) {
-  const size = sizeOf(page, context)
+  const size = context.bulk ? all.length : sizeOf(page, context)
   const start = page.after ? all.findIndex(({ id }) => id === readCursor(page.after ?? '')) + 1 : 0
   return connection(all.slice(start, start + size), all.length > start + size)
 }

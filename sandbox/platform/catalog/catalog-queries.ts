@@ -8,8 +8,14 @@ import {
   sizeOf,
 } from '../api/connections.ts'
 import type { Platform } from '../provider.ts'
-import { productFields } from './product-fields.ts'
-import { countProducts, type Filter, findProduct, readProducts } from './product-tables.ts'
+import { productFields, VARIANT_BASE, variantFields } from './product-fields.ts'
+import {
+  countProducts,
+  type Filter,
+  findProduct,
+  findProductOfVariant,
+  readProducts,
+} from './product-tables.ts'
 
 /** Pagination ends at this limit. Only a bulk operation can exceed it. */
 const LAST_OBJECT = 25_000
@@ -21,6 +27,12 @@ export function catalogQueries(platform: Platform) {
     product({ id }: { id: string }) {
       const product = findProduct(store, readGlobalId('Product', id) ?? 0)
       return product && productFields(platform, product)
+    },
+    productVariant({ id }: { id: string }) {
+      const variantId = (readGlobalId('ProductVariant', id) ?? 0) - VARIANT_BASE
+      const product = findProductOfVariant(store, variantId)
+      const variant = product?.variants.find((one) => one.id === variantId)
+      return product && variant ? variantFields(platform, variant, product) : null
     },
     products(page: PageArguments & { query?: string | null }, context: RequestContext) {
       const filter = readFilter(page.query ?? '', context)

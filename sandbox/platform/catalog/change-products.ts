@@ -69,12 +69,19 @@ function thisSecond(): string {
   return momentOf(Math.floor(Date.now() / 1000))
 }
 
-/** A variant keeps its ID as long as it keeps its position. */
+/**
+ * A variant keeps its ID if the change names it. If the change names none, variants keep their IDs as long as they keep
+ * their positions.
+ */
 function variantsOf(product: ProductRecord, variants: NewProduct['variants']): VariantRecord[] {
-  return variants.map((variant, place) => ({
-    id: product.variants[place]?.id ?? newPartId(product, place),
-    ...variant,
-  }))
+  const known = product.variants.map(({ id }) => id)
+  const isNamed = variants.some(({ id }) => id !== undefined)
+  let last = Math.max(newPartId(product, 0) - 1, ...known)
+  return variants.map(({ id: named, ...variant }, place) => {
+    const id = isNamed ? known.find((one) => one === named) : known[place]
+    if (id === undefined) last += 1
+    return { id: id ?? last, ...variant }
+  })
 }
 
 /** Videos can't be changed. */
@@ -92,7 +99,7 @@ function mediaOf(product: ProductRecord, images: NewProduct['images']): MediaRec
 }
 
 function newPartId({ id }: ProductRecord, place: number): number {
-  return (id % 1_000_000_000) * 1000 + place
+  return (id % 1_000_000_000) * 10_000 + place
 }
 
 /** Returns a title as part of a URL: lowercase letters and digits of any script, joined by dashes. */

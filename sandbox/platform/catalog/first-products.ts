@@ -45,6 +45,8 @@ interface ShortProduct {
 interface ShortVariant {
   values?: string[]
   sku?: string
+  barcode?: string
+  image?: number
   price: string
   compareAt?: string
   stock: number
@@ -80,6 +82,8 @@ function inFull(product: ShortProduct, place: number): ProductRecord {
       id: partId(part),
       values: variant.values ?? [],
       sku: variant.sku ?? '',
+      barcode: variant.barcode ?? '',
+      image: variant.image ?? null,
       price: variant.price,
       compareAtPrice: variant.compareAt ?? null,
       inventoryQuantity: variant.stock,

@@ -12,16 +12,20 @@ import {
   type VariantRecord,
 } from './records.ts'
 
+export const VARIANT_BASE = 46_000_000_000_000
+
 /** Converts a product to the schema's format. Its parts are computed on demand. */
 export function productFields(platform: Platform, product: ProductRecord) {
   const { title, handle, descriptionHtml, status, productType, updatedAt } = product
-  const options = product.options.length > 0 ? product.options : [onlyOption]
   return {
     id: globalId('Product', product.id),
     ...{ title, handle, descriptionHtml, status, productType, updatedAt },
     totalInventory: totalInventory(product),
     tracksInventory: isTracked(product),
-    options: options.map(({ name, values }) => ({ name, optionValues: values.map((name) => ({ name })) })),
+    options: optionsOf(product).map(({ name, values }) => ({
+      name,
+      optionValues: values.map((name) => ({ name })),
+    })),
     media: (page: PageArguments, context: RequestContext) =>
       pageOfList(
         product.media.map((medium) => mediumFields(platform, medium, product)),
@@ -38,16 +42,25 @@ export function productFields(platform: Platform, product: ProductRecord) {
       ),
     variants: (page: PageArguments, context: RequestContext) =>
       pageOfList(
-        product.variants.map((variant) => variantFields(platform, variant)),
+        product.variants.map((variant) => variantFields(platform, variant, product)),
         page,
         context,
       ),
   }
 }
 
-function variantFields(platform: Platform, variant: VariantRecord) {
+export function variantFields(platform: Platform, variant: VariantRecord, product: ProductRecord) {
+  const picture = product.media.filter(({ kind }) => kind === 'image')[variant.image ?? -1]
   return {
-    id: globalId('ProductVariant', 46_000_000_000_000 + variant.id),
+    id: globalId('ProductVariant', VARIANT_BASE + variant.id),
+    sku: variant.sku || null,
+    barcode: variant.barcode || null,
+    selectedOptions: optionsOf(product).map(({ name, values: [first] }, place) => ({
+      name,
+      value: variant.values[place] ?? first,
+    })),
+    media: (page: PageArguments, context: RequestContext) =>
+      pageOfList(picture ? [mediumFields(platform, picture, product)] : [], page, context),
     price: variant.price,
     compareAtPrice: variant.compareAtPrice,
     inventoryQuantity: variant.inventoryQuantity,
@@ -59,6 +72,8 @@ function variantFields(platform: Platform, variant: VariantRecord) {
     },
   }
 }
+
+const optionsOf = ({ options }: ProductRecord) => (options.length > 0 ? options : [onlyOption])
 
 function mediumFields({ url }: Platform, medium: MediaRecord, { updatedAt }: ProductRecord) {
   const id = 34_000_000_000_000 + medium.id

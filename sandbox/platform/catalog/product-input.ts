@@ -20,8 +20,12 @@ export function findCollection(handle: string) {
 const price = z.string().regex(/^\d{1,12}\.\d{2}$/, 'A price must be written as 12.50')
 
 const Variant = z.strictObject({
+  /** The variant that this one replaces. */
+  id: z.int().positive().optional(),
   values: z.array(z.string().min(1)).max(3).default([]),
   sku: z.string().max(255).default(''),
+  barcode: z.string().max(255).default(''),
+  image: z.int().min(0).nullable().default(null),
   price,
   compareAtPrice: price.nullable().default(null),
   inventoryQuantity: z.int('Inventory must be a whole number').min(-1_000_000).max(1_000_000).default(0),
@@ -52,7 +56,7 @@ const parts = {
   options: z
     .array(z.strictObject({ name: z.string().min(1), values: z.array(z.string().min(1)).min(1) }))
     .max(3),
-  variants: z.array(Variant).min(1, 'A product needs a variant').max(100),
+  variants: z.array(Variant).min(1, 'A product needs a variant').max(2048),
   images: z.array(Image).max(100),
 }
 

@@ -22,6 +22,17 @@ export function findProduct(store: Store, id: number): ProductRecord | null {
   return row ? recordOf(row as unknown as ProductRow) : null
 }
 
+/** Finds the product of a variant, unless its details are generated. */
+export function findProductOfVariant(store: Store, variantId: number): ProductRecord | null {
+  const row = store
+    .prepare(
+      `select product.* from platform_products product, json_each(product.details, '$.variants') variant
+       where json_extract(variant.value, '$.id') = ?`,
+    )
+    .get(variantId)
+  return row ? recordOf(row as unknown as ProductRow) : null
+}
+
 /** Updates a product, or inserts it with the next ID if it has none. */
 export function saveProduct(
   store: Store,

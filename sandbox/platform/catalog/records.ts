@@ -38,6 +38,10 @@ export interface VariantRecord {
   /** One value for each option. */
   values: string[]
   sku: string
+  /** Missing in stores that were filled before it existed, like `image`. */
+  barcode?: string
+  /** The place of its image among the product's. */
+  image?: number | null
   price: string
   compareAtPrice: string | null
   /** Negative if oversold. */

@@ -9,6 +9,7 @@ import {
   type RequestContext,
 } from '../api/connections.ts'
 import { changeProduct, getProduct } from '../catalog/change-products.ts'
+import { findProductOfVariant } from '../catalog/product-tables.ts'
 import type { VariantRecord } from '../catalog/records.ts'
 import { type Platform, service } from '../provider.ts'
 
@@ -141,20 +142,16 @@ function change(platform: Platform, inventoryItem: string, delta: number) {
   const variants = product.variants.map((variant) => {
     const { id: _, inventoryQuantity, ...rest } = variant
     const isMeant = inventoryItemId(variant) === inventoryItem
-    return { ...rest, inventoryQuantity: inventoryQuantity + (isMeant ? delta : 0) }
+    const units = isMeant ? delta : 0
+    return { barcode: '', image: null, ...rest, inventoryQuantity: inventoryQuantity + units }
   })
   changeProduct(platform, product.id, { variants })
 }
 
 /** Generated products have no inventory items that could be adjusted. */
 function productWith(store: Store, inventoryItem: string): number | null {
-  const row = store
-    .prepare(
-      `select product.id from platform_products product, json_each(product.details, '$.variants') variant
-       where 'gid://shopify/InventoryItem/' || (cast(? as integer) + json_extract(variant.value, '$.id')) = ?`,
-    )
-    .get(ITEM_BASE, inventoryItem)
-  return row ? (row as { id: number }).id : null
+  const itemId = Number(inventoryItem.replace('gid://shopify/InventoryItem/', ''))
+  return findProductOfVariant(store, itemId - ITEM_BASE)?.id ?? null
 }
 
 function done({ id }: Adjustment) {
