@@ -17,12 +17,12 @@ export type UndoHandler = {
   /** Fields that orders change, too; they keep their value if orders have changed it. */
   moving: string[]
   /** Returns the current fields, with the log's names, or null if the record no longer exists. `isLocked` locks the record. */
-  read(db: Db, subjectId: string, isLocked: boolean): Promise<Fields | null>
+  read(db: Db, subjectId: string, isLocked: boolean, entry: Entry): Promise<Fields | null>
   /**
    * Sets these fields by the same operation as any other edit, and records that it undoes `undoes`.
    * @throws ShopError
    */
-  edit(db: Db, admin: Admin, subjectId: string, fields: Fields, undoes: number): Promise<void>
+  edit(db: Db, admin: Admin, subjectId: string, fields: Fields, undoes: number, entry: Entry): Promise<void>
 }
 
 /** Undo handlers by action, such as 'product.changed'. */
@@ -59,7 +59,7 @@ export async function undoChange(
 ): Promise<AuditEntry> {
   return inTransaction(db, async (db) => {
     const { entry, handler, back } = await planUndo(db, handlers, id, true)
-    await handler.edit(db, admin, entry.subjectId, back, id).catch((error: unknown) => {
+    await handler.edit(db, admin, entry.subjectId, back, id, entry).catch((error: unknown) => {
       // For example, the category was deleted in the meantime: a valid request that the current state doesn't allow.
       if (!(error instanceof ShopError) || error.status === 409 || error.code === 'proof_needed') throw error
       throw cannotUndo(`This change can't be undone: ${error.message}`, error)
@@ -77,7 +77,7 @@ async function planUndo(db: Db, handlers: UndoHandlers, id: number, isLocked: bo
   const handler = handlerFor(handlers, entry)
   if (!handler || !before || !after) throw cannotUndo("This kind of change can't be undone.")
   // Must come first: of two concurrent undos the second waits for this lock and sees the result of the first.
-  const facts = await handler.read(db, subjectId, isLocked)
+  const facts = await handler.read(db, subjectId, isLocked, entry)
   const undo = await findUndo(db, id)
   if (undo) throw cannotUndo(`${undo.actor} already undid this change in #${undo.id}.`)
   if (!facts) throw cannotUndo(handler.gone)

@@ -1,11 +1,15 @@
+import { z } from 'zod'
 import { CategoryChanges } from '#contract/catalog/admin-categories.ts'
 import { ProductChanges } from '#contract/catalog/product-input.ts'
+import { ProductVariants } from '#contract/catalog/variant-input.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
 import { changeCategory } from './admin-categories.ts'
 import { archiveAndRecord, changeProduct, unarchiveAndRecord } from './admin-products.ts'
 import { findCategoryRecord, lockCategory } from './category-queries.ts'
 import { auditFacts } from './product-facts.ts'
 import { lockRecords, readRecords } from './record-queries.ts'
+import { listStoredVariants } from './variant-queries.ts'
+import { auditVariant, setVariants } from './variants.ts'
 
 const product: UndoHandler = {
   gone: 'This product no longer exists.',
@@ -20,6 +24,51 @@ const product: UndoHandler = {
     if (isArchived === true) await archiveAndRecord(db, admin.id, id, undoes)
     else if (isArchived === false) await unarchiveAndRecord(db, admin.id, id, undoes)
     else await changeProduct(db, admin.id, id, readFields(ProductChanges, fields), { undoes })
+  },
+}
+
+const ChangedVariants = z.array(
+  z.looseObject({
+    id: z.int(),
+    optionValues: z.array(z.string()),
+    stockQuantity: z.int().nullable(),
+    isArchived: z.boolean().default(false),
+  }),
+)
+
+/** The entry has the changed variants only. Stock that orders have changed since stays. */
+const variants: UndoHandler = {
+  gone: 'This product no longer exists.',
+  moving: [],
+  async read(db, subjectId, isLocked, { after }) {
+    const id = Number(subjectId)
+    const record = (await (isLocked ? lockRecords : readRecords)(db, [id])).get(id)
+    if (!record) return null
+    const stored = new Map((await listStoredVariants(db, id)).map((one) => [one.id, one]))
+    const changed = ChangedVariants.safeParse(after?.variants).data ?? []
+    const now = changed.map(({ id, stockQuantity }) => {
+      const known = stored.get(id)
+      if (!known) return null
+      return auditVariant(id, { ...known.facts, stockQuantity }, record.currency, known.isArchived)
+    })
+    return { options: record.options, variants: now }
+  },
+  async edit(db, admin, subjectId, { options }, undoes, { before, after }) {
+    const id = Number(subjectId)
+    const stored = await listStoredVariants(db, id)
+    const [earlier, later] = [before, after].map((values) => ChangedVariants.parse(values?.variants))
+    const byId = (list: z.output<typeof ChangedVariants> = []) => new Map(list.map((one) => [one.id, one]))
+    const [was, became] = [byId(earlier), byId(later)]
+    const restored = stored.flatMap((known) => {
+      const wanted = was.get(known.id)
+      if (wanted?.isArchived || (!wanted && (known.isArchived || became.has(known.id)))) return []
+      if (!wanted) return [{ id: known.id, optionValues: known.facts.optionValues }]
+      const { stockQuantity, isArchived: _, ...fields } = wanted
+      const isStockSet = became.get(known.id)?.stockQuantity === known.facts.stockQuantity
+      return [isStockSet ? { ...fields, stockQuantity } : fields]
+    })
+    const input = readFields(ProductVariants, { options, variants: restored })
+    await setVariants(db, admin.id, id, input, undefined, undoes)
   },
 }
 
@@ -38,5 +87,6 @@ export const catalogUndo: UndoHandlers = {
   'product.changed': product,
   'product.archived': product,
   'product.restored': product,
+  'product.variants-changed': variants,
   'category.changed': category,
 }

@@ -22,6 +22,7 @@ type Planned = { facts: queries.VariantFacts; known: queries.StoredVariant | nul
  * Sets the options of a product and all its variants. A variant keeps its ID, and so its stock, carts, and history, if it
  * is named by ID or has the same values. The only variant of a product without options becomes the first one.
  * @param adminId null for the demo, which leaves no entries in the audit log
+ * @param undoes the audit log entry that the edit undoes
  * @throws ShopError 400; 404; 409 on an edit conflict, a SKU of another product, or more reserved than the new stock
  */
 export async function setVariants(
@@ -30,6 +31,7 @@ export async function setVariants(
   productId: number,
   { options, variants }: ProductVariants,
   seenVersion?: number,
+  undoes?: number,
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [productId])).get(productId)
@@ -79,7 +81,8 @@ export async function setVariants(
           : [],
       ),
     )
-    if (adminId !== null) await recordVariants(db, adminId, record, { options, archived, edited, added })
+    if (adminId !== null)
+      await recordVariants(db, adminId, record, { options, archived, edited, added, ids }, undoes)
     await emitProductEvents(db, [productId], 'changed')
     await indexProducts(db, [productId])
   })
@@ -181,38 +184,50 @@ async function recordVariants(
   db: Db,
   actorId: number,
   { id, version, currency, options: before }: ProductRecord,
-  {
-    options,
-    archived,
-    edited,
-    added,
-  }: { options: ProductOption[]; archived: queries.StoredVariant[]; edited: Planned[]; added: Planned[] },
+  changes: {
+    options: ProductOption[]
+    archived: queries.StoredVariant[]
+    edited: Planned[]
+    added: Planned[]
+    /** Of the added ones. */
+    ids: number[]
+  },
+  undoes?: number,
 ) {
+  const { options, archived, edited, added, ids } = changes
   await recordChange(db, {
     actorId,
     action: 'product.variants-changed',
     subjectId: id,
     before: {
       ...{ version, options: before },
-      variants: [...archived, ...edited.flatMap(({ known }) => known ?? [])].map(({ facts }) =>
-        shown(facts, currency),
+      variants: [...archived, ...edited.flatMap(({ known }) => known ?? [])].map(
+        ({ id, facts, isArchived }) => auditVariant(id, facts, currency, isArchived),
       ),
     },
     after: {
       ...{ version: version + 1, options },
-      variants: [...edited, ...added].map(({ facts }) => shown(facts, currency)),
+      variants: [
+        ...edited.map(({ known, facts }) => auditVariant(known?.id ?? 0, facts, currency)),
+        ...added.map(({ facts }, index) => auditVariant(ids[index] ?? 0, facts, currency)),
+      ],
     },
+    undoes,
   })
 }
 
-function shown(
+/** Returns a variant as the audit log stores it. */
+export function auditVariant(
+  id: number,
   { priceCents, oldPriceCents, position: _, ...facts }: queries.VariantFacts,
   currency: Currency,
+  isArchived = false,
 ) {
   return {
-    ...facts,
+    ...{ id, ...facts },
     price: centsToWire(priceCents, currency),
     oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
+    ...(isArchived ? { isArchived } : {}),
   }
 }
 
