@@ -25,7 +25,6 @@ export const VARIANT_MESSAGES = {
   onlyVariants: 'Only a row with option values can have this',
   onlyFirstRow: 'This differs from the first row of the product',
   notAVariant: 'This product has no such active variant',
-  synced: 'This product is synced with the platform, which can’t be combined with options yet.',
 } as const
 
 /** The variant of a cart or order line of a product with options. */

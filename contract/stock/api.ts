@@ -10,6 +10,8 @@ const StockEntry = z.object({
   at: Time,
   productId: z.int().positive(),
   name: z.string(),
+  /** The values of the variant's options, or null for a product without options. */
+  variant: z.string().nullable(),
   change: z.int(),
   /** 'platform': sold, returned, or counted there. The others originate in the shop. */
   reason: z.enum(['set', 'taken', 'put back', 'platform']),

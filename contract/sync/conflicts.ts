@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { RowId, Time } from '../text.ts'
 import { count, page, SyncChange, SyncRun } from './api.ts'
-import { CHANGES_PAGE_SIZE, SYNC_FIELDS } from './rules.ts'
+import { CHANGES_PAGE_SIZE, SYNC_FIELDS, VARIANT_SYNC_FIELDS } from './rules.ts'
 
-const Field = z.enum(SYNC_FIELDS)
+const Field = z.enum([...SYNC_FIELDS, ...VARIANT_SYNC_FIELDS])
 
 /** A field that follows the platform but was edited in the shop: both values. */
 export const SyncConflict = z.object({
@@ -12,6 +12,8 @@ export const SyncConflict = z.object({
   /** Null if the product was deleted in the shop. */
   productId: z.int().positive().nullable(),
   name: z.string(),
+  /** The values of a variant's options, such as 'Gray / 900 mm', or null if the field is the product's. */
+  variant: z.string().nullable(),
   field: Field,
   here: z.unknown(),
   platform: z.unknown(),

@@ -19,7 +19,9 @@ export const SYNC_FIELDS = [
   'weightUnit',
   'onSale',
 ] as const
-export type SyncField = (typeof SYNC_FIELDS)[number]
+/** Fields of products with options. All but 'options', the names and values, are those of a variant. */
+export const VARIANT_SYNC_FIELDS = ['options', 'sku', 'barcode', 'image'] as const
+export type SyncField = (typeof SYNC_FIELDS)[number] | (typeof VARIANT_SYNC_FIELDS)[number]
 
 /** Display names of the fields. */
 export const FIELD_LABELS: Record<SyncField, string> = {
@@ -36,6 +38,10 @@ export const FIELD_LABELS: Record<SyncField, string> = {
   weight: 'Weight',
   weightUnit: 'Weight unit',
   onSale: 'Active',
+  options: 'Options',
+  sku: 'SKU',
+  barcode: 'Barcode',
+  image: 'Variant image',
 }
 
 /** Changes of a run per page. */

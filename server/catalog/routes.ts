@@ -87,7 +87,7 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
   })
 
   mount(app, setProductVariants, async ({ id, version, ...input }, request) => {
-    await setVariants(db, signedInUser(request).id, id, input, version)
+    await setVariants(db, signedInUser(request).id, id, input, { seenVersion: version })
     return product(db, id)
   })
 

@@ -68,7 +68,7 @@ const variants: UndoHandler = {
       return [isStockSet ? { ...fields, stockQuantity } : fields]
     })
     const input = readFields(ProductVariants, { options, variants: restored })
-    await setVariants(db, admin.id, id, input, undefined, undoes)
+    await setVariants(db, admin.id, id, input, { undoes })
   },
 }
 

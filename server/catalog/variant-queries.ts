@@ -60,7 +60,7 @@ export type VariantFacts = {
   image: string | null
   position: number
 }
-export type StoredVariant = { id: number; isArchived: boolean; facts: VariantFacts }
+export type StoredVariant = { id: number; isArchived: boolean; held: number; facts: VariantFacts }
 
 /** Lists all variants of a product, archived or not. */
 export async function listStoredVariants(db: Db, productId: number): Promise<StoredVariant[]> {
@@ -76,7 +76,7 @@ export async function listStoredVariantsOf(
     .selectFrom('variants')
     .leftJoin('stock', 'stock.product_id', 'variants.id')
     .select(['id', 'variants.product_id', 'archived_at', 'option_values', 'sku', 'barcode', 'price_cents'])
-    .select(['old_price_cents', 'in_stock', 'quantity', 'weight', 'image', 'position'])
+    .select(['old_price_cents', 'in_stock', 'quantity', 'held', 'weight', 'image', 'position'])
     .where(sql<boolean>`variants.product_id = any (${productIds}::integer[])`)
     .orderBy('position')
     .orderBy('id')
@@ -95,6 +95,7 @@ function toStoredVariant(row: {
   old_price_cents: number | null
   in_stock: boolean
   quantity: number | null
+  held: number | null
   weight: string | null
   image: string | null
   position: number
@@ -102,6 +103,7 @@ function toStoredVariant(row: {
   return {
     id: row.id,
     isArchived: row.archived_at !== null,
+    held: row.held ?? 0,
     facts: {
       optionValues: row.option_values,
       ...{ sku: row.sku, barcode: row.barcode, weight: row.weight, image: row.image, position: row.position },
@@ -129,16 +131,6 @@ export async function hasProductWithOptions(db: Db): Promise<boolean> {
     .where('archived_at', 'is', null)
     .where(sql<boolean>`options <> '[]'`)
     .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Returns whether the platform sync manages this product. */
-export async function isSynced(db: Db, productId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('sync_products')
-    .select('external_id')
-    .where('product_id', '=', productId)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -18,11 +18,18 @@ import * as queries from './variant-queries.ts'
 /** A variant to be stored; `known` is the stored one that it replaces. */
 type Planned = { facts: queries.VariantFacts; known: queries.StoredVariant | null }
 
+type Edit = {
+  /** The version that the admin has edited; 409 if there is a newer one. */
+  seenVersion?: number | undefined
+  /** The audit log entry that the edit undoes. */
+  undoes?: number
+  stockReason?: 'set' | 'platform'
+}
+
 /**
  * Sets the options of a product and all its variants. A variant keeps its ID, and so its stock, carts, and history, if it
  * is named by ID or has the same values. The only variant of a product without options becomes the first one.
- * @param adminId null for the demo, which leaves no entries in the audit log
- * @param undoes the audit log entry that the edit undoes
+ * @param adminId null for the demo and the platform sync, which leave no entries in the audit log
  * @throws ShopError 400; 404; 409 on an edit conflict, a SKU of another product, or more reserved than the new stock
  */
 export async function setVariants(
@@ -30,16 +37,13 @@ export async function setVariants(
   adminId: number | null,
   productId: number,
   { options, variants }: ProductVariants,
-  seenVersion?: number,
-  undoes?: number,
+  { seenVersion, undoes, stockReason = 'set' }: Edit = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [productId])).get(productId)
     if (!record) throw notFound(PRODUCT_MESSAGES.notFound)
     if (seenVersion !== undefined && seenVersion !== record.version)
       throw await editConflict(db, 'product', productId, seenVersion)
-    if (options.length > 0 && (await queries.isSynced(db, productId)))
-      throw new ShopError(409, 'conflict', VARIANT_MESSAGES.synced)
     const stored = await queries.listStoredVariants(db, productId)
     const planned = plan(record, stored, options, variants)
     const kept = new Set(planned.map(({ known }) => known?.id))
@@ -72,6 +76,7 @@ export async function setVariants(
     await stockNewVariants(
       db,
       added.map(({ facts }, index) => ({ variantId: ids[index] ?? 0, quantity: facts.stockQuantity })),
+      stockReason,
     )
     await setStocks(
       db,
@@ -80,6 +85,7 @@ export async function setVariants(
           ? [{ variantId: known.id, quantity: facts.stockQuantity }]
           : [],
       ),
+      stockReason,
     )
     if (adminId !== null)
       await recordVariants(db, adminId, record, { options, archived, edited, added, ids }, undoes)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { variantTitle } from '#contract/catalog/variants.ts'
 import type { StockEntry } from '#contract/stock/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -8,7 +9,7 @@ type PushState = NonNullable<StockEntry['push']>['state']
 /** A stock movement to be applied at the platform. */
 export type Push = {
   movementId: number
-  productId: number
+  variantId: number
   change: number
   reason: 'set' | 'taken' | 'put back'
   movedAt: Date
@@ -30,7 +31,7 @@ export async function claimPush(db: Db, until: Date): Promise<Push | null> {
       where state in ('waiting', 'sending') and next_at <= ${now()}
       order by next_at, movement_id limit 1 for update skip locked
     )
-    returning movement_id as "movementId", push.product_id as "productId", change, reason,
+    returning movement_id as "movementId", push.product_id as "variantId", change, reason,
       created_at as "movedAt", changes, round, attempts, sent_at as "sentAt"`.execute(db)
   return rows[0] ?? null
 }
@@ -74,14 +75,14 @@ export async function updateNextAttempt(
 
 /**
  * Ends a push, or saves an admin's decision about one that had ended.
- * @returns the product and the change, or null if the push is in none of the states `from`
+ * @returns the variant and the change, or null if the push is in none of the states `from`
  */
 export async function updateEnded(
   db: Db,
   movementId: number,
   from: string[],
   to: { state: 'applied' | 'refused' | 'unknown' | 'dismissed'; error: string | null },
-): Promise<{ productId: number; change: number } | null> {
+): Promise<{ variantId: number; change: number } | null> {
   const row = await db
     .updateTable('stock_pushes')
     .from('stock_movements')
@@ -91,7 +92,7 @@ export async function updateEnded(
     .where('state', 'in', from)
     .returning(['stock_pushes.product_id', 'change'])
     .executeTakeFirst()
-  return row ? { productId: row.product_id, change: row.change } : null
+  return row ? { variantId: row.product_id, change: row.change } : null
 }
 
 /** @returns false if it was neither rejected nor left unknown */
@@ -115,23 +116,24 @@ export async function updateRetried(db: Db, movementId: number): Promise<boolean
   return updated.numUpdatedRows > 0n
 }
 
-/** Dismisses a product's rejected pushes, which no longer matter once the platform's own count is applied. */
-export async function dismissRefused(db: Db, productId: number): Promise<void> {
+/** Dismisses the rejected pushes of variants, which no longer matter once the platform's own count is applied. */
+export async function dismissRefused(db: Db, variantIds: number[]): Promise<void> {
   await db
     .updateTable('stock_pushes')
     .set({ state: 'dismissed' })
-    .where('product_id', '=', productId)
+    .where('product_id', '=', sql<number>`any (${variantIds}::integer[])`)
     .where('state', '=', 'refused')
     .execute()
 }
 
-/** Returns the sum of the changes that the platform's last known count lacks. */
-export async function sumPending(db: Db, productId: number): Promise<number> {
-  const { rows } = await sql<{ sum: number }>`
-    select coalesce(sum(change), 0)::int as sum
+/** Returns the sums of the changes that the platform's last known counts of variants lack; those without are omitted. */
+export async function sumPending(db: Db, variantIds: number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ variantId: number; sum: number }>`
+    select stock_pushes.product_id as "variantId", sum(change)::int as sum
     from stock_pushes join stock_movements on stock_movements.id = movement_id
-    where stock_pushes.product_id = ${productId} and state in ('waiting', 'sending', 'unknown')`.execute(db)
-  return rows[0]?.sum ?? 0
+    where stock_pushes.product_id = any (${variantIds}::integer[]) and state in ('waiting', 'sending', 'unknown')
+    group by 1`.execute(db)
+  return new Map(rows.map(({ variantId, sum }) => [variantId, sum]))
 }
 
 /** Returns a clock value that marks the start of a reading of the platform's counts. */
@@ -142,16 +144,16 @@ export async function readPushClock(db: Db): Promise<number> {
   return row.clock
 }
 
-/** Returns true if it is uncertain whether the platform's count of a product, read since `clock`, includes a push. */
-export async function hasPushSince(db: Db, productId: number, clock: number): Promise<boolean> {
-  const row = await db
+/** Returns those of these variants whose counts at the platform, read since `clock`, may or may not include a push. */
+export async function listPushedSince(db: Db, variantIds: number[], clock: number): Promise<Set<number>> {
+  const rows = await db
     .selectFrom('stock_pushes')
-    .select('movement_id')
-    .where('product_id', '=', productId)
+    .select('product_id')
+    .distinct()
+    .where('product_id', '=', sql<number>`any (${variantIds}::integer[])`)
     .where(({ or, eb }) => or([eb('state', 'in', ['sending', 'unknown']), eb('ended_at_clock', '>', clock)]))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return new Set(rows.map(({ product_id }) => product_id))
 }
 
 export type Journal = { onlyOpen: boolean }
@@ -168,6 +170,7 @@ export async function listJournal(
       'stock_movements.created_at',
       'products.id as productId',
       'products.name',
+      'variants.option_values',
       'change',
       'reason',
     ])
@@ -176,8 +179,9 @@ export async function listJournal(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return rows.map(({ created_at, reason, state, error, attempts, next_at, ...row }) => ({
+  return rows.map(({ created_at, reason, state, error, attempts, next_at, option_values, ...row }) => ({
     ...row,
+    variant: variantTitle(option_values) || null,
     at: created_at.toISOString(),
     reason: reason as StockEntry['reason'],
     push:
@@ -197,7 +201,8 @@ export async function countJournal(db: Db, which: Journal): Promise<number> {
 function journal(db: Db, { onlyOpen }: Journal) {
   return db
     .selectFrom('stock_movements')
-    .innerJoin('products', 'products.id', 'stock_movements.product_id')
+    .innerJoin('variants', 'variants.id', 'stock_movements.product_id')
+    .innerJoin('products', 'products.id', 'variants.product_id')
     .innerJoin('sync_products', 'sync_products.product_id', 'products.id')
     .leftJoin('stock_pushes', 'movement_id', 'stock_movements.id')
     .$if(onlyOpen, (query) => query.where('state', 'in', OPEN))

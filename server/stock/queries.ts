@@ -107,8 +107,13 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
     )
     insert into stock_pushes (movement_id, product_id, next_at)
     select moved.id, moved.product_id, ${now()}
-    from moved join sync_products linked on linked.product_id = moved.product_id
-    where linked.facts ->> 'stockQuantity' is not null
+    from moved
+    where (
+        exists (select from sync_products
+          where product_id = moved.product_id and facts ->> 'stockQuantity' is not null)
+        or exists (select from sync_variants
+          where variant_id = moved.product_id and is_active and facts ->> 'stockQuantity' is not null)
+      )
       and moved.product_id = any (${changes.filter(isPushed).map(({ variantId }) => variantId)}::integer[])
       and exists (select from settings where name = 'pushStock' and value = 'true')
     returning movement_id`.execute(db)

@@ -2,6 +2,7 @@ import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, iconFor } from '#contract/
 import { ImageInput, ProductFields } from '#contract/catalog/product-input.ts'
 import { IMAGES_MAX, STOCK_MAX } from '#contract/catalog/rules.ts'
 import type { SyncChange } from '#contract/sync/api.ts'
+import type { SyncField } from '#contract/sync/rules.ts'
 import { createCategory } from '../catalog/admin-categories.ts'
 import { archiveAndRecord, changeProduct, createProduct } from '../catalog/admin-products.ts'
 import { listCategories } from '../catalog/queries.ts'
@@ -9,26 +10,40 @@ import { listIdsBySlug, lockRecords, type ProductRecord } from '../catalog/recor
 import type { Db } from '../platform/db/database.ts'
 import { dismissRefused, sumPending } from '../stock/push-queries.ts'
 import { lockStocks } from '../stock/queries.ts'
+import { applyPlan, planFor, readShopVariants, saveVariantLinks } from './apply-variants.ts'
 import * as links from './link-queries.ts'
-import { type KnownCategory, MappingError, type PlatformSnapshot, type SyncedFields } from './mapping.ts'
+import type { KnownCategory, PlatformSnapshot, SyncedFields } from './mapping.ts'
 import { changedFields, FIELDS, type Field, pick, shopFields } from './merge.ts'
 import * as ownership from './ownership-queries.ts'
 import { insertChange } from './run-queries.ts'
+import { variantChanges } from './variant-changes.ts'
+import { MappingError } from './variant-mapping.ts'
+import type { ShopVariant } from './variant-rows.ts'
 
 /** Actor of the sync in the audit log: no admin. */
 export const SYSTEM_ACTOR = null
 /** The validation rules of the admin form, except that an image isn't required. */
 const Input = ProductFields.partial().extend({ images: ImageInput.array().max(IMAGES_MAX).optional() })
 
-/** Creates a product, without a slug if another product has it. */
-export async function create(db: Db, actorId: number | null, { facts, category }: PlatformSnapshot) {
+/** Creates a product, without a slug if another product has it. `save` must be called after its link is stored. */
+export async function create(db: Db, actorId: number | null, snapshot: PlatformSnapshot) {
+  const { facts, category, externalId } = snapshot
   const slug = (await isSlugFree(db, facts.slug, null)) ? facts.slug : null
   const categoryId = await categoryFor(db, category)
   const input = checked({ ...facts, slug }, FIELDS)
   const productId = await createProduct(db, actorId, { ...input, categoryId } as Parameters<
     typeof createProduct
   >[2])
-  return { productId, slug }
+  const notes = slug === facts.slug ? [] : [slugNote(facts.slug)]
+  const record = facts.options.length > 0 ? await lockRecord(db, productId) : null
+  if (!record) return { productId, slug, notes, save: async () => undefined }
+  // Owners of fields only protect existing products.
+  const before = await readShopVariants(db, record)
+  const rest = { link: null, owned: new Set<SyncField>(), hasSameImages: true }
+  const plan = await planFor(db, { record, before, snapshot, ...rest })
+  const links = await applyPlan(db, actorId, record, plan)
+  const save = () => saveVariantLinks(db, externalId, productId, links, plan)
+  return { productId, slug, notes: [...notes, ...plan.notes], save }
 }
 
 /** How to change the stock: by the other channel's sales, to the platform's count, or to a value of the shop. */
@@ -45,7 +60,7 @@ export async function applyFields(
   { facts, category }: Pick<PlatformSnapshot, 'facts' | 'category'>,
   fields: Field[],
   stock: StockUpdate,
-): Promise<{ note: string | null; unapplied: Partial<SyncedFields>; owed: number }> {
+): Promise<{ notes: string[]; unapplied: Partial<SyncedFields>; owed: number }> {
   const isSlugRequested = fields.includes('slug') && facts.slug !== record.facts.slug
   const hasSlug = !isSlugRequested || (await isSlugFree(db, facts.slug, record.id))
   const applied = hasSlug ? fields : fields.filter((field) => field !== 'slug')
@@ -58,8 +73,8 @@ export async function applyFields(
   await changeProduct(db, actorId, record.id, input, { stockReason: stock === 'set' ? 'set' : 'platform' })
   // Keeps the difference, so that the next run retries.
   return hasSlug
-    ? { note: null, unapplied: {}, owed }
-    : { note: slugNote(facts.slug), unapplied: { slug: record.facts.slug }, owed }
+    ? { notes: [], unapplied: {}, owed }
+    : { notes: [slugNote(facts.slug)], unapplied: { slug: record.facts.slug }, owed }
 }
 
 /** Computes the new stock. Locks its row until the end of the transaction, since orders change it concurrently. */
@@ -78,8 +93,8 @@ async function stockAfter(
   const within = (quantity: number) => Math.min(Math.max(quantity, reserved), STOCK_MAX)
   if (stock === 'set') return { quantity: within(count), owed: 0 }
   if (stock === 'count') {
-    const applied = count + (await sumPending(db, record.id))
-    await dismissRefused(db, record.id)
+    const applied = count + ((await sumPending(db, [record.id])).get(record.id) ?? 0)
+    await dismissRefused(db, [record.id])
     return { quantity: within(applied), owed: owedFor(applied) }
   }
   if (before === null) throw new MappingError('Its stock is no longer counted.')
@@ -101,25 +116,28 @@ export async function archiveMissingProduct(
   await insertChange(db, { ...change, action: 'archived', before: null, after: null })
 }
 
-/** Records the fields that differ afterward, or nothing if none do. */
+/** Records the fields that differ afterward, or nothing if none do. @param variants those before, of an existing product */
 export async function recordChange(
   db: Db,
   runId: number,
-  { externalId, facts: { name } }: Pick<PlatformSnapshot, 'externalId' | 'facts'>,
+  { externalId, facts: { name }, notes: mapped }: Pick<PlatformSnapshot, 'externalId' | 'facts' | 'notes'>,
   productId: number,
   action: SyncChange['action'],
   before: SyncedFields | null,
-  note: string | null,
+  notes: string[],
+  variants: ShopVariant[] = [],
 ) {
   const record = await lockRecord(db, productId)
   if (!record) return
   const after = await readFields(db, record)
   const fields = changedFields(after, before)
-  if (action === 'changed' && fields.length === 0 && note === null) return
+  const changed = variants.length > 0 ? variantChanges(variants, await readShopVariants(db, record)) : null
+  const hasVariants = changed !== null && changed.after.length > 0
+  if (action === 'changed' && fields.length === 0 && !hasVariants && notes.length === 0) return
   await insertChange(db, {
-    ...{ runId, externalId, productId, name, action, note },
-    before: before && pick(before, fields),
-    after: pick(after, fields),
+    ...{ runId, externalId, productId, name, action, note: [...notes, ...mapped].join(' ') || null },
+    before: before && { ...pick(before, fields), ...(hasVariants && { variants: changed.before }) },
+    after: { ...pick(after, fields), ...(hasVariants && { variants: changed.after }) },
   })
 }
 
@@ -146,7 +164,7 @@ async function isSlugFree(db: Db, slug: string | null, id: number | null): Promi
   return true
 }
 
-export const slugNote = (slug: string | null) =>
+const slugNote = (slug: string | null) =>
   `Another product in the shop has the URL slug ${slug}, so this one keeps its own.`
 
 /** Validates these fields like the admin form. @throws MappingError with the form's message */

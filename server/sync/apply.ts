@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SyncField } from '#contract/sync/rules.ts'
 import { unarchiveAndRecord } from '../catalog/admin-products.ts'
 import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
-import { hasPushSince } from '../stock/push-queries.ts'
+import { listPushedSince } from '../stock/push-queries.ts'
 import {
   applyFields,
   archiveMissingProduct,
@@ -12,34 +13,40 @@ import {
   readFields,
   recordChange,
   SYSTEM_ACTOR,
-  slugNote,
 } from './apply-fields.ts'
+import { applyVariants, hasOptions, readShopVariants } from './apply-variants.ts'
 import * as links from './link-queries.ts'
 import type { PlatformSnapshot } from './mapping.ts'
-import { isSame, merge, stockChange } from './merge.ts'
+import { comparedFields, isSame, merge, saleOf, stockChange } from './merge.ts'
 import * as ownership from './ownership-queries.ts'
+import type { VariantSnapshot } from './variant-mapping.ts'
 
 /** Returns true if nothing would change. Checked for whole pages, before any transaction. */
 export function isKnown(link: links.ProductLink | undefined, snapshot: PlatformSnapshot): boolean {
   if (!link) return !snapshot.isActive
   if (snapshot.updatedAt < link.platformUpdatedAt) return true
-  if (link.isEdited || link.stockOwed !== 0) return false
-  return link.isActive === snapshot.isActive && (!snapshot.isActive || isSame(link.facts, snapshot.facts))
+  if (link.isEdited || link.stockOwed !== 0 || link.variants.some(({ stockOwed }) => stockOwed !== 0))
+    return false
+  if (link.isActive !== snapshot.isActive) return false
+  return !snapshot.isActive || (isSame(link.facts, snapshot.facts) && hasSameVariants(link, snapshot))
 }
 
+const hasSameVariants = (link: links.ProductLink, { variants }: PlatformSnapshot) =>
+  isDeepStrictEqual(activeVariants(link), variants)
+
+const activeVariants = ({ variants }: links.ProductLink): VariantSnapshot[] =>
+  variants.flatMap(({ isActive, externalId, facts }) => (isActive ? [{ externalId, facts }] : []))
+
 /** Returns the last snapshot of a product, so that applying it again finds edits made in the shop since then. */
-export function lastSnapshot({
-  externalId,
-  platformUpdatedAt,
-  isActive,
-  facts,
-}: links.ProductLink): PlatformSnapshot {
+export function lastSnapshot(link: links.ProductLink): PlatformSnapshot {
+  const { externalId, platformUpdatedAt: updatedAt, isActive, facts } = link
   const category = { slug: facts.category, name: facts.category }
-  return { externalId, updatedAt: platformUpdatedAt, isActive, facts, category, readAt: null }
+  const variants = facts.options.length > 0 ? activeVariants(link) : []
+  return { externalId, updatedAt, isActive, facts, category, variants, notes: [], readAt: null }
 }
 
 /**
- * Replaces the platform's stock count with the last one if it is uncertain whether it includes a push. Every push is
+ * Replaces the platform's stock counts with the last ones if it is uncertain whether they include a push. Every push is
  * followed by another reading, so nothing is lost.
  */
 export async function withVerifiedStock(
@@ -48,8 +55,23 @@ export async function withVerifiedStock(
   snapshot: PlatformSnapshot,
 ): Promise<PlatformSnapshot> {
   if (snapshot.readAt === null || link.productId === null) return snapshot
-  if (!(await hasPushSince(db, link.productId, snapshot.readAt))) return snapshot
-  return { ...snapshot, facts: { ...snapshot.facts, stockQuantity: link.facts.stockQuantity } }
+  const ids = link.variants.flatMap(({ variantId }) => variantId ?? [])
+  const pushed = await listPushedSince(db, [link.productId, ...ids], snapshot.readAt)
+  if (pushed.size === 0) return snapshot
+  const last = new Map(
+    link.variants.flatMap(({ externalId, variantId, facts }) =>
+      variantId !== null && pushed.has(variantId) ? [[externalId, facts.stockQuantity] as const] : [],
+    ),
+  )
+  const stockQuantity = pushed.has(link.productId) ? link.facts.stockQuantity : snapshot.facts.stockQuantity
+  return {
+    ...snapshot,
+    facts: { ...snapshot.facts, stockQuantity },
+    variants: snapshot.variants.map(({ externalId, facts }) => {
+      const count = last.get(externalId)
+      return { externalId, facts: count === undefined ? facts : { ...facts, stockQuantity: count } }
+    }),
+  }
 }
 
 /**
@@ -73,16 +95,19 @@ export async function applyProduct(db: Db, runId: number, reading: PlatformSnaps
     isOwned: owned.has('onSale'),
   })
   const saleConflict: ownership.NewConflict[] =
-    sale === 'conflict' ? [{ field: 'onSale', here: isInShop, platform: snapshot.isActive }] : []
+    sale === 'conflict'
+      ? [{ variant: null, field: 'onSale', here: isInShop, platform: snapshot.isActive }]
+      : []
   if (record && sale === 'take') {
     if (snapshot.isActive) await unarchiveAndRecord(db, SYSTEM_ACTOR, record.id)
     else await archiveMissingProduct(db, runId, snapshot.externalId, record)
   }
   if (!record && sale === 'take') {
-    const { productId, slug } = await create(db, SYSTEM_ACTOR, snapshot)
+    const { productId, slug, save } = await create(db, SYSTEM_ACTOR, snapshot)
     const stockOwed = owedFor(snapshot.facts.stockQuantity)
     await links.updateLink(db, { ...next, productId, facts: { ...snapshot.facts, slug }, stockOwed })
-    return recordChange(db, runId, snapshot, productId, 'created', null, null)
+    await save()
+    return recordChange(db, runId, snapshot, productId, 'created', null, [])
   }
   // If only one side lists the product, leave its fields alone until both agree.
   const isOnBoth = snapshot.isActive && record !== null && (isInShop || sale === 'take')
@@ -96,10 +121,11 @@ export async function applyProduct(db: Db, runId: number, reading: PlatformSnaps
     ...{ now: snapshot.facts, last: link.facts, here: before, owned },
     ...{ isStockEdited, stockOwed: link.stockOwed },
   }
-  const { apply: fields, conflicts } = merge(sides)
+  const { apply: fields, conflicts } = merge(sides, comparedFields(snapshot.facts, before))
+  const variantsBefore = hasOptions(record, snapshot) ? await readShopVariants(db, record) : []
   // Another product may have taken the slug of an archived one.
   if (!isInShop && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
-  const { note, unapplied, owed } = await applyFields(
+  const { notes, unapplied, owed } = await applyFields(
     db,
     SYSTEM_ACTOR,
     record,
@@ -107,21 +133,28 @@ export async function applyProduct(db: Db, runId: number, reading: PlatformSnaps
     fields,
     followed(sides),
   )
+  const variants = await applyVariants(db, { record, before: variantsBefore, snapshot, link, owned })
   const found = conflicts
     .filter((field) => !fields.includes(field))
-    .map((field) => ({ field, here: before[field], platform: snapshot.facts[field] }))
-  await ownership.replaceConflicts(db, snapshot.externalId, found)
+    .map((field) => ({ variant: null, field, here: before[field], platform: snapshot.facts[field] }))
   const facts = { ...snapshot.facts, ...unapplied }
-  const stockOwed = fields.includes('stockQuantity') ? owed : link.stockOwed
-  await links.updateLink(db, { ...next, facts, stockOwed }, { stock: !conflicts.includes('stockQuantity') })
-  await recordChange(db, runId, snapshot, record.id, isInShop ? 'changed' : 'restored', before, note)
-}
-
-/** Compares whether each side lists the product, like a field. */
-export function saleOf(sides: { now: boolean; last: boolean; here: boolean; isOwned: boolean }) {
-  const { now, last, here, isOwned } = sides
-  if (isOwned || here === now) return 'agreed'
-  return here === last ? 'take' : 'conflict'
+  const stockOwed = variants?.owed ?? (fields.includes('stockQuantity') ? owed : link.stockOwed)
+  const open = [...found, ...(variants?.conflicts ?? [])]
+  const isStockOpen = open.some(({ variant, field }) => variant === null && field === 'stockQuantity')
+  await links.updateLink(db, { ...next, facts, stockOwed }, { stock: !isStockOpen })
+  await variants?.save()
+  await ownership.replaceConflicts(db, snapshot.externalId, open)
+  const action = isInShop ? 'changed' : 'restored'
+  await recordChange(
+    db,
+    runId,
+    snapshot,
+    record.id,
+    action,
+    before,
+    [...notes, ...(variants?.notes ?? [])],
+    variantsBefore,
+  )
 }
 
 /**
@@ -147,20 +180,23 @@ async function createFromPlatform(db: Db, runId: number, snapshot: PlatformSnaps
   const link = { externalId, platformUpdatedAt: updatedAt, isActive }
   if (twin) {
     const before = await readFields(db, twin)
-    const { apply: fields } = merge({
-      ...{ now: facts, last: null, here: before },
-      ...{ isStockEdited: false, stockOwed: 0, owned },
-    })
-    const { note, unapplied, owed } = await applyFields(db, SYSTEM_ACTOR, twin, snapshot, fields, 'count')
+    const sides = { now: facts, last: null, here: before, isStockEdited: false, stockOwed: 0, owned }
+    const { apply: fields } = merge(sides, comparedFields(facts, before))
+    const variantsBefore = hasOptions(twin, snapshot) ? await readShopVariants(db, twin) : []
+    const { notes, unapplied, owed } = await applyFields(db, SYSTEM_ACTOR, twin, snapshot, fields, 'count')
+    const unlinked = { record: twin, before: variantsBefore, snapshot, link: null, owned }
+    const variants = await applyVariants(db, unlinked)
     const merged = { ...facts, ...unapplied }
     await links.insertLink(db, { ...link, productId: twin.id, facts: merged, stockOwed: owed })
-    return recordChange(db, runId, snapshot, twin.id, 'changed', before, note)
+    await variants?.save()
+    const left = [...notes, ...(variants?.notes ?? [])]
+    return recordChange(db, runId, snapshot, twin.id, 'changed', before, left, variantsBefore)
   }
-  const { productId, slug } = await create(db, SYSTEM_ACTOR, snapshot)
+  const { productId, slug, notes, save } = await create(db, SYSTEM_ACTOR, snapshot)
   const stockOwed = owedFor(facts.stockQuantity)
   await links.insertLink(db, { ...link, productId, facts: { ...facts, slug }, stockOwed })
-  const note = slug === facts.slug ? null : slugNote(facts.slug)
-  await recordChange(db, runId, snapshot, productId, 'created', null, note)
+  await save()
+  await recordChange(db, runId, snapshot, productId, 'created', null, notes)
 }
 
 const followed = (sides: Parameters<typeof stockChange>[0]) => {

@@ -1,10 +1,12 @@
-import { SYNC_FIELDS, SYNC_MESSAGES, type SyncField } from '#contract/sync/rules.ts'
+import { variantTitle } from '#contract/catalog/variants.ts'
+import { SYNC_FIELDS, SYNC_MESSAGES, type SyncField, VARIANT_SYNC_FIELDS } from '#contract/sync/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { archiveAndRecord, unarchiveAndRecord } from '../catalog/admin-products.ts'
 import { notFound } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { lastSnapshot } from './apply.ts'
 import { applyFields, create, lockRecord, owedFor } from './apply-fields.ts'
+import { applyVariants, readShopVariants } from './apply-variants.ts'
 import * as links from './link-queries.ts'
 import * as ownership from './ownership-queries.ts'
 
@@ -28,13 +30,13 @@ export async function settleConflict(
     if (choose === 'here') {
       await ownership.markKept(db, id)
     } else {
-      const changed = await applyPlatformValue(db, adminId, link, conflict.field)
+      const changed = await applyPlatformValue(db, adminId, link, conflict)
       await ownership.deleteConflict(db, id)
       await links.updateLink(db, changed, {
-        stock: conflict.field === 'stockQuantity' || !link.isStockEdited,
+        stock: (conflict.field === 'stockQuantity' && conflict.variant === null) || !link.isStockEdited,
         // Edits of other fields must still be found by the next sync. If only one side listed the product, none were
         // compared.
-        rest: conflict.field !== 'onSale' && !link.isEdited,
+        rest: (conflict.field !== 'onSale' || conflict.variant !== null) && !link.isEdited,
       })
     }
     await recordChange(db, {
@@ -42,9 +44,19 @@ export async function settleConflict(
       action: 'sync.settled',
       subjectId: link.productId ?? conflict.externalId,
       before: null,
-      after: { field: conflict.field, chosen: choose === 'here' ? 'the shop' : 'the platform' },
+      after: {
+        ...variantOf(link, conflict.variant),
+        field: conflict.field,
+        chosen: choose === 'here' ? 'the shop' : 'the platform',
+      },
     })
   })
+}
+
+/** Names the variant for the audit log. */
+function variantOf({ variants }: links.ProductLink, externalId: string | null) {
+  const found = variants.find((variant) => variant.externalId === externalId)
+  return found && { variant: variantTitle(found.facts.optionValues) }
 }
 
 /** @returns the link to save */
@@ -52,10 +64,18 @@ async function applyPlatformValue(
   db: Db,
   adminId: number,
   link: links.ProductLink,
-  field: SyncField,
+  { variant, field }: { variant: string | null; field: SyncField },
 ): Promise<links.NewLink> {
   const snapshot = lastSnapshot(link)
   const record = link.productId === null ? null : await lockRecord(db, link.productId)
+  if (variant !== null || !isProductField(field)) {
+    if (!record) return link
+    const before = await readShopVariants(db, record)
+    const sides = { record, before, snapshot, link, owned: new Set<SyncField>(), choice: { variant, field } }
+    const applied = await applyVariants(db, sides, adminId)
+    await applied?.save()
+    return { ...link, stockOwed: applied?.owed ?? link.stockOwed }
+  }
   if (field !== 'onSale') {
     if (!record) return link
     const { owed } = await applyFields(db, adminId, record, snapshot, [field], 'count')
@@ -63,8 +83,9 @@ async function applyPlatformValue(
   }
   if (!record) {
     if (!link.isActive) return link
-    const { productId, slug } = await create(db, adminId, snapshot)
+    const { productId, slug, save } = await create(db, adminId, snapshot)
     const stockOwed = owedFor(link.facts.stockQuantity)
+    await save()
     return { ...link, productId, facts: { ...link.facts, slug }, stockOwed }
   }
   if (link.isActive && record.isArchived) await unarchiveAndRecord(db, adminId, record.id)
@@ -77,8 +98,14 @@ export async function readSyncedFields(db: Db, productId: number) {
   const link = await links.findLinkOfProduct(db, productId)
   if (!link) return { isSynced: false, platform: [] }
   const owned = await ownership.listOwnedFields(db, link.externalId)
-  const followed = link.isActive ? SYNC_FIELDS : (['onSale'] as const)
+  const ofVariants = link.facts.options.length > 0 ? VARIANT_SYNC_FIELDS : []
+  const followed = link.isActive ? [...SYNC_FIELDS, ...ofVariants] : (['onSale'] as const)
   return { isSynced: true, platform: followed.filter((field) => !owned.has(field)) }
+}
+
+/** Whether the field is one of a product, with or without options. */
+function isProductField(field: SyncField): field is (typeof SYNC_FIELDS)[number] {
+  return SYNC_FIELDS.some((one) => one === field)
 }
 
 /** Sets which fields belong to the shop. They keep their current values, and their conflicts are removed. */

@@ -13,14 +13,18 @@ const LEVELS = 10
 const FACTS = `
   id handle title descriptionHtml status productType updatedAt totalInventory tracksInventory
   options { name optionValues { name } }`
-const VARIANT = 'price compareAtPrice inventoryItem { measurement { weight { value unit } } }'
+const VARIANT = `
+  id sku barcode price compareAtPrice inventoryQuantity selectedOptions { name value }
+  inventoryItem { tracked measurement { weight { value unit } } }`
 const IMAGE = 'alt ... on MediaImage { image { url } }'
 const COLLECTION = 'handle title'
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }'
 
+const VARIANT_NODE = `${VARIANT} media(first: 1) { nodes { ${IMAGE} } }`
+
 const product = (variants: number, media: number) => `${FACTS}
   media(first: ${media}) { nodes { ${IMAGE} } ${PAGE_INFO} }
-  variants(first: ${variants}) { nodes { ${VARIANT} } ${PAGE_INFO} }
+  variants(first: ${variants}) { nodes { ${VARIANT_NODE} } ${PAGE_INFO} }
   collections(first: ${COLLECTIONS}) { nodes { ${COLLECTION} } }`
 
 export const PRODUCTS = `query Products($first: Int!, $after: String, $query: String) {
@@ -36,7 +40,7 @@ export const PRODUCT = `query Product($id: ID!) {
 
 export const MORE_VARIANTS = `query Variants($id: ID!, $after: String!) {
   product(id: $id) {
-    variants(first: ${VARIANTS_AT_ONCE}, after: $after) { nodes { ${VARIANT} } ${PAGE_INFO} }
+    variants(first: ${VARIANTS_AT_ONCE}, after: $after) { nodes { ${VARIANT_NODE} } ${PAGE_INFO} }
   }
 }`
 
@@ -44,19 +48,20 @@ export const SHOP = 'query Shop { shop { currencyCode } }'
 
 export const COUNT = 'query Count { productsCount(limit: null) { count } }'
 
-export const INVENTORY = `query Inventory($id: ID!) {
-  product(id: $id) {
-    variants(first: ${VARIANTS_AT_ONCE}) {
-      nodes {
-        inventoryItem {
-          id tracked
-          inventoryLevels(first: ${LEVELS}) {
-            nodes { isActive location { id } quantities(names: ["available"]) { quantity } }
-          }
-        }
-      }
-    }
+const INVENTORY_ITEM = `inventoryItem {
+  id tracked
+  inventoryLevels(first: ${LEVELS}) {
+    nodes { isActive location { id } quantities(names: ["available"]) { quantity } }
   }
+}`
+
+/** The inventory of a product without options, which has one variant. */
+export const INVENTORY = `query Inventory($id: ID!) {
+  product(id: $id) { variants(first: ${VARIANTS_AT_ONCE}) { nodes { ${INVENTORY_ITEM} } } }
+}`
+
+export const VARIANT_INVENTORY = `query VariantInventory($id: ID!) {
+  productVariant(id: $id) { ${INVENTORY_ITEM} }
 }`
 
 /** The directive is required since version 2026-04, and so is `changeFromQuantity`, even if null. */
@@ -85,7 +90,7 @@ export const BULK = `{
       node {
         __typename ${FACTS}
         media { edges { node { __typename ${IMAGE} } } }
-        variants { edges { node { __typename ${VARIANT} } } }
+        variants { edges { node { __typename ${VARIANT} media { edges { node { __typename ${IMAGE} } } } } } }
         collections { edges { node { __typename ${COLLECTION} } } }
       }
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SyncedFields } from './mapping.ts'
+import { isStockSetSince, listVariantLinks, type VariantLink } from './variant-queries.ts'
 
 /** A platform product known to the shop. */
 export type ProductLink = {
@@ -15,18 +16,20 @@ export type ProductLink = {
   isActive: boolean
   /** Units sold by the platform that couldn't be deducted here for lack of stock: 0 or negative. */
   stockOwed: number
+  /** The platform's variants of a product with options, including removed ones, in their order. */
+  variants: VariantLink[]
   /** Whether the product was edited or deleted in the shop since the last sync. */
   isEdited: boolean
   /** Whether its stock was set manually since then. Orders and pushes to the platform don't count. */
   isStockEdited: boolean
 }
 /** The fields of a link that the sync writes. */
-export type NewLink = Omit<ProductLink, 'isEdited' | 'isStockEdited'>
+export type NewLink = Omit<ProductLink, 'isEdited' | 'isStockEdited' | 'variants'>
 
 /** Returns the known links of these IDs, without locking them. */
 export async function listLinks(db: Db, externalIds: string[]): Promise<Map<string, ProductLink>> {
   const rows = await select(db).where('external_id', '=', sql<string>`any (${externalIds}::text[])`).execute()
-  return new Map(rows.map((row) => [row.external_id, toLink(row)]))
+  return new Map((await toLinks(db, rows)).map((link) => [link.externalId, link]))
 }
 
 /**
@@ -41,13 +44,32 @@ export async function lockLink(db: Db, externalId: string): Promise<ProductLink 
     .where('external_id', '=', externalId)
     .forUpdate()
     .execute()
-  const row = await select(db).where('external_id', '=', externalId).executeTakeFirst()
-  return row ? toLink(row) : null
+  const rows = await select(db).where('external_id', '=', externalId).execute()
+  const [link] = await toLinks(db, rows)
+  return link ?? null
 }
 
 export async function findLinkOfProduct(db: Db, productId: number): Promise<ProductLink | null> {
-  const row = await select(db).where('product_id', '=', productId).executeTakeFirst()
-  return row ? toLink(row) : null
+  const rows = await select(db).where('product_id', '=', productId).execute()
+  const [link] = await toLinks(db, rows)
+  return link ?? null
+}
+
+/** Returns the platform's IDs for the stock of a variant, or null if it isn't synced. */
+export async function findPushTarget(
+  db: Db,
+  shopVariantId: number,
+): Promise<{ productId: string; variantId: string | null } | null> {
+  const row = await db
+    .selectFrom('variants')
+    .innerJoin('sync_products', 'sync_products.product_id', 'variants.product_id')
+    .leftJoin('sync_variants', (join) =>
+      join.onRef('sync_variants.variant_id', '=', 'variants.id').on('sync_variants.is_active', '=', true),
+    )
+    .select(['sync_products.external_id as productId', 'sync_variants.external_id as variantId'])
+    .where('variants.id', '=', shopVariantId)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** @throws a database error if another transaction inserted it first */
@@ -85,12 +107,16 @@ async function updateAcknowledged(
     .execute()
 }
 
-/** Adds an applied push to the platform's last known count of a product. */
-export async function addToLastStock(db: Db, productId: number, change: number): Promise<void> {
-  await sql`
-    update sync_products
-    set facts = jsonb_set(facts, '{stockQuantity}', to_jsonb((facts ->> 'stockQuantity')::integer + ${change}::integer))
-    where product_id = ${productId} and facts ->> 'stockQuantity' is not null`.execute(db)
+/** Adds an applied push to the platform's last known count of a variant. */
+export async function addToLastStock(db: Db, variantId: number, change: number): Promise<void> {
+  for (const [table, id] of [
+    ['sync_products', 'product_id'],
+    ['sync_variants', 'variant_id'],
+  ] as const)
+    await sql`
+      update ${sql.table(table)}
+      set facts = jsonb_set(facts, '{stockQuantity}', to_jsonb((facts ->> 'stockQuantity')::integer + ${change}::integer))
+      where ${sql.ref(id)} = ${variantId} and facts ->> 'stockQuantity' is not null`.execute(db)
 }
 
 /** Lists products that the platform lists and that were edited in the shop since the last sync. */
@@ -101,17 +127,13 @@ export async function listEdited(db: Db, limit: number): Promise<ProductLink[]> 
     .orderBy('external_id')
     .limit(limit)
     .execute()
-  return rows.map(toLink)
+  return toLinks(db, rows)
 }
 
 const lastMovement = sql<number>`coalesce((select max(id) from stock_movements
   where stock_movements.product_id = sync_products.product_id), 0)`
 const isEdited = sql<boolean>`(products.version is distinct from sync_products.product_version)`
-const isStockEdited = sql<boolean>`exists (select from stock_movements
-  where stock_movements.product_id = sync_products.product_id and reason = 'set'
-    and stock_movements.id > sync_products.stock_movement_id
-    and not exists (select from stock_pushes where movement_id = stock_movements.id
-      and state in ('waiting', 'sending', 'unknown', 'applied')))`
+const isStockEdited = isStockSetSince('sync_products.product_id', 'sync_products.stock_movement_id')
 
 /** Marks products as seen by a full run. */
 export async function updateSeen(db: Db, runId: number, externalIds: string[]): Promise<void> {
@@ -169,12 +191,23 @@ function toRow({ externalId, productId, platformUpdatedAt, facts, isActive, stoc
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-function toLink(row: Row): ProductLink {
+async function toLinks(db: Db, rows: Row[]): Promise<ProductLink[]> {
+  if (rows.length === 0) return []
+  const variants = await listVariantLinks(
+    db,
+    rows.map(({ external_id }) => external_id),
+  )
+  return rows.map((row) => toLink(row, variants.get(row.external_id) ?? []))
+}
+
+function toLink(row: Row, variants: VariantLink[]): ProductLink {
   return {
+    variants,
     externalId: row.external_id,
     productId: row.product_id,
     platformUpdatedAt: row.platform_updated_at,
-    facts: row.facts as SyncedFields,
+    // Snapshots of versions without variants have no options.
+    facts: { options: [], ...(row.facts as Omit<SyncedFields, 'options'>) },
     isActive: row.is_active,
     stockOwed: row.stock_owed,
     isEdited: row.isEdited,

@@ -1,9 +1,21 @@
+import type { ProductOption } from '#contract/catalog/api.ts'
 import { isImageAddress } from '#contract/catalog/product-input.ts'
 import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
-import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
+import type { Currency } from '#contract/money.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
+import {
+  clean,
+  decimal,
+  type MappedVariants,
+  MappingError,
+  stockWithin,
+  type VariantSnapshot,
+  variantPrices,
+  variantsOf,
+  WEIGHT_UNITS,
+} from './variant-mapping.ts'
 
 /** The synced fields of a product, named as in our API. Fields that are missing here belong to the shop. */
 export type SyncedFields = {
@@ -23,12 +35,14 @@ export type SyncedFields = {
   colors: string[]
   weight: string | null
   weightUnit: string | null
+  /** None for a product that the platform sells as a single variant. */
+  options: ProductOption[]
 }
 export type KnownCategory = { slug: string; name: string }
 export type MappingShop = { categories: (KnownCategory & { id: number })[]; currency: Currency }
 
-/** Synced fields with their category, which may have to be created. */
-export type Mapped = { facts: SyncedFields; category: KnownCategory }
+/** Synced fields with their category, which may have to be created, and fields that were left out. */
+export type Mapped = { facts: SyncedFields; category: KnownCategory } & Omit<MappedVariants, 'options'>
 
 /** A snapshot of one platform product, mapped to the shop's fields. */
 export type PlatformSnapshot = {
@@ -37,12 +51,15 @@ export type PlatformSnapshot = {
   isActive: boolean
   facts: SyncedFields
   category: KnownCategory
+  /** The variants of a product with options. Their prices and stock replace those of the product. */
+  variants: VariantSnapshot[]
+  /** Why fields of variants were left out. */
+  notes: string[]
   /** The stock push clock at the time of reading (server/stock/push-queries.ts), or null for a repeated snapshot. */
   readAt: number | null
 }
 
 const NO_TYPE: KnownCategory = { slug: 'other', name: 'Other' }
-const UNITS: Record<string, string> = { GRAMS: 'g', KILOGRAMS: 'kg', OUNCES: 'oz', POUNDS: 'lb' }
 
 /**
  * Maps a platform product to the shop's fields. @param lastSlug the previous slug of its handle, kept if the rules of
@@ -55,13 +72,14 @@ export function fieldsOf(
   lastSlug: string | null,
 ): Mapped {
   const category = categoryOf(product, categories)
-  const facts = { ...textsOf(product), ...pricesOf(product, currency), ...restOf(product, category) }
+  const [texts, rest] = [textsOf(product), restOf(product, category)]
+  const { options, variants, notes } = variantsOf(product, rest.weightUnit, texts.images, currency)
+  const prices = pricesOf(product, variants, currency)
   const isKept = lastSlug !== null && lastSlug === slugFor(product.handle, plainSlugOf)
-  return { category, facts: isKept ? { ...facts, slug: lastSlug } : facts }
+  const stockQuantity = variants.length > 0 ? null : rest.stockQuantity
+  const facts = { ...texts, ...prices, ...rest, stockQuantity, options }
+  return { category, variants, notes, facts: isKept ? { ...facts, slug: lastSlug } : facts }
 }
-
-/** Thrown if a product can't be mapped. Admins see the message. */
-export class MappingError extends Error {}
 
 /** Returns the slug for a handle: the handle itself, unless the shop's rules don't allow it. */
 function slugFor(handle: string, toSlug = slugOf): string | null {
@@ -86,24 +104,20 @@ function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
   }
 }
 
-/** Takes the price of the cheapest variant, and the compare-at price of the first one that costs the same. */
-function pricesOf({ variants }: PlatformProduct, currency: Currency) {
-  const priced = variants.map((variant) => ({ ...variant, cents: centsOf(variant.price, currency) }))
-  const [cheapest] = priced.toSorted((one, other) => one.cents - other.cents)
-  if (!cheapest) throw new MappingError('It has no variant, so it has no price.')
-  const before = cheapest.compareAtPrice === null ? 0 : centsOf(cheapest.compareAtPrice, currency)
-  const isOnSale = before > cheapest.cents
-  const wire = (cents: number) => centsToWire(cents, currency)
-  return { price: wire(cheapest.cents), oldPrice: isOnSale ? wire(before) : null, isOnSale }
+/** A product with options shows the prices of its variants, so the first ones only serve until these are stored. */
+function pricesOf({ variants: [first] }: PlatformProduct, variants: VariantSnapshot[], currency: Currency) {
+  if (!first) throw new MappingError('It has no variant, so it has no price.')
+  const prices = variantPrices(first, currency)
+  const isOnSale = [prices, ...variants.map(({ facts }) => facts)].some(({ oldPrice }) => oldPrice !== null)
+  return { ...prices, isOnSale }
 }
 
 function restOf({ inventory, options, variants }: PlatformProduct, { slug }: KnownCategory) {
-  const weight = variants[0]?.weight
-  const unit = weight && weight.value > 0 ? UNITS[weight.unit] : undefined
+  const weight = variants.find((variant) => variant.weight && variant.weight.value > 0)?.weight
+  const unit = weight ? WEIGHT_UNITS[weight.unit] : undefined
   return {
     category: slug,
-    stockQuantity:
-      inventory === null ? null : Math.min(Math.max(inventory, -rules.STOCK_MAX), rules.STOCK_MAX),
+    stockQuantity: inventory === null ? null : stockWithin(inventory),
     colors: colorsOf(options),
     weight: weight && unit ? decimal(weight.value) : null,
     weightUnit: unit ?? null,
@@ -133,20 +147,6 @@ function colorsOf(options: PlatformProduct['options']): string[] {
   return [...new Set(colors)].filter((color) => color.length <= rules.COLOR_MAX).slice(0, rules.COLORS_MAX)
 }
 
-function centsOf(price: string, currency: Currency): number {
-  // '12.5' and '12.500' dollars are whole cents, '12.505' isn't.
-  const cents = parsePayable(price.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''), currency)
-  if (cents === null)
-    throw new MappingError(
-      `Its price ${price} is too large, or has more decimals than ${currency.code} prices can have.`,
-    )
-  return cents
-}
-
-/** Formats 0.75 as '0.75', without binary rounding errors. */
-const decimal = (value: number) => String(Number(value.toFixed(4)))
-/** PostgreSQL can't store this character. */
-const clean = (text: string) => text.replaceAll('\0', '')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

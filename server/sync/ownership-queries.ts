@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { variantTitle } from '#contract/catalog/variants.ts'
 import type { SyncConflict } from '#contract/sync/conflicts.ts'
 import type { SyncField } from '#contract/sync/rules.ts'
 import { now } from '../platform/clock.ts'
@@ -17,10 +18,55 @@ export async function listOwnedFields(db: Db, externalId: string): Promise<Set<S
         .selectFrom('sync_conflicts')
         .select('field')
         .where('external_id', '=', externalId)
+        .where('variant_external_id', 'is', null)
         .where('state', '=', 'kept'),
     )
     .execute()
   return new Set(rows.map(({ field }) => field as SyncField))
+}
+
+/** Lists the fields of variants where an admin kept the shop's value, by the variant's ID at the platform. */
+export async function listKeptOfVariants(db: Db, externalId: string): Promise<Map<string, Set<SyncField>>> {
+  const rows = await db
+    .selectFrom('sync_conflicts')
+    .select(['variant_external_id', 'field'])
+    .where('external_id', '=', externalId)
+    .where('variant_external_id', 'is not', null)
+    .where('state', '=', 'kept')
+    .$narrowType<{ variant_external_id: string }>()
+    .execute()
+  const fields = new Map<string, Set<SyncField>>()
+  for (const { variant_external_id: id, field } of rows)
+    fields.set(id, (fields.get(id) ?? new Set()).add(field as SyncField))
+  return fields
+}
+
+/** Makes conflicts about fields of a product those of its first variant, when it gets options. */
+export async function moveToVariant(
+  db: Db,
+  externalId: string,
+  variantExternalId: string,
+  fields: readonly SyncField[],
+): Promise<void> {
+  const isMoved = sql<boolean>`field = any (${fields}::text[])`
+  const moved = db
+    .selectFrom('sync_conflicts')
+    .select('field')
+    .where('external_id', '=', externalId)
+    .where('variant_external_id', 'is', null)
+    .where(isMoved)
+  await db
+    .deleteFrom('sync_conflicts')
+    .where('variant_external_id', '=', variantExternalId)
+    .where('field', 'in', moved)
+    .execute()
+  await db
+    .updateTable('sync_conflicts')
+    .set({ variant_external_id: variantExternalId })
+    .where('external_id', '=', externalId)
+    .where('variant_external_id', 'is', null)
+    .where(isMoved)
+    .execute()
 }
 
 export async function listOwners(db: Db): Promise<SyncField[]> {
@@ -37,7 +83,13 @@ export async function replaceOwners(db: Db, fields: SyncField[]): Promise<void> 
       .execute()
 }
 
-export type NewConflict = { field: SyncField; here: unknown; platform: unknown }
+export type NewConflict = {
+  /** The ID of a variant at the platform, or null if the field is the product's. */
+  variant: string | null
+  field: SyncField
+  here: unknown
+  platform: unknown
+}
 
 /** Replaces the open conflicts of a product. Conflicts resolved in favor of the shop are kept. */
 export async function replaceConflicts(db: Db, externalId: string, conflicts: NewConflict[]): Promise<void> {
@@ -45,14 +97,18 @@ export async function replaceConflicts(db: Db, externalId: string, conflicts: Ne
     .deleteFrom('sync_conflicts')
     .where('external_id', '=', externalId)
     .where('state', '=', 'open')
-    .where(sql<boolean>`field <> all (${conflicts.map(({ field }) => field)}::text[])`)
+    .where(
+      sql<boolean>`(coalesce(variant_external_id, ''), field) not in (select * from unnest(
+        ${conflicts.map(({ variant }) => variant ?? '')}::text[], ${conflicts.map(({ field }) => field)}::text[]))`,
+    )
     .execute()
   if (conflicts.length === 0) return
   await db
     .insertInto('sync_conflicts')
     .values(
-      conflicts.map(({ field, here, platform }) => ({
+      conflicts.map(({ variant, field, here, platform }) => ({
         external_id: externalId,
+        variant_external_id: variant,
         field,
         here: JSON.stringify(here ?? null),
         platform: JSON.stringify(platform ?? null),
@@ -61,7 +117,7 @@ export async function replaceConflicts(db: Db, externalId: string, conflicts: Ne
     )
     .onConflict((conflict) =>
       conflict
-        .columns(['external_id', 'field'])
+        .columns(['external_id', 'variant_external_id', 'field'])
         .doUpdateSet((row) => ({ here: row.ref('excluded.here'), platform: row.ref('excluded.platform') })),
     )
     .execute()
@@ -81,14 +137,16 @@ export async function findProductOf(db: Db, id: number): Promise<string | null> 
 export async function lockConflict(
   db: Db,
   id: number,
-): Promise<{ externalId: string; field: SyncField; state: string } | null> {
+): Promise<{ externalId: string; variant: string | null; field: SyncField; state: string } | null> {
   const row = await db
     .selectFrom('sync_conflicts')
-    .select(['external_id', 'field', 'state'])
+    .select(['external_id', 'variant_external_id', 'field', 'state'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { externalId: row.external_id, field: row.field as SyncField, state: row.state } : null
+  if (!row) return null
+  const { external_id: externalId, variant_external_id: variant, field, state } = row
+  return { externalId, variant, field: field as SyncField, state }
 }
 
 export async function markKept(db: Db, id: number): Promise<void> {
@@ -108,16 +166,28 @@ export async function listConflicts(
     .selectFrom('sync_conflicts')
     .innerJoin('sync_products', 'sync_products.external_id', 'sync_conflicts.external_id')
     .leftJoin('products', 'products.id', 'sync_products.product_id')
-    .select(['sync_conflicts.id', 'product_id', 'field', 'here', 'platform', 'state', 'noticed_at'])
+    .leftJoin('sync_variants', 'sync_variants.external_id', 'variant_external_id')
+    .leftJoin('variants', 'variants.id', 'sync_variants.variant_id')
+    .select([
+      'sync_conflicts.id',
+      'sync_products.product_id',
+      'field',
+      'here',
+      'platform',
+      'state',
+      'noticed_at',
+    ])
     .select(sql<string>`coalesce(products.name, sync_products.facts ->> 'name')`.as('name'))
+    .select('variants.option_values')
     .where('state', '=', state)
     .orderBy('sync_conflicts.id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return rows.map(({ product_id, noticed_at, field, state, ...row }) => ({
+  return rows.map(({ product_id, noticed_at, field, state, option_values, ...row }) => ({
     ...row,
     productId: product_id,
+    variant: variantTitle(option_values ?? []) || null,
     field: field as SyncField,
     state: state as SyncConflict['state'],
     noticedAt: noticed_at.toISOString(),

@@ -14,11 +14,25 @@ export type PlatformProduct = {
   inventory: number | null
   options: { name: string; values: string[] }[]
   images: { url: string; alt: string }[]
-  /** Prices are decimal strings. */
-  variants: { price: string; compareAtPrice: string | null; weight: Weight | null }[]
+  variants: PlatformVariant[]
   collections: { handle: string; title: string }[]
 }
-type Weight = { value: number; unit: string }
+export type PlatformVariant = {
+  /** Global ID, for example gid://shopify/ProductVariant/1. */
+  id: string
+  /** One for each option, in their order. */
+  values: string[]
+  sku: string
+  barcode: string
+  /** Prices are decimal strings. */
+  price: string
+  compareAtPrice: string | null
+  weight: { value: number; unit: string } | null
+  /** May be negative. Null if untracked. */
+  inventory: number | null
+  /** The URL of one of the product's images. */
+  image: string | null
+}
 
 export type PlatformPage = {
   products: PlatformProduct[]
@@ -61,8 +75,8 @@ export type Platform = {
   listAll(cursor: string | null, begun: Date | null): AsyncGenerator<PlatformPage>
   /** Returns null if the platform no longer has the product. */
   findProduct(id: string): Promise<PlatformProduct | null>
-  /** Finds where units of a product can be deducted or returned. */
-  planChanges(id: string, delta: number): Promise<PlannedChanges>
+  /** Finds where units of a variant, or of a product without options, can be deducted or returned. */
+  planChanges(target: { productId: string; variantId: string | null }, delta: number): Promise<PlannedChanges>
   /** Changes the available inventory. After a PlatformError, it is unknown whether it was applied. */
   adjust(adjustment: Adjustment): Promise<Adjusted>
   /** Subscribes a URL to product changes. Does nothing if it is already subscribed. */

@@ -9,12 +9,15 @@ import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
-import { isKnown, saleOf, withVerifiedStock } from './apply.ts'
+import { isKnown, withVerifiedStock } from './apply.ts'
+import { hasOptions, planFor, readShopVariants, type VariantCase } from './apply-variants.ts'
 import * as links from './link-queries.ts'
-import { checkCurrency, MappingError, type PlatformSnapshot } from './mapping.ts'
-import { merge, pick, shopFields, stockChange } from './merge.ts'
+import { checkCurrency, type PlatformSnapshot } from './mapping.ts'
+import { comparedFields, merge, pick, type Sides, saleOf, shopFields, stockChange } from './merge.ts'
 import { countOpenOf, listOwnedFields } from './ownership-queries.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
+import { variantChanges } from './variant-changes.ts'
+import { MappingError } from './variant-mapping.ts'
 import { allPages, countInactive, mappingShop, snapshotOf } from './walk.ts'
 
 type Report = Extract<SyncPreview, { kind: 'report' }>
@@ -129,17 +132,52 @@ async function previewProduct(
     stockOwed: link?.stockOwed ?? 0,
     owned,
   }
-  const { apply, conflicts } = merge(sides)
-  report.conflicts += conflicts.length
+  const { apply, conflicts } = merge(sides, comparedFields(facts, here))
+  const variants = await previewVariants(db, { record, snapshot, link, owned }, apply.includes('images'))
+  report.conflicts += conflicts.length + (variants?.conflicts ?? 0)
   const after = withStock(sides, record.held)
   // Sales that are still owed may leave the stock unchanged.
   const changed = apply.filter((field) => !isDeepStrictEqual(after[field], here[field]))
-  if (changed.length > 0)
-    note(report, 'changed', { ...plain, before: pick(here, changed), after: pick(after, changed) })
+  if (changed.length + (variants?.fields.length ?? 0) > 0)
+    note(report, 'changed', {
+      ...plain,
+      before: { ...pick(here, changed), ...variants?.before },
+      after: { ...pick(after, changed), ...variants?.after },
+    })
+}
+
+/** Returns the changes to options and variants, or null for a product without. */
+async function previewVariants(
+  db: Db,
+  product: Pick<VariantCase, 'record' | 'snapshot' | 'link' | 'owned'>,
+  takesImages: boolean,
+) {
+  const { record, snapshot } = product
+  if (!hasOptions(record, snapshot)) return null
+  const urls = (images: { url: string }[]) => images.map(({ url }) => url).join()
+  const hasSameImages = takesImages || urls(record.facts.images) === urls(snapshot.facts.images)
+  const before = await readShopVariants(db, record)
+  const plan = await planFor(db, { ...product, before, hasSameImages })
+  const conflicts = plan.conflicts.length
+  if (plan.variants === null) return { conflicts, fields: [], before: {}, after: {} }
+  const stays = new Set(plan.variants.map(({ id }) => id))
+  const gone = before.filter(({ id }) => !stays.has(id)).map((one) => ({ ...one, isArchived: true }))
+  const after = [...plan.variants.map((one) => ({ ...one, isArchived: false })), ...gone]
+  const changes = variantChanges(before, after)
+  const isRenamed = !isDeepStrictEqual(plan.options, record.options)
+  const fields = [
+    ...(isRenamed ? (['options'] as const) : []),
+    ...(changes.after.length > 0 ? (['variants'] as const) : []),
+  ]
+  const shown = (options: object, variants: object) => pick({ options, variants }, fields)
+  return {
+    ...{ conflicts, fields },
+    ...{ before: shown(record.options, changes.before), after: shown(plan.options, changes.after) },
+  }
 }
 
 /** Returns the platform's facts with the stock that its sales would leave here. */
-function withStock(sides: Parameters<typeof stockChange>[0], held: number) {
+function withStock(sides: Sides, held: number) {
   const change = stockChange(sides)
   const { stockQuantity } = sides.here
   if (change === null || stockQuantity === null) return sides.now

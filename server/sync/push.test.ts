@@ -79,7 +79,7 @@ describe('stock that is sold on both channels', () => {
     )
   })
 
-  test('is deducted from the variants with the most units, and below zero only if no variant has any', async () => {
+  test('is deducted from the variant that was sold, even below zero', async () => {
     const handle = `${product.handle}-sizes`
     await store.store.add({
       title: handle,
@@ -91,13 +91,21 @@ describe('stock that is sold on both channels', () => {
       ],
     })
     await store.sync()
-    const { id } = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: handle })
-    await commitReservation(shop.shop.db, `PL-${handle}`, [{ variantId: id, quantity: 4 }])
-    // The last unit is sold on the platform at the same time.
+    const sizes = () => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: handle })
+    const [small, large] = (await sizes()).variants.map(({ id }) => id)
+    await commitReservation(shop.shop.db, `PL-${handle}`, [
+      { variantId: small ?? 0, quantity: 1 },
+      { variantId: large ?? 0, quantity: 1 },
+    ])
+    // The last small one is sold on the platform at the same time.
     await store.store.change(handle, { inventoryChange: -1 })
     await pushAll(shop)
     const { variants } = await store.store.get(handle)
-    expect(variants.map(({ inventoryQuantity }) => inventoryQuantity)).toEqual([0, -1])
+    expect(variants.map(({ inventoryQuantity }) => inventoryQuantity)).toEqual([-1, 2])
+    await store.sync()
+    expect((await sizes()).variants.map(({ stockQuantity }) => stockQuantity)).toEqual([0, 2])
+    const [entry] = await store.admin.call('GET /api/admin/stock-journal', {})
+    expect(entry).toMatchObject({ name: handle, variant: 'L', push: { state: 'applied' } })
   })
 
   test('is deducted once if the response to a push is lost, because the push is repeated with the same key', async () => {

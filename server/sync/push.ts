@@ -50,9 +50,9 @@ async function sendPush(db: Db, platform: Platform, push: pushes.Push): Promise<
   }
   let changes = push.changes as InventoryChange[] | null
   if (changes === null) {
-    const link = await links.findLinkOfProduct(db, push.productId)
-    if (!link) return end(db, push, 'dismissed', null)
-    const plan = await platform.planChanges(link.externalId, push.change)
+    const target = await links.findPushTarget(db, push.variantId)
+    if (!target) return end(db, push, 'dismissed', null)
+    const plan = await platform.planChanges(target, push.change)
     if ('rejection' in plan) return end(db, push, 'refused', plan.rejection)
     changes = plan.changes
   }
@@ -99,7 +99,7 @@ async function postpone(
   const delay = Math.min(FIRST_WAIT_MS * 2 ** Math.min(push.attempts - 1, 10), MAX_WAIT_MS)
   await inTransaction(db, async (db) => {
     await pushes.updateNextAttempt(db, push.movementId, { at: after(delay), error, next })
-    if (next !== 'same') await reread(db, push.movementId, push.productId)
+    if (next !== 'same') await reread(db, push.movementId, push.variantId)
   })
 }
 
@@ -117,8 +117,8 @@ async function end(db: Db, push: pushes.Push, state: Ended, error: string | null
 async function endIn(db: Db, movementId: number, from: string[], state: Ended, error: string | null) {
   const ended = await pushes.updateEnded(db, movementId, from, { state, error })
   if (!ended) return false
-  if (state === 'applied') await links.addToLastStock(db, ended.productId, ended.change)
-  await reread(db, movementId, ended.productId)
+  if (state === 'applied') await links.addToLastStock(db, ended.variantId, ended.change)
+  await reread(db, movementId, ended.variantId)
   return true
 }
 
@@ -126,11 +126,11 @@ async function endIn(db: Db, movementId: number, from: string[], state: Ended, e
  * Stock counts read during a push are ignored (`withVerifiedStock`), so read the product again, as if a webhook had
  * named it.
  */
-async function reread(db: Db, movementId: number, productId: number) {
-  const link = await links.findLinkOfProduct(db, productId)
-  if (!link) return
+async function reread(db: Db, movementId: number, variantId: number) {
+  const target = await links.findPushTarget(db, variantId)
+  if (!target) return
   const id = `stock-push-${movementId}-${await pushes.readPushClock(db)}`
-  await insertWebhook(db, { id, topic: 'products/update', externalId: link.externalId })
+  await insertWebhook(db, { id, topic: 'products/update', externalId: target.productId })
   await enqueue(db, handleWebhook, { webhookId: id })
 }
 

@@ -1,23 +1,30 @@
 import { z } from 'zod'
-import { PlatformError, type PlatformProduct } from './platform.ts'
+import { PlatformError, type PlatformProduct, type PlatformVariant } from './platform.ts'
 
 /** Schemas of the platform's responses, limited to the fields that the shop reads. Other fields are ignored. */
 
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 
+/** Only images have a URL. */
+const Media = z.object({ alt: z.string().nullish(), image: z.object({ url: z.string() }).nullish() })
 const Variant = z.object({
+  id: z.string(),
+  sku: z.string().nullish(),
+  barcode: z.string().nullish(),
   price: z.string(),
   compareAtPrice: z.string().nullable(),
+  inventoryQuantity: z.int().nullish(),
+  selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
+  media: z.object({ nodes: z.array(Media) }),
   inventoryItem: z
     .object({
+      tracked: z.boolean(),
       measurement: z
         .object({ weight: z.object({ value: z.number(), unit: z.string() }).nullable() })
         .nullish(),
     })
     .nullish(),
 })
-/** Only images have a URL. */
-const Media = z.object({ alt: z.string().nullish(), image: z.object({ url: z.string() }).nullish() })
 const Collection = z.object({ handle: z.string(), title: z.string() })
 
 export const ProductNode = z.object({
@@ -62,12 +69,22 @@ export function toProduct(node: ProductNode): PlatformProduct {
       values: optionValues.map((value) => value.name),
     })),
     images: node.media.nodes.flatMap(({ alt, image }) => (image ? [{ url: image.url, alt: alt ?? '' }] : [])),
-    variants: node.variants.nodes.map(({ price, compareAtPrice, inventoryItem }) => ({
-      price,
-      compareAtPrice,
-      weight: inventoryItem?.measurement?.weight ?? null,
-    })),
+    variants: node.variants.nodes.map((variant) => toVariant(variant, node)),
     collections: node.collections.nodes,
+  }
+}
+
+function toVariant(
+  { inventoryItem, inventoryQuantity, selectedOptions, media, ...variant }: z.output<typeof Variant>,
+  { options }: ProductNode,
+): PlatformVariant {
+  const { id, sku, barcode, price, compareAtPrice } = variant
+  return {
+    ...{ id, sku: sku ?? '', barcode: barcode ?? '', price, compareAtPrice },
+    values: options.map(({ name }) => selectedOptions.find((one) => one.name === name)?.value ?? ''),
+    weight: inventoryItem?.measurement?.weight ?? null,
+    inventory: inventoryItem?.tracked ? (inventoryQuantity ?? null) : null,
+    image: media.nodes[0]?.image?.url ?? null,
   }
 }
 
@@ -111,6 +128,9 @@ export const InventoryAnswer = z.object({
     .object({ variants: z.object({ nodes: z.array(z.object({ inventoryItem: InventoryItem.nullish() })) }) })
     .nullable(),
 })
+export const VariantInventoryAnswer = z.object({
+  productVariant: z.object({ inventoryItem: InventoryItem.nullish() }).nullable(),
+})
 export const AdjustAnswer = z.object({
   inventoryAdjustQuantities: z
     .object({ userErrors: z.array(z.object({ code: z.string().nullable(), message: z.string() })) })
@@ -131,7 +151,11 @@ export const SubscribeAnswer = z.object({
 })
 
 /** One object of the file: a product, or one of its parts, which references it. */
-const BulkLine = z.looseObject({ __typename: z.string(), __parentId: z.string().optional() })
+const BulkLine = z.looseObject({
+  id: z.string().optional(),
+  __typename: z.string(),
+  __parentId: z.string().optional(),
+})
 export type BulkLine = z.output<typeof BulkLine>
 
 /** @throws PlatformError */
@@ -142,14 +166,25 @@ export function readBulkLine(line: string): BulkLine {
 /** @param lines a product followed by its parts @throws PlatformError */
 export function toBulkProduct(lines: BulkLine[]): PlatformProduct {
   const [product, ...parts] = lines
-  const nodesOf = (...types: string[]) => parts.filter((part) => types.includes(part.__typename))
+  const nodesOf = (type: string) =>
+    parts.filter((part) => part.__typename === type && part.__parentId === product?.id)
+  const imagesOf = Map.groupBy(
+    parts.filter((part) => part.__typename === 'MediaImage'),
+    (part) => part.__parentId,
+  )
   const whole = { hasNextPage: false, endCursor: null }
   return orUnreadable(() =>
     toProduct(
       ProductNode.parse({
         ...product,
         media: { nodes: nodesOf('MediaImage'), pageInfo: whole },
-        variants: { nodes: nodesOf('ProductVariant'), pageInfo: whole },
+        variants: {
+          nodes: nodesOf('ProductVariant').map((variant) => ({
+            ...variant,
+            media: { nodes: imagesOf.get(variant.id) ?? [] },
+          })),
+          pageInfo: whole,
+        },
         collections: { nodes: nodesOf('Collection') },
       }),
     ),

@@ -3,6 +3,7 @@ import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { SyncedFields } from './mapping.ts'
+import type { VariantChange } from './variant-changes.ts'
 
 /** Returns one page of runs, newest first. */
 export async function listRuns(db: Db, query: { page: number; pageSize: number }): Promise<SyncRun[]> {
@@ -123,9 +124,10 @@ export type UndoableChange = {
   productId: number | null
   name: string
   action: SyncChange['action']
-  before: Partial<SyncedFields> | null
-  after: Partial<SyncedFields> | null
+  before: ChangedValues | null
+  after: ChangedValues | null
 }
+export type ChangedValues = Partial<SyncedFields> & { variants?: VariantChange[] }
 
 /** Lists a run's changes that weren't undone yet, newest first. */
 export async function listToUndo(db: Db, runId: number, limit: number): Promise<UndoableChange[]> {

@@ -45,7 +45,7 @@ export function createShopify(link: Link): Platform {
       return { products, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
     },
     findProduct: complete,
-    planChanges: (id, delta) => planChanges(graphql, id, delta),
+    planChanges: (target, delta) => planChanges(graphql, target, delta),
     adjust: (adjustment) => adjust(graphql, adjustment),
     subscribe: (uri) => subscribe(graphql, uri),
     clock: graphql.clock,

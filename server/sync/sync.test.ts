@@ -64,7 +64,7 @@ describe('the first sync', () => {
     expect(changes.find(({ name }) => name === 'Slate 65 Keyboard')).toMatchObject({
       action: 'created',
       before: null,
-      after: { price: '119.00', slug: 'slate-65-keyboard' },
+      after: { price: '129.00', slug: 'slate-65-keyboard' },
     })
     const entries = await admin.call('GET /api/admin/audit', { actor: 'platform sync' })
     expect(entries.length).toBeGreaterThan(0)
@@ -73,9 +73,9 @@ describe('the first sync', () => {
   test('maps the platform’s fields, with prices exact to the cent', async () => {
     expect(await product('slate-65-keyboard')).toMatchObject({
       name: 'Slate 65 Keyboard',
-      // The price of the cheapest variant, and its compare-at price.
-      price: '119.00',
-      oldPrice: '139.00',
+      // The price of the cheapest variant that is in stock.
+      price: '129.00',
+      oldPrice: null,
       isOnSale: true,
       stockQuantity: 17,
       colors: ['graphite', 'bone'],

@@ -5,11 +5,14 @@ import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { applyProduct, lastSnapshot } from './apply.ts'
 import { applyFields, archiveMissingProduct, lockRecord, readFields, recordChange } from './apply-fields.ts'
+import { readShopVariants, writeVariants } from './apply-variants.ts'
 import * as links from './link-queries.ts'
-import { MappingError, type SyncedFields } from './mapping.ts'
-import type { Field } from './merge.ts'
+import type { SyncedFields } from './mapping.ts'
+import { FIELDS, type Field } from './merge.ts'
 import type { LeaseHolder } from './run-lease.ts'
 import * as changes from './run-queries.ts'
+import { MappingError } from './variant-mapping.ts'
+import { areUnchanged, revertedVariants } from './variant-undo.ts'
 
 const AT_ONCE = 100
 /** The sync is the actor of an undo. The run stores who requested it. */
@@ -64,18 +67,20 @@ async function revertChange(
   runId: number,
   change: changes.UndoableChange,
   record: ProductRecord,
-  { isStockEdited }: links.ProductLink,
+  link: links.ProductLink,
 ): Promise<boolean> {
   const { id } = record
   const facts = await readFields(db, record)
-  const named = { externalId: change.externalId, facts }
+  const named = { externalId: change.externalId, facts, notes: [] }
   if (change.action === 'archived') {
     if (!record.isArchived) return false
     await unarchiveAndRecord(db, SYSTEM_ACTOR, id)
-    await recordChange(db, runId, named, id, 'restored', facts, null)
+    await recordChange(db, runId, named, id, 'restored', facts, [])
     return true
   }
-  if (record.isArchived || !isUnchanged(facts, change.after)) return false
+  const variants = await readShopVariants(db, record)
+  const isSame = isUnchanged(facts, change.after) && areUnchanged(variants, change.after)
+  if (record.isArchived || !isSame) return false
   if (change.action === 'created') {
     const outcome = await removeProduct(db, SYSTEM_ACTOR, id)
     await changes.insertChange(db, {
@@ -84,22 +89,28 @@ async function revertChange(
     })
     return true
   }
-  const changed = Object.keys(change.before ?? {}) as Field[]
+  const changed = Object.keys(change.before ?? {}).filter(isField)
   const fields = changed.filter((field) =>
-    field === 'stockQuantity' ? canRevertStock(facts, change.after, isStockEdited) : true,
+    field === 'stockQuantity' ? canRevertStock(facts, change.after, link.isStockEdited) : true,
   )
-  if (change.action === 'changed' && changed.length > 0 && fields.length === 0) return false
+  const reverted = revertedVariants(record, variants, change, link)
+  if (change.action === 'changed' && changed.length > 0 && fields.length === 0 && !reverted) return false
   const target = { ...facts, ...change.before }
   await applyFields(db, SYSTEM_ACTOR, record, { facts: target, category: categoryOf(target) }, fields, 'set')
-  await recordChange(db, runId, named, id, 'changed', facts, null)
+  const shown = reverted && (await lockRecord(db, id))
+  if (shown) await writeVariants(db, SYSTEM_ACTOR, shown, reverted.options, reverted.variants, 'set')
+  await recordChange(db, runId, named, id, 'changed', facts, [], variants)
   if (change.action === 'restored') await archiveMissingProduct(db, runId, change.externalId, record)
   return true
 }
 
 /** Ignores the stock, which orders change. */
-function isUnchanged(now: SyncedFields, after: Partial<SyncedFields> | null): boolean {
-  return (Object.keys(after ?? {}) as Field[]).every(
-    (field) => field === 'stockQuantity' || isDeepStrictEqual(now[field], after?.[field]),
+function isUnchanged(now: SyncedFields, after: changes.ChangedValues | null): boolean {
+  return Object.keys(after ?? {}).every(
+    (field) =>
+      field === 'stockQuantity' ||
+      !(field === 'options' || isField(field)) ||
+      isDeepStrictEqual(now[field], after?.[field]),
   )
 }
 
@@ -107,6 +118,8 @@ function isUnchanged(now: SyncedFields, after: Partial<SyncedFields> | null): bo
 function canRevertStock(now: SyncedFields, after: Partial<SyncedFields> | null, isSet: boolean): boolean {
   return !isSet && now.stockQuantity === after?.stockQuantity
 }
+
+const isField = (name: string): name is Field => FIELDS.some((field) => field === name)
 
 const categoryOf = ({ category }: SyncedFields) => ({ slug: category, name: category })
 

@@ -4,10 +4,11 @@ import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { applyMissing, applyProduct, isKnown, lastSnapshot } from './apply.ts'
 import * as links from './link-queries.ts'
-import { checkCurrency, fieldsOf, MappingError, type MappingShop, type PlatformSnapshot } from './mapping.ts'
+import { checkCurrency, fieldsOf, type MappingShop, type PlatformSnapshot } from './mapping.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
 import type { LeaseHolder } from './run-lease.ts'
 import { findRun, insertChange } from './run-queries.ts'
+import { MappingError } from './variant-mapping.ts'
 
 const AT_ONCE = 100
 /** Maximum number of objects the platform pages through (Shopify's documentation). */
@@ -131,9 +132,9 @@ export function snapshotOf(
   link: links.ProductLink | null,
   readAt: number,
 ): PlatformSnapshot {
-  const { facts, category } = fieldsOf(product, shop, link?.facts.slug ?? null)
+  const mapped = fieldsOf(product, shop, link?.facts.slug ?? null)
   const isActive = product.status === ACTIVE
-  return { externalId: product.id, updatedAt: product.updatedAt, isActive, facts, category, readAt }
+  return { externalId: product.id, updatedAt: product.updatedAt, isActive, ...mapped, readAt }
 }
 
 /** Records a product that a shop rule rejects, so the run continues with the others. */

@@ -21,6 +21,8 @@ const snapshotOf = (round: number): PlatformSnapshot => ({
   isActive: true,
   category,
   readAt: null,
+  variants: [],
+  notes: [],
   facts: {
     name: `Race ${round}`,
     slug: `race-${round}`,
@@ -34,6 +36,7 @@ const snapshotOf = (round: number): PlatformSnapshot => ({
     colors: [],
     weight: null,
     weightUnit: null,
+    options: [],
   },
 })
 

@@ -113,6 +113,7 @@ const conflict = (id: number, more: Partial<SyncConflict>): SyncConflict => ({
   id,
   productId: 1,
   name: 'Walnut Monitor Stand',
+  variant: null,
   field: 'price',
   here: '80.00',
   platform: '70.00',

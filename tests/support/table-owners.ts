@@ -42,7 +42,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ...ownedBy('newsletter', 'newsletter_subscribers'),
   ...ownedBy('back-in-stock', 'back_in_stock_requests', 'back_in_stock_totals'),
   ...ownedBy('sync', 'sync_connection', 'sync_runs', 'sync_products', 'sync_changes', 'sync_owned_fields'),
-  ...ownedBy('sync', 'sync_conflicts', 'sync_webhooks'),
+  ...ownedBy('sync', 'sync_conflicts', 'sync_variants', 'sync_webhooks'),
 }
 
 function ownedBy<T extends keyof Tables>(folder: string, ...tables: T[]): Record<T, string[]> {

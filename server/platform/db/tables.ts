@@ -523,6 +523,16 @@ export type Tables = {
     note: string | null
     is_undone: Generated<boolean>
   }
+  sync_variants: {
+    external_id: string
+    product_external_id: string
+    variant_id: number | null
+    facts: unknown
+    position: number
+    is_active: boolean
+    stock_owed: Generated<number>
+    stock_movement_id: Generated<number>
+  }
   sync_owned_fields: { field: string }
   sync_conflicts: {
     id: Generated<number>
@@ -532,6 +542,7 @@ export type Tables = {
     platform: unknown
     state: Generated<string>
     noticed_at: Generated<Date>
+    variant_external_id: string | null
   }
   sync_webhooks: {
     id: string
