@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openTestShop } from '../../tests/support/shop.ts'
-import { SALES_TAX } from '../../tests/support/taxes.ts'
+import { SALES_TAX, TWO_METHODS } from '../../tests/support/taxes.ts'
 import { walkAll } from '../../tests/support/walk.ts'
 import { changeSettings } from '../settings/settings.ts'
 
 /** The number of steps. tests/long/order-life.test.ts takes six. */
 const DEPTH = 2
 const PAID = ['goes to pay', 'pays']
+const EXPRESS = ['chooses the other shipping method', ...PAID]
 const REFUNDED = [...PAID, 'the oldest event arrives', 'the admin cancels', 'jobs are done']
 
 test(`money and stock stay correct on every path of ${DEPTH} steps from a cart, a payment, or a refund`, async () => {
@@ -17,12 +18,14 @@ test(`money and stock stay correct on every path of ${DEPTH} steps from a cart, 
   expect(states).toBeGreaterThan(20)
 }, 120_000)
 
-test('the same holds for two variants of a product that its admin edits, with taxes added to prices', async () => {
+test('the same holds for two variants of a product that its admin edits, with taxes added to prices and two shipping methods', async () => {
   const shop = await openTestShop()
-  await changeSettings(shop.shop.db, { taxes: SALES_TAX })
-  const { states } = await walkAll(shop, 1, [[], PAID, REFUNDED], true)
+  await changeSettings(shop.shop.db, { taxes: SALES_TAX, zones: TWO_METHODS })
+  const { states } = await walkAll(shop, 1, [[], EXPRESS, REFUNDED], true)
   expect(states).toBeGreaterThan(10)
-  const { rows } = await sql<{ taxed: number }>`
-    select count(*)::int as taxed from order_versions where tax_cents > 0`.execute(shop.shop.db)
-  expect(rows[0]?.taxed).toBeGreaterThan(10)
+  const { rows } = await sql<{ method: string; taxed: number }>`
+    select quote #>> '{shipping,name}' as method, count(*)::int as taxed from order_versions where tax_cents > 0
+    group by method order by method`.execute(shop.shop.db)
+  expect(rows.map(({ method }) => method)).toEqual(['Express', 'Mail'])
+  for (const { taxed } of rows) expect(taxed).toBeGreaterThan(5)
 }, 120_000)

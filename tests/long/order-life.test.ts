@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changeSettings } from '../../server/settings/settings.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop } from '../support/shop.ts'
-import { SALES_TAX } from '../support/taxes.ts'
+import { SALES_TAX, TWO_METHODS } from '../support/taxes.ts'
 import { walkAll } from '../support/walk.ts'
 
 const DEPTH = 6
@@ -16,9 +16,9 @@ test(`money and stock stay correct on every path of ${DEPTH} steps`, async () =>
   expect(walk.states).toBeGreaterThan(100)
 })
 
-test(`the same holds on every path of ${VARIANT_DEPTH} steps for two variants of a product, with taxes`, async () => {
+test(`the same holds on every path of ${VARIANT_DEPTH} steps for two variants of a product, with taxes and two shipping methods`, async () => {
   const shop = await openTestShop({ databaseUrl: await shopDatabase() })
-  await changeSettings(shop.shop.db, { taxes: SALES_TAX })
+  await changeSettings(shop.shop.db, { taxes: SALES_TAX, zones: TWO_METHODS })
   const walk = await walkAll(shop, VARIANT_DEPTH, [[]], true)
   process.stdout.write(`  ${JSON.stringify(walk)}\n`)
   expect(walk.states).toBeGreaterThan(100)

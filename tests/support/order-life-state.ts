@@ -18,6 +18,8 @@ export type Life = {
   lines: Line[]
   cartToken: string
   wanted: number
+  /** Null for the cheapest delivery. */
+  methodId: string | null
   /** Client secrets that the shopper has received. */
   secrets: Set<string>
   /** The last received event. */
@@ -62,6 +64,7 @@ export async function lookAt(life: Life): Promise<string> {
     await inCart(life),
     lines.map(({ priceCents, isArchived }) => [priceCents, isArchived]),
     life.wanted,
+    life.methodId,
     life.seenRefunds,
     [...gateway.intents.values()].map(({ status, amountCents, version, clientSecret, failure }) => [
       status,

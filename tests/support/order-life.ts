@@ -42,6 +42,7 @@ export async function beginLife(shop: TestShop, hasVariants = false): Promise<Li
     lines: colors.map((color) => ({ variantId: productId, color, priceCents: PRICE, isArchived: false })),
     cartToken: '',
     wanted: 1,
+    methodId: null,
     secrets: new Set(),
     lastEvent: null,
     seenRefunds: 0,
@@ -135,8 +136,11 @@ export const ACTIONS: Record<string, Action> = {
   },
 }
 
-/** Events of a product with options, in addition to the others. */
+/** Further events in a shop with zones, for a product with options. */
 export const VARIANT_ACTIONS: Record<string, Action> = {
+  'chooses the other shipping method': async (life) => {
+    life.methodId = life.methodId === null ? 'express' : null
+  },
   'the admin archives or revives a variant': async (life) => {
     const line = life.lines[1]
     if (line) line.isArchived = !line.isArchived
@@ -161,7 +165,7 @@ async function askToPay(life: Life) {
     .filter(({ quantity }) => quantity > 0)
   if (lines.length === 0) return
   await unlessRefused(async () => {
-    const to = { country: 'US', region: SHIPPING.state, methodId: null }
+    const to = { country: 'US', region: SHIPPING.state, methodId: life.methodId }
     const { totalCents } = quote(
       lines.map(({ color, variantId, ...line }) => (color ? { ...line, variantId } : line)),
       to,
@@ -171,7 +175,7 @@ async function askToPay(life: Life) {
       ...{ productId, quantity, product: { price: decimal(priceCents) } },
       ...(color && { variant: { id: variantId, title: color, sku: null, image: null } }),
     }))
-    const seen = { items, amount: decimal(totalCents) }
+    const seen = { items, amount: decimal(totalCents), ...(life.methodId && { methodId: life.methodId }) }
     const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
     const ready = await startCheckout(shop.shop.db, gateway, shop.shop.config, buyer, seen, {
       shippingInfo: SHIPPING,

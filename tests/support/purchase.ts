@@ -16,27 +16,37 @@ const SHOP_URL = 'http://localhost:3000'
 
 export type Checkout = ResponseOf<'POST /api/create-payment-intent'>
 
-/** Returns the cart as shown to the shopper, and the form values. */
+/**
+ * Returns the cart as shown to the shopper, and the form values.
+ * @param wantedMethod in a shop with zones; if null, shipping costs the flat rate
+ */
 export async function checkoutInput(
   visitor: Pick<Visitor, 'call'>,
   shippingInfo: Partial<KnownShippingInfo> = {},
+  wantedMethod: string | null = null,
 ) {
   const items = await visitor.call('GET /api/cart')
-  const { taxes, currency, shippingRate } = await visitor.call('GET /api/shop')
+  const { taxes, currency, shippingRate, zones } = await visitor.call('GET /api/shop')
   const { country, state: region, ...rest } = { ...SHIPPING, ...shippingInfo }
+  const methodId = zones ? wantedMethod : null
   const place = { country, state: region, ...rest }
   const given = taxes?.isCalculated && {
-    given: await visitor.call('POST /api/checkout/taxes', { shippingInfo: place }),
+    given: await visitor.call('POST /api/checkout/taxes', {
+      shippingInfo: place,
+      ...(methodId && { methodId }),
+    }),
   }
   const rules = {
     ...flatRateRules(centsOf(shippingRate), currency),
     ...(taxes && { taxes: { ...taxes, ...given } }),
+    ...(methodId && { zones }),
   }
-  const to = { country: isoCountry(country), region, methodId: null }
+  const to = { country: isoCountry(country), region, postalCode: rest.zipCode, methodId }
   return {
     items,
     amount: centsToWire(quote(items.map(pricedItem), to, rules).totalCents, currency),
     shippingInfo: place as typeof SHIPPING,
+    ...(methodId && { methodId }),
   }
 }
 

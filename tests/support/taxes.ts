@@ -1,3 +1,4 @@
+import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES, type RateSetting, type TaxSettings } from '#contract/settings/taxes.ts'
 
@@ -25,3 +26,16 @@ export const SALES_TAX: TaxSettings = {
     taxRate('US', 20_000, { region: 'TX', name: 'City tax' }),
   ],
 }
+
+const FLAT = { freeFromCents: null, bands: [] }
+
+/** A cheap and a fast way to the United States, whose costs are taxed like the goods. */
+export const TWO_METHODS: ShippingZone[] = [
+  {
+    ...{ name: 'United States', countries: ['US'], regions: [], postalCodes: [] },
+    methods: [
+      { id: 'mail', kind: 'flat', name: 'Mail', rateCents: 499, ...FLAT, days: { from: 3, to: 5 } },
+      { id: 'express', kind: 'flat', name: 'Express', rateCents: 1999, ...FLAT, days: { from: 1, to: 2 } },
+    ],
+  },
+]

@@ -30,6 +30,7 @@ export async function checkWorld(db: Db, world: Pick<World, 'sandboxUrl'>): Prom
       expect(order.intentId, order.id).toBe(intent.id)
       expect(back, `${order.id} keeps its payment`).toBe(0)
       count('orders in processing')
+      count(`orders by ${order.method}`)
     } else {
       expect(order.status, order.id).toBe('cancelled')
       expect(back, `${order.id} was refunded`).toBe(intent.amount_received)
@@ -55,6 +56,7 @@ type OrderRow = {
   intentId: string | null
   paid: number
   total: number
+  method: string
 }
 
 async function ordersIn(db: Db): Promise<Map<string, OrderRow>> {
@@ -73,6 +75,7 @@ async function ordersIn(db: Db): Promise<Map<string, OrderRow>> {
       'payments.intent_id as intentId',
       'payments.paid_cents as paid',
       'order_versions.total_cents as total',
+      sql<string>`quote #>> '{shipping,name}'`.as('method'),
     ])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

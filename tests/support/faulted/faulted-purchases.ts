@@ -2,7 +2,7 @@ import { cancelOrder } from '../../../server/orders/orders.ts'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { changeSettings } from '../../../server/settings/settings.ts'
 import { testConfig } from '../config.ts'
-import { SALES_TAX } from '../taxes.ts'
+import { SALES_TAX, TWO_METHODS } from '../taxes.ts'
 import { becomesQuiet, calmDown, openBooks, twoNights } from './books.ts'
 import { type Counts, checkWorld } from './checks.ts'
 import { editVariants, type Offer, stockUp } from './offers.ts'
@@ -27,7 +27,7 @@ export async function faultedPurchases(
     const { db, gateway, close } = await openBooks(world)
     try {
       const offers = await stockUp(db)
-      if (isTaxed) await changeSettings(db, { taxes: SALES_TAX })
+      if (isTaxed) await changeSettings(db, { taxes: SALES_TAX, zones: TWO_METHODS })
       const outcomes = await everybodyShops(world, db, plan, offers)
       await calmDown(world)
       await becomesQuiet(db)
