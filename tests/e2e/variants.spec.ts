@@ -1,12 +1,23 @@
+import type { Page } from '@playwright/test'
 import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
 import { complete, expectSuccess, fillShipping, proceed } from '../support/checkout-journey.ts'
-import { aProduct, expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import {
+  aProduct,
+  expect,
+  expectAccessible,
+  expectGoodInAllViews,
+  settled,
+  signInAsAdmin,
+  test,
+} from '../support/journey.ts'
 import { CARD } from '../support/shopper-details.ts'
 
 test.use({ shopFor: 'variants' })
 
+const cardOf = (page: Page) => page.getByRole('region', { name: 'All Products' }).getByRole('article').first()
+
 /** A box in gray (5 left), and in blue for $10 more (1 left), with another image. */
-async function aBox(page: Parameters<typeof aProduct>[0]): Promise<number> {
+async function aBox(page: Page): Promise<number> {
   const id = await aProduct(page)
   const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
   const other = (await (await page.request.get('/api/products/2')).json()) as { image: string }
@@ -35,14 +46,14 @@ async function aBox(page: Parameters<typeof aProduct>[0]): Promise<number> {
   return id
 }
 
-test('a shopper chooses a variant by keyboard and buys its last unit, while another one stays in stock', async ({
+test('a shopper chooses a variant by keyboard and buys its last unit, while another one sells on', async ({
   page,
   anotherDevice,
 }) => {
   const id = await aBox(await anotherDevice())
   await page.goto(`/product/${id}`)
   await settled(page)
-  const picker = page.getByRole('group', { name: 'Color' })
+  const picker = page.getByRole('group', { name: 'Color', exact: true })
   await expect(picker.getByRole('radio', { name: 'Gray' })).toBeChecked()
   const [before] = await Promise.all([page.locator('img.product-image').getAttribute('src')])
   const requests: string[] = []
@@ -75,11 +86,27 @@ test('a shopper chooses a variant by keyboard and buys its last unit, while anot
   await expect(next.getByRole('radio', { name: 'Blue Sold out' })).toBeChecked()
   await expect(next.locator('[data-stock=false]')).toHaveText('Sold out')
   await expect(next.getByRole('button', { name: 'Add to Cart', exact: true }).first()).toBeDisabled()
-  await next.getByRole('radio', { name: 'Gray' }).press('Space')
-  await next.getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
+
+  await next.goto('/?sort=newest')
+  await settled(next)
+  const card = cardOf(next)
+  const colors = card.getByRole('group', { name: /^Color of / })
+  await colors.getByRole('radio', { name: 'Gray' }).press('ArrowRight')
+  await expect(colors.getByRole('radio', { name: 'Blue, sold out' })).toBeChecked()
+  await expect(card.getByText('Sold out', { exact: true })).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Add to Cart' })).toBeDisabled()
+  await expectGoodInAllViews(next)
+  await colors.getByRole('radio', { name: 'Gray' }).click()
+  await card.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(
     next.getByRole('dialog', { name: 'Your Cart (1)' }).getByText('Gray', { exact: true }),
   ).toBeVisible()
+  await proceed(next)
+  await fillShipping(next)
+  await next.getByRole('button', { name: 'Continue to Payment' }).click()
+  await typeCard(cardFrame(next), CARD.good)
+  await complete(next)
+  await expectSuccess(next)
 })
 
 test.describe('without JavaScript', () => {
@@ -88,10 +115,15 @@ test.describe('without JavaScript', () => {
   test('a shopper chooses a variant by a form and adds it to the cart', async ({ page, anotherDevice }) => {
     const id = await aBox(await anotherDevice())
     await page.goto(`/product/${id}`)
-    await page.getByRole('radio', { name: 'Blue' }).check({ force: true })
+    await page.getByRole('radio', { name: 'Blue', exact: true }).check({ force: true })
     await page.getByRole('button', { name: 'Choose' }).click()
     await expect(page.getByText('$105.00', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
     await expect(page.getByText('Blue', { exact: true })).toBeVisible()
+
+    await page.goto('/?sort=newest')
+    await cardOf(page).getByRole('radio', { name: 'Gray' }).check()
+    await cardOf(page).getByRole('button', { name: 'Add to Cart' }).click()
+    await expect(page.getByText('Gray', { exact: true })).toBeVisible()
   })
 })

@@ -51,7 +51,6 @@ export function CardSwatches({
           checked={id === added?.id}
           onChange={() => onChoose(id)}
           aria-label={inStock ? color : `${color}, sold out`}
-          title={inStock ? color : `${color}, sold out`}
           className="swatch relative z-10 size-7 rounded-full border border-control"
           style={{ ...BARE, background: inStock ? swatchOf(color) : struckThrough(swatchOf(color)) }}
         />

@@ -1,8 +1,7 @@
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, useMatch, useViewTransitionState } from 'react-router'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
-import { loadLater } from '../platform/load-later.ts'
 import { productAddress } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/loading.tsx'
@@ -10,11 +9,9 @@ import { Notice } from '../ui/notice.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Stars } from '../ui/stars.tsx'
+import { CardSwatches } from './card-swatches.tsx'
 import { useCardVariant } from './card-variant.ts'
 import { type ProductSummary, usePrefetchProduct } from './queries.ts'
-
-/** Only a shop with options needs it. */
-export const CardSwatches = loadLater(async () => (await import('./card-swatches.tsx')).CardSwatches)
 
 /** A grid of product cards, with placeholders while loading and a retry button after an error. */
 export function ProductGrid({
@@ -112,9 +109,7 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
         )}
         <Price {...(chosen ?? product)} />
         {product.options.length > 0 && (
-          <Suspense>
-            <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
-          </Suspense>
+          <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
         )}
         {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
         {product.inStock && chosen?.inStock === false && <p className="text-muted text-sm">Sold out</p>}

@@ -1,8 +1,9 @@
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
+import { CardSwatches } from '../catalog/card-swatches.tsx'
 import { useCardVariant } from '../catalog/card-variant.ts'
-import { CardSwatches, ProductCardSkeleton } from '../catalog/product-grid.tsx'
+import { ProductCardSkeleton } from '../catalog/product-grid.tsx'
 import { Head } from '../platform/head.tsx'
 import { HOME, productAddress } from '../platform/paths.ts'
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
@@ -114,9 +115,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
           <p className="text-muted text-sm">No longer available</p>
         )}
         {isAvailable && product.options.length > 0 && (
-          <Suspense>
-            <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
-          </Suspense>
+          <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
         )}
         <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
           <CardButton
