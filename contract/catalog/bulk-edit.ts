@@ -13,7 +13,7 @@ const Percent = z
   .transform((text) => Math.round(Number(text) * 100))
   .refine((hundredths) => hundredths > -10_000 && hundredths <= PERCENT_MAX * 100, SAYS.percent)
 
-/** Omitted fields stay unchanged. */
+/** Omitted fields stay unchanged. Prices and the in-stock flag of a product with options are those of each variant. */
 const BulkChanges = z
   .object({
     isNew: z.boolean().optional(),
@@ -63,6 +63,10 @@ const BulkPreview = z.object({
       version: Version,
       before: BulkFacts,
       after: BulkFacts,
+      /** The variants of a product with options whose prices or in-stock flags would change. */
+      variants: z
+        .array(z.object({ id: z.int().positive(), title: z.string(), before: BulkFacts, after: BulkFacts }))
+        .optional(),
     }),
   ),
   /** Number of products that already have the new values. */

@@ -4,6 +4,8 @@ import { type Currency, formatCents, MAX_CENTS, payableStep } from '../money.ts'
 
 /** Maximum number of products per edit, so an admin can still read the preview. */
 export const BULK_MAX = 1000
+/** Maximum number of variants of the products in an edit. */
+export const BULK_VARIANTS_MAX = 5000
 export const PERCENT_MAX = 1000
 
 export const BULK_MESSAGES = {
@@ -11,6 +13,7 @@ export const BULK_MESSAGES = {
   nothing: 'Choose at least one change',
   noChoice: 'Select either individual products or all search results',
   tooMany: `You can edit at most ${BULK_MAX.toLocaleString('en-US')} products at a time. Narrow your search.`,
+  tooManyVariants: `You can edit products with at most ${BULK_VARIANTS_MAX.toLocaleString('en-US')} variants in total at a time. Narrow your search.`,
   twice: 'Each product can be listed only once',
   tooDear: 'The price would exceed the maximum',
 } as const

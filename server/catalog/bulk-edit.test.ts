@@ -211,3 +211,88 @@ describe('a bulk edit', () => {
     expect((await shop.visitor().send({ url: `/product/${tray}` })).text).toContain('$9.05')
   })
 })
+
+describe('a bulk edit of products with options', () => {
+  let mat: Awaited<ReturnType<typeof fixtures.aProductInColors>>
+  const variantsOf = async () => (await read(mat.id)).variants
+  const variantIds = () => mat.variants.map(({ id }) => id)
+  beforeEach(async () => {
+    mat = await fixtures.aProductInColors(shop, { Gray: 3, Blue: 2 }, { name: 'Bulk Mat', priceCents: 2000 })
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      id: mat.id,
+      options: mat.options,
+      variants: [{ optionValues: ['Gray'] }, { optionValues: ['Blue'], price: '30.00', oldPrice: '31.00' }],
+    })
+  })
+
+  test('previews and changes the price of each variant, and records and undoes it by variant', async () => {
+    const [gray = 0, blue = 0] = variantIds()
+    const changes = { pricePercent: -10, oldPrice: 'strike', isFeatured: true } as const
+    expect((await preview(changes, { ids: [mat.id] })).changes).toMatchObject([
+      {
+        ...{ id: mat.id, before: { isFeatured: false }, after: { isFeatured: true } },
+        variants: [
+          {
+            id: gray,
+            title: 'Gray',
+            before: { price: '20.00' },
+            after: { price: '18.00', oldPrice: '20.00' },
+          },
+          { id: blue, title: 'Blue', before: { price: '30.00' }, after: { price: '27.00' } },
+        ],
+      },
+    ])
+    expect(await edit(changes, { ids: [mat.id, tray] })).toEqual({ changed: 2 })
+    expect(await variantsOf()).toMatchObject([
+      { price: '18.00', oldPrice: '20.00', stockQuantity: 3 },
+      { price: '27.00', oldPrice: '31.00', stockQuantity: 2 },
+    ])
+    expect(await read(tray)).toMatchObject({ price: '9.05', isFeatured: true })
+    const [entry] = await admin.call('GET /api/admin/audit', { action: 'product.variants-changed' })
+    expect(entry).toMatchObject({
+      ...{ subjectId: String(mat.id), canUndo: true },
+      before: {
+        variants: [
+          { id: gray, price: '20.00', oldPrice: null },
+          { id: blue, price: '30.00' },
+        ],
+      },
+      after: {
+        variants: [
+          { id: gray, price: '18.00', oldPrice: '20.00' },
+          { id: blue, price: '27.00' },
+        ],
+      },
+    })
+    await admin.call('POST /api/admin/audit/:id/undo', { id: entry?.id ?? 0 })
+    expect(await variantsOf()).toMatchObject([
+      { price: '20.00', oldPrice: null },
+      { price: '30.00', oldPrice: '31.00' },
+    ])
+    expect(await read(mat.id), 'its own fields are another entry').toMatchObject({ isFeatured: true })
+  })
+
+  test('sets the in-stock flag of each variant, and counts a product without changes as unchanged', async () => {
+    await edit({ inStock: false }, { ids: [mat.id] })
+    expect((await variantsOf()).map(({ inStock }) => inStock)).toEqual([false, false])
+    expect(await preview({ inStock: false }, { ids: [mat.id] })).toEqual({
+      ...{ changes: [], unchanged: 1, refused: [] },
+    })
+  })
+
+  test('rejects a product if the price of one variant is not possible', async () => {
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      id: mat.id,
+      options: mat.options,
+      variants: [{ optionValues: ['Gray'] }, { optionValues: ['Blue'], price: '0.01', oldPrice: null }],
+    })
+    expect(await preview({ pricePercent: -90 }, { ids: [mat.id] })).toEqual({
+      ...{ changes: [], unchanged: 0 },
+      refused: [{ id: mat.id, name: 'Bulk Mat', reason: 'Blue: The price would round to $0.00' }],
+    })
+    await expect(apply([await read(mat.id)], { pricePercent: -90 })).rejects.toMatchObject({
+      status: 400,
+    })
+    expect((await variantsOf())[0]?.price).toBe('20.00')
+  })
+})

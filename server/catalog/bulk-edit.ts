@@ -1,7 +1,8 @@
 import type { BulkChanges, BulkChoice, BulkPreview } from '#contract/catalog/bulk-edit.ts'
-import { BULK_MAX, BULK_MESSAGES, priceByPercent } from '#contract/catalog/bulk-rules.ts'
+import { BULK_MAX, BULK_MESSAGES, BULK_VARIANTS_MAX, priceByPercent } from '#contract/catalog/bulk-rules.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
+import { ProductVariants } from '#contract/catalog/variant-input.ts'
+import { variantTitle } from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { differences, recordChanges } from '../audit/audit.ts'
 import { changed } from '../audit/edit-conflict.ts'
@@ -10,10 +11,10 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeOf, checkCategory, isSearched } from './admin-products.ts'
 import { listMatchingIds } from './admin-queries.ts'
 import { indexProducts } from './documents.ts'
-import type { ProductFacts } from './product-row.ts'
+import type { ProductFacts, VariantJson } from './product-row.ts'
 import { editWithoutIndex } from './products.ts'
 import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
-import { variantFieldsOf } from './variants.ts'
+import { setVariants } from './variants.ts'
 
 /** Maximum number of products that the edit conflict message names. */
 const NAMES = 3
@@ -28,6 +29,7 @@ export async function previewBulkEdit(
   if (ids.length > BULK_MAX) throw invalidInput(BULK_MESSAGES.tooMany)
   if (changes.categoryId !== undefined) await checkCategory(db, changes.categoryId)
   const records = await readRecords(db, ids)
+  checkVariantCount(records)
   const preview: BulkPreview = { changes: [], unchanged: 0, refused: [] }
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
     const record = records.get(id)
@@ -40,13 +42,18 @@ export async function previewBulkEdit(
     if (!change) preview.unchanged += 1
     else if ('rejection' in change) preview.refused.push({ id, name: facts.name, reason: change.rejection })
     else {
-      const { before, after } = change
-      preview.changes.push({
-        id,
-        name: facts.name,
-        version,
+      const words = ({ before, after }: Difference) => ({
         before: shown(before, currency),
         after: shown(after, currency),
+      })
+      const variants = change.variants.map(({ variant: { id, optionValues }, ...difference }) => ({
+        ...{ id, title: variantTitle(optionValues) },
+        ...words(difference),
+      }))
+      preview.changes.push({
+        ...{ id, name: facts.name, version },
+        ...words(change),
+        ...(variants.length > 0 ? { variants } : {}),
       })
     }
   }
@@ -71,16 +78,20 @@ export async function bulkEdit(
       seen.map(({ id }) => id),
     )
     checkSeen(records, seen)
+    checkVariantCount(records)
     if (changes.categoryId !== undefined) await checkCategory(db, changes.categoryId)
     const edits = [...records.values()].flatMap((record) => editOf(record, changes))
+    const own = edits.filter(({ after }) => Object.keys(after).length > 0)
     await editWithoutIndex(
       db,
-      edits.map(({ record, after }) => ({ record, changes: after })),
+      own.map(({ record, after }) => ({ record, changes: after })),
     )
     await recordChanges(
       db,
-      edits.map((edit) => changeOf(adminId, edit.record, edit)),
+      own.map((edit) => changeOf(adminId, edit.record, edit)),
     )
+    for (const { record, variants } of edits)
+      if (variants.length > 0) await setVariants(db, adminId, record.id, variantsAfter(record, variants))
     const searched = edits.filter(({ after }) => isSearched(after)).map(({ record }) => record.id)
     if (searched.length > 0) await indexProducts(db, searched)
     return edits.length
@@ -115,6 +126,23 @@ function checkSeen(records: Map<number, ProductRecord>, seen: { id: number; vers
   )
 }
 
+function checkVariantCount(records: Map<number, ProductRecord>) {
+  const count = [...records.values()].reduce((sum, { variants }) => sum + (variants?.length ?? 0), 0)
+  if (count > BULK_VARIANTS_MAX) throw invalidInput(BULK_MESSAGES.tooManyVariants)
+}
+
+/** Returns all variants of a product with their changes, as an admin's grid would send them. */
+function variantsAfter({ options, variants, currency }: ProductRecord, changes: VariantChange[]) {
+  const changeOf = new Map(changes.map(({ variant, after }) => [variant.id, after]))
+  return ProductVariants.parse({
+    options,
+    variants: (variants ?? []).map(({ id, optionValues }) => ({
+      ...{ id, optionValues },
+      ...shown(changeOf.get(id) ?? {}, currency),
+    })),
+  })
+}
+
 function shown(facts: Partial<ProductFacts>, currency: Currency): BulkPreview['changes'][number]['before'] {
   const { isNew, isFeatured, isOnSale, inStock, categoryId, priceCents, oldPriceCents } = facts
   return {
@@ -124,31 +152,61 @@ function shown(facts: Partial<ProductFacts>, currency: Currency): BulkPreview['c
   }
 }
 
-type Difference = NonNullable<ReturnType<typeof differences<ProductFacts>>>
+type Difference = { before: Partial<ProductFacts>; after: Partial<ProductFacts> }
+type VariantChange = Difference & { variant: VariantJson }
+/** The fields that a product with options has in each variant. */
+type Offer = Pick<ProductFacts, 'priceCents' | 'oldPriceCents' | 'inStock'>
 
 /**
- * Returns what a bulk edit changes in one product, null if nothing, or the reason why its price can't be changed so.
+ * Returns what a bulk edit changes in one product and its variants, null if nothing, or the reason why its price can't be
+ * changed so.
  */
-function bulkChange(record: ProductRecord, changes: BulkChanges): Difference | null | { rejection: string } {
-  const { facts, currency } = record
-  const { pricePercent, oldPrice, ...same } = changes
-  const price =
-    pricePercent === undefined ? facts.priceCents : priceByPercent(facts.priceCents, pricePercent, currency)
-  if (typeof price === 'object') return price
+function bulkChange(
+  { facts, variants, currency }: ProductRecord,
+  changes: BulkChanges,
+): (Difference & { variants: VariantChange[] }) | null | { rejection: string } {
+  const { pricePercent: _1, oldPrice: _2, inStock: _3, ...same } = changes
   const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))
-  const difference = differences(facts, {
-    ...facts,
-    ...defined,
+  if (variants === null) {
+    const offer = offerAfter(facts, changes, currency)
+    if ('rejection' in offer) return offer
+    const difference = differences(facts, { ...facts, ...defined, ...offer })
+    return difference && { ...difference, variants: [] }
+  }
+  const changed: VariantChange[] = []
+  for (const variant of variants) {
+    const { priceCents, oldPriceCents, isOffered: inStock, optionValues } = variant
+    const before = { priceCents, oldPriceCents, inStock }
+    const offer = offerAfter(before, changes, currency)
+    if ('rejection' in offer) return { rejection: `${variantTitle(optionValues)}: ${offer.rejection}` }
+    const difference = differences(before, offer)
+    if (difference) changed.push({ ...difference, variant })
+  }
+  const own = differences(facts, { ...facts, ...defined })
+  return own || changed.length > 0 ? { ...(own ?? { before: {}, after: {} }), variants: changed } : null
+}
+
+function offerAfter(
+  { priceCents, oldPriceCents, inStock }: Offer,
+  changes: BulkChanges,
+  currency: Currency,
+): Offer | { rejection: string } {
+  const { pricePercent, oldPrice } = changes
+  const price = pricePercent === undefined ? priceCents : priceByPercent(priceCents, pricePercent, currency)
+  if (typeof price === 'object') return price
+  return {
     priceCents: price,
-    oldPriceCents: oldPriceAfter(facts, price, oldPrice),
-  })
-  const isOfVariants = difference && variantFieldsOf(record, difference.after).length > 0
-  return isOfVariants ? { rejection: VARIANT_MESSAGES.hasVariants } : difference
+    oldPriceCents: oldPriceAfter({ priceCents, oldPriceCents }, price, oldPrice),
+    inStock: changes.inStock ?? inStock,
+  }
 }
 
 /** Drops an old price that the new price has reached, since it would advertise a discount that doesn't exist. */
-function oldPriceAfter(facts: ProductFacts, price: number, input: BulkChanges['oldPrice']): number | null {
-  const { priceCents, oldPriceCents } = facts
+function oldPriceAfter(
+  { priceCents, oldPriceCents }: Pick<Offer, 'priceCents' | 'oldPriceCents'>,
+  price: number,
+  input: BulkChanges['oldPrice'],
+): number | null {
   if (input === 'remove') return null
   const oldPrice =
     input === 'strike' && price < priceCents

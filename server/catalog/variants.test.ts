@@ -4,6 +4,7 @@ import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listStockProblems } from '../stock/queries.ts'
+import { restockItems } from '../stock/stock.ts'
 import { namesAt } from './fixtures.ts'
 
 let shop: TestShop
@@ -127,18 +128,6 @@ describe('a product with options', () => {
     })
     await admin.call('PATCH /api/admin/products/:id', { id, name: 'Renamed Mat', weight: '2' })
   })
-
-  test('is left out of a bulk price change, with the reason', async () => {
-    const { id } = await aMat()
-    const { changes, refused } = await admin.call('POST /api/admin/products/bulk-edit/preview', {
-      choice: { ids: [id] },
-      changes: { pricePercent: -10 },
-    })
-    expect(changes).toEqual([])
-    expect(refused).toMatchObject(
-      [{ id, reason: /variants/ }].map((one) => ({ ...one, reason: expect.stringMatching(one.reason) })),
-    )
-  })
 })
 
 describe('PUT /api/admin/products/:id/variants', () => {
@@ -238,6 +227,55 @@ describe('PUT /api/admin/products/:id/variants', () => {
       before: { variants: [{ optionValues: ['Blue'] }, { optionValues: ['Gray'], price: '45.00' }] },
       after: { variants: [{ optionValues: ['Gray'], price: '47.00' }] },
     })
+  })
+
+  test('can be undone by variant: removed values return, added ones go, and stock that was sold since stays', async () => {
+    const mat = await aMat()
+    const [gray, blue] = [idOf(mat, 'Gray'), idOf(mat, 'Blue')]
+    const change = async () => {
+      const [entry] = await admin.call('GET /api/admin/audit', { action: 'product.variants-changed' })
+      return entry?.id ?? 0
+    }
+    const undo = (id: number) => admin.call('POST /api/admin/audit/:id/undo', { id })
+    await setVariants(
+      mat.id,
+      [{ name: 'Color', values: ['Gray', 'Red'] }],
+      [{ id: gray, optionValues: ['Gray'], price: '50.00', stockQuantity: 9 }, { optionValues: ['Red'] }],
+    )
+    const edited = await change()
+    await undo(edited)
+    expect(await seeAsAdmin(mat.id)).toMatchObject({
+      options: [COLOR],
+      variants: [
+        { id: gray, optionValues: ['Gray'], price: '45.00', stockQuantity: 3 },
+        { id: blue, optionValues: ['Blue'], price: '55.00', stockQuantity: 2 },
+      ],
+    })
+    await undo(await change())
+    expect(await seeAsAdmin(mat.id)).toMatchObject({
+      variants: [{ id: gray, price: '50.00', stockQuantity: 9 }, { optionValues: ['Red'] }],
+    })
+    await restockItems(shop.shop.db, 'returned', [{ variantId: gray, quantity: 2 }])
+    await undo(await change())
+    const undone = await seeAsAdmin(mat.id)
+    expect(undone.variants[0]).toMatchObject({ id: gray, price: '45.00', stockQuantity: 11 })
+    await setVariants(mat.id, [], [{ optionValues: [], price: '40.00' }])
+    const cleared = await change()
+    await admin.call('PATCH /api/admin/products/:id', { id: mat.id, name: 'Renamed' })
+    await undo(cleared)
+    expect((await seeAsAdmin(mat.id)).variants.map(({ id }) => id)).toEqual([gray, blue])
+    await setVariants(
+      mat.id,
+      [COLOR],
+      [{ optionValues: ['Gray'], price: '1.00' }, { optionValues: ['Blue'] }],
+    )
+    const older = await change()
+    await setVariants(
+      mat.id,
+      [COLOR],
+      [{ optionValues: ['Gray'], price: '2.00' }, { optionValues: ['Blue'] }],
+    )
+    await expect(undo(older)).rejects.toMatchObject({ status: 409, code: 'cannot_undo' })
   })
 
   test('saves 2,000 variants in less than a second of CPU time', async () => {

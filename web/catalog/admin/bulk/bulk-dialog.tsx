@@ -88,8 +88,6 @@ export function BulkDialog({
 
 /** The old and new values of each product. */
 function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Preview }) {
-  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
-  const formats = useFormats()
   return (
     <>
       <p role="status">
@@ -114,11 +112,12 @@ function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Pr
             <tr key={change.id} className="border-hairline border-t align-top">
               <td className="wrap-anywhere w-2/5 px-3 py-2">{change.name}</td>
               <td className="px-3 py-2 tabular-nums">
-                {wordsOf(change, categories, formats).map(({ field, was, becomes }) => (
-                  <p key={field}>
-                    {field}: <del className="text-sale no-underline">{was}</del> →{' '}
-                    <ins className="text-success no-underline">{becomes}</ins>
-                  </p>
+                <ChangedFields change={change} />
+                {change.variants?.map((variant) => (
+                  <div key={variant.id}>
+                    <p className="font-medium">{variant.title}</p>
+                    <ChangedFields change={variant} />
+                  </div>
                 ))}
               </td>
             </tr>
@@ -127,4 +126,14 @@ function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Pr
       )}
     </>
   )
+}
+
+function ChangedFields({ change }: { change: Pick<Preview['changes'][number], 'before' | 'after'> }) {
+  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  return wordsOf(change, categories, useFormats()).map(({ field, was, becomes }) => (
+    <p key={field}>
+      {field}: <del className="text-sale no-underline">{was}</del> →{' '}
+      <ins className="text-success no-underline">{becomes}</ins>
+    </p>
+  ))
 }
