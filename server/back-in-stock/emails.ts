@@ -35,7 +35,8 @@ export function backInStockEmail({ shopName, name, address, unsubscribeUrl }: Pa
     subject: `${name} is back in stock`,
     paragraphs: [`${name} is back in stock. We've emailed everyone who asked, and can't reserve it for you.`],
     button: { label: 'View product', address },
-    note: `You asked ${shopName} for this one email. To end your requests for other products, too, open ${unsubscribeUrl}`,
+    note: `You asked ${shopName} for this one email. If you wait for other products and don't want those emails anymore, unsubscribe.`,
+    noteLink: { label: 'Unsubscribe', address: unsubscribeUrl },
   })
   return { ...email, unsubscribeUrl }
 }

@@ -13,6 +13,8 @@ const PAGES = [
   '/newsletter',
   '/newsletter/confirm?token=some',
   '/newsletter/unsubscribe?token=some',
+  '/back-in-stock?outcome=asked',
+  '/back-in-stock/confirm?token=some',
 ]
 
 // Playwright injects a script into every frame, but the frame that shows an email runs none.

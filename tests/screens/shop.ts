@@ -88,6 +88,9 @@ export const SHOP_SCREENS: Screen[] = [
   { name: 'newsletter', address: '/newsletter' },
   { name: 'newsletter-confirm', address: '/newsletter/confirm?token=seen' },
   { name: 'newsletter-unsubscribe', address: '/newsletter/unsubscribe?token=seen' },
+  { name: 'back-in-stock', address: '/back-in-stock?outcome=asked' },
+  { name: 'back-in-stock-confirm', address: '/back-in-stock/confirm?token=seen' },
+  { name: 'back-in-stock-unsubscribe', address: '/back-in-stock/unsubscribe?token=seen' },
   { name: 'not-found', address: '/no/such/page' },
   {
     name: 'failed',

@@ -97,7 +97,10 @@ test('admins see the demand from the products tab, search it, and delete request
   expect(within(row).getByRole('link', { name: 'Wool Mat' }).getAttribute('href')).toContain(
     `edit=${other.id}`,
   )
-  await userEvent.type(screen.getByLabelText('Search by product or SKU'), 'wool')
+  await userEvent.click(within(row).getByRole('link', { name: 'Wool Mat' }))
+  await screen.findByText('Shoppers wait for an email when it’s back in stock: Red (1)')
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await userEvent.type(await screen.findByLabelText('Search by product or SKU'), 'wool')
   await waitFor(() => expect(screen.queryByRole('row', { name: /Felt Mat/ })).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Delete requests for Wool Mat (Red)' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Delete requests' }))

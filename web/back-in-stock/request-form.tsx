@@ -65,7 +65,7 @@ export function RequestForm({ variantId }: { variantId: number }) {
         </div>
         <HoneypotField />
         <input type="hidden" name="variantId" value={variantId} />
-        <Button type="submit" look="outline" isBusy={request.isPending}>
+        <Button type="submit" look="outline" className="whitespace-nowrap" isBusy={request.isPending}>
           Email me
         </Button>
       </div>

@@ -24,6 +24,15 @@ test('an email has an HTML part that escapes all text, without scripts, images, 
   expect(html).not.toMatch(/<(script|img|link)|url\(|@import/)
 })
 
+test('an email can have a link in the small print', () => {
+  const { text, html } = renderEmail({
+    ...parts,
+    noteLink: { label: 'Leave', address: 'https://a.example/?b=1&c' },
+  })
+  expect(text).toContain('Small print.\n\nLeave:\nhttps://a.example/?b=1&c\n')
+  expect(html).toContain('href="https://a.example/?b=1&amp;c" style="color:#6b645a">Leave</a>')
+})
+
 test('an email can have no button and no small print', () => {
   const { text, html } = renderEmail({ shopName: 'Plinth', subject: 'Hello', paragraphs: ['One.'] })
   expect(text).toBe('One.\n\nPlinth\n')
@@ -31,7 +40,11 @@ test('an email can have no button and no small print', () => {
 })
 
 test('an email supports both themes: each color is inline and has a dark variant', () => {
-  const { html } = renderEmail({ ...parts, rows: [{ label: 'Lamp', value: '$45.00' }] })
+  const { html } = renderEmail({
+    ...parts,
+    noteLink: parts.button,
+    rows: [{ label: 'Lamp', value: '$45.00' }],
+  })
   expect(html).toContain('<meta name="color-scheme" content="light dark">')
   const dark = html.slice(html.indexOf('(prefers-color-scheme:dark)'), html.indexOf('</style>'))
   for (const [tag, style] of html.slice(html.indexOf('<body')).matchAll(/<\w+[^>]*style="([^"]*)"[^>]*>/g)) {

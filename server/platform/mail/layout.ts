@@ -14,6 +14,8 @@ export type EmailParts = {
   button?: { label: string; address: string }
   /** Small print at the end. */
   note?: string
+  /** A link after it, such as one to unsubscribe. */
+  noteLink?: { label: string; address: string }
   /** Lines that identify the business, last. */
   sender?: string[]
 }
@@ -27,6 +29,7 @@ export function renderEmail({
   closing = [],
   button,
   note,
+  noteLink,
   sender = [],
 }: EmailParts): Omit<EmailMessage, 'to'> {
   const text = [
@@ -35,6 +38,7 @@ export function renderEmail({
     ...closing,
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     note,
+    ...(noteLink ? [`${noteLink.label}:\n${noteLink.address}`] : []),
     [shopName, ...sender].join('\n'),
   ]
   const body = [
@@ -43,6 +47,7 @@ export function renderEmail({
     ...closing.map(paragraphHtml),
     button ? buttonHtml(button) : '',
     note ? smallPrintHtml(note) : '',
+    noteLink ? smallLinkHtml(noteLink) : '',
     sender.length > 0 ? smallPrintHtml(sender.join('\n')) : '',
   ]
   return {
@@ -77,6 +82,9 @@ const DARK = `:root{color-scheme:light dark}
 
 const smallPrintHtml = (text: string) =>
   `<p class="muted" style="margin:24px 0 0;font-size:13px;color:#6b645a">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+
+const smallLinkHtml = ({ label, address }: { label: string; address: string }) =>
+  `<p style="margin:8px 0 0;font-size:13px"><a class="muted" href="${escapeHtml(address)}" style="color:#6b645a">${escapeHtml(label)}</a></p>`
 
 const paragraphHtml = (paragraph: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`

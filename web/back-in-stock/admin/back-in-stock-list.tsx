@@ -91,6 +91,17 @@ export function BackInStockList() {
   )
 }
 
+/** In the product form: how many shoppers wait for the product, or nothing if none does. */
+export function WaitingNote({ productId }: { productId: number }) {
+  const { data: demand } = useQuery(demandQuery(useApi(), { productId, pageSize: MOST_WANTED }))
+  const waiting = demand?.items.filter((one) => one.waiting > 0) ?? []
+  if (waiting.length === 0) return null
+  const names = waiting.map((one) => `${one.variantTitle ?? 'this product'} (${one.waiting})`).join(', ')
+  return <p className="mt-10">Shoppers wait for an email when it’s back in stock: {names}</p>
+}
+
+const MOST_WANTED = 5
+
 function DeleteRequests({ demand: { id, productName, variantTitle, waiting } }: { demand: Demand }) {
   const api = useApi()
   const queryClient = useQueryClient()

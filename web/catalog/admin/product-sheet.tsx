@@ -10,6 +10,7 @@ import { LoadFailure } from '../../admin/list-frame.tsx'
 import { productQuery } from '../../admin/queries.ts'
 import { amountsResolver } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
+import { WaitingNote } from '../../back-in-stock/admin/back-in-stock-list.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { loadLater } from '../../platform/load-later.ts'
@@ -79,6 +80,7 @@ export function ProductSheet() {
       {isError && <LoadFailure subject="This product" onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && form}
+      {isReady && product && !isNew && <WaitingNote productId={product.id} />}
       {isReady && product && !isNew && (
         <Suspense fallback={<Pending />}>
           <VariantEditor
