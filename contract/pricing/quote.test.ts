@@ -304,6 +304,7 @@ describe('the zone of a destination', () => {
     expect(cost(to('DE', 'Bavaria', '10 999'))).toBe(300)
     expect(cost(to('DE', ' by ', '80331'))).toBe(500)
     expect(cost(to('DE', 'Hesse', '60311'))).toBe(900)
+    expect(cost(to('DE', 'Hesse', '60101'))).toBe(900)
     expect(cost(to('AT', '', '1010'))).toBe(900)
     expect(cost(to('NO'), [zone('World', 2900, {})])).toBe(2900)
     expect(cost(to('AT'), [zone('World', 2900, {})])).toBe(900)

@@ -79,6 +79,10 @@ describe('a product with options', () => {
     expect(await see(mat.id)).toMatchObject({ price: '55.00', stockQuantity: null })
     await set({ inStock: true })
     expect(await see(mat.id)).toMatchObject({ price: '45.00' })
+    await setVariants(mat.id, [COLOR], [{ optionValues: ['Blue'] }, { optionValues: ['Gray'] }])
+    const [cheapest] = await shop.visitor().call('POST /api/cart', { productId: mat.id, quantity: 1 })
+    expect(cheapest, 'not the first one').toMatchObject({ variant: { title: 'Gray' } })
+    await setVariants(mat.id, [COLOR], [{ optionValues: ['Gray'] }, { optionValues: ['Blue'] }])
     await setVariants(
       mat.id,
       [COLOR],

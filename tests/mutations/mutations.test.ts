@@ -7,6 +7,7 @@ import { records } from './faults/records.ts'
 import { rules } from './faults/rules.ts'
 import { stock } from './faults/stock.ts'
 import { sync } from './faults/sync.ts'
+import { variants } from './faults/variants.ts'
 import { openSeededCopy, type SeededCopy } from './seeded-copy.ts'
 
 /**
@@ -19,6 +20,7 @@ const areas = {
   'checkout and payments': checkout,
   permissions: access,
   sync,
+  'variants, zones, and taxes': variants,
   rules,
   'limits, audit, and jobs': records,
   pages,
