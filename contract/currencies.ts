@@ -1,8 +1,8 @@
 import type { Currency } from './money.ts'
 
 /**
- * The currencies that Stripe charges in (docs.stripe.com/currencies), by their digits in ISO 4217. Only the server and
- * the settings page load this list; other pages get the shop's currency with its digits.
+ * The currencies that Stripe accepts (docs.stripe.com/currencies), grouped by their ISO 4217 decimals. Only the server
+ * and the settings page load this list; other pages get the shop's currency and its decimals.
  */
 const CODES: readonly [exponent: number, codes: string][] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],

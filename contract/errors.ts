@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CheckedCart } from './checkout/quote.ts'
 
-/** Every machine-readable code that a response can carry. */
+/** Every machine-readable error code. */
 export const ErrorCode = z.enum([
   'invalid_input',
   'not_signed_in',

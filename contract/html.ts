@@ -1,6 +1,6 @@
 const CHARACTERS: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 
-/** Escapes text for HTML, attributes included. */
+/** Escapes text for HTML, including attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(
     /[&<>"']/g,
@@ -8,7 +8,7 @@ export function escapeHtml(text: string): string {
   )
 }
 
-/** Decodes what `escapeHtml` and the sanitizer of descriptions write, once: '&amp;lt;' becomes '&lt;'. */
+/** Decodes the output of `escapeHtml` and of the description sanitizer, once: '&amp;lt;' becomes '&lt;'. */
 export function decodeHtml(html: string): string {
   return html.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => CHARACTERS[name] ?? entity)
 }

@@ -4,7 +4,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Access = 'anyone' | 'signed-in' | 'admin'
 
 /**
- * One API endpoint as plain data: the server mounts it, the web client calls it, the OpenAPI document lists it.
+ * One API endpoint as plain data: the server mounts it, the web client calls it, and the OpenAPI document lists it.
  * `input` holds path parameters, then query (GET, DELETE) or JSON body (POST, PUT, PATCH), in one object.
  */
 export type Endpoint<
@@ -18,23 +18,23 @@ export type Endpoint<
   access: Access
   /** Outside the demo, the session needs a recent proof of identity (contract/accounts/second-factor.ts). */
   needsProof?: true
-  /** The token is ignored, so a stale one can't block browsing, signing in, or an emailed link. */
+  /** The token is ignored, so a stale token can't block browsing, signing in, or using an emailed link. */
   ignoresToken?: true
-  /** Pages look the same after a call, so its response doesn't wait for the response cache to be invalidated. */
+  /** A call changes nothing that pages show, so its response doesn't wait until the response cache is invalidated. */
   isQuiet?: true
-  /** The response cache may keep it, because it depends only on tables that db/migrations/0020 watches. */
+  /** The response cache may store the response, because it depends only on tables that db/migrations/0020 watches. */
   isCacheable?: true
   summary: string
   input: I
   response: A
   /**
-   * Type of a successful response that isn't a single JSON value: a file, or a stream of JSON lines or events, each in
-   * the shape of `response`.
+   * Content type of a successful response that isn't a single JSON value: a file, or a stream of JSON lines or events.
+   * Each line or event has the shape of `response`.
    */
   media?: 'text/csv' | 'application/x-ndjson' | 'text/event-stream'
-  /** Status of a successful response. */
+  /** Status code of a successful response. */
   status: number
-  /** The body is a raw file, passed in this field of `input`. The other fields of `input` are in the query. */
+  /** The body is a raw file, which handlers get in this field of `input`. The other fields of `input` are in the query. */
   file?: { field: string; maxBytes: number }
   /** Maximum body size, if it differs from the default. */
   maxBytes?: number
@@ -50,7 +50,7 @@ export function endpoint<
   return { status: 200, ...definition }
 }
 
-/** 'GET /api/products/:slugOrId': the name that the web client uses for an endpoint. */
+/** 'GET /api/products/:slugOrId': the name that the web client calls an endpoint by. */
 export type NameOf<E> = E extends Endpoint<infer M, infer P> ? `${M} ${P}` : never
 
 /** Lists the path parameters: '/api/a/:b' -> ['b']. */

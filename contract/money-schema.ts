@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Money in JSON: a decimal string with all digits of the currency, for example "49.99" in US dollars. */
+/** Money in JSON: a decimal string with all decimals of the currency, for example "49.99" in US dollars. */
 export const Money = z.string().regex(/^\d+(\.\d{2,3})?$/)
 
-/** An amount in some currency, as text. The shop's currency decides how many cents it is, and whether it is one. */
+/** An amount in some currency, as text. Whether it is valid, and how many cents it is, depends on the shop's currency. */
 export const Decimal = z
   .string()
   .regex(/^\d{1,9}(\.\d{1,3})?$/, 'Must be an amount such as 49.99')

@@ -22,7 +22,7 @@ import { MoneyInput } from './money-schema.ts'
 const YEN: Currency = { code: 'JPY', exponent: 0 }
 const DINARS: Currency = { code: 'KWD', exponent: 3 }
 const currencies = fc.constantFrom(...CURRENCIES.values())
-/** Any currency with any payable amount. */
+/** Any currency, with any payable amount. */
 const amounts = fc
   .tuple(
     fc.oneof(fc.constantFrom(US_DOLLARS, YEN, DINARS), currencies),
@@ -46,7 +46,7 @@ describe('amounts are exact to the smallest unit of their currency', () => {
     )
   })
 
-  test('and short text is read with zeros for the missing digits', () => {
+  test('and short text is padded with zeros', () => {
     expect(parseCents('49.9', US_DOLLARS)).toBe(4990)
     expect(parseCents('49', DINARS)).toBe(49_000)
     expect(parseCents('4.9', DINARS)).toBe(4900)
@@ -64,7 +64,7 @@ describe('amounts are exact to the smallest unit of their currency', () => {
       for (const currency of [US_DOLLARS, YEN, DINARS]) expect(parseCents(text, currency)).toBeNull()
       expect(() => centsOf(text)).toThrow(`'${text}' is not an amount`)
     }
-    // Too many digits for the currency, or too few for the API.
+    // Too many decimals for the currency, or too few for the API.
     expect(['1.005', '10000000.00'].map((text) => parseCents(text, US_DOLLARS))).toEqual([null, null])
     expect(['1.0', '1.00', '1000000000'].map((text) => parseCents(text, YEN))).toEqual([null, null, null])
     expect(['1.0001', '1000000.000'].map((text) => parseCents(text, DINARS))).toEqual([null, null])
@@ -114,7 +114,7 @@ describe('amounts for display', () => {
   const written = (cents: number, code: string, locale: string) =>
     formatCents(cents, { currency: CURRENCIES.get(code) ?? US_DOLLARS, locale }).replace(/\s/g, ' ')
 
-  test('have the digits of the currency, and the separators of the place', () => {
+  test('have the decimals of the currency and the separators of the locale', () => {
     expect(written(123_450, 'USD', 'en-US')).toBe('$1,234.50')
     expect(written(5, 'USD', 'en-US')).toBe('$0.05')
     expect(written(123_450, 'JPY', 'en-US')).toBe('¥123,450')
@@ -122,11 +122,11 @@ describe('amounts for display', () => {
     expect(written(123_450, 'EUR', 'de-DE')).toBe('1.234,50 €')
     expect(written(123_450, 'GBP', 'en-GB')).toBe('£1,234.50')
     expect(written(123_450, 'KWD', 'en-US')).toBe('KWD 123.450')
-    // ICU writes these without decimals, but they have some.
+    // ICU formats these currencies without decimals, although they have some.
     expect(written(123_450, 'COP', 'en-US')).toBe('COP 1,234.50')
   })
 
-  test('are exact where a number isn’t', () => {
+  test('are exact where a JavaScript number isn’t', () => {
     expect(written(9_007_199_254_740_991, 'USD', 'en-US')).toBe('$90,071,992,547,409.91')
   })
 })
@@ -136,7 +136,7 @@ test('dates are in English', () => {
 })
 
 describe('the currencies', () => {
-  test('have the digits of ISO 4217', () => {
+  test('have the decimals of ISO 4217', () => {
     // The Caribbean guilder of 2025 is newer than the list.
     const iso = (code: string) => (code === 'XCG' ? 2 : currencyCodes.code(code)?.digits)
     const known = [...CURRENCIES.values()]

@@ -1,24 +1,24 @@
 /**
- * Amounts are integers of the currency's smallest unit, which the code calls cents. The API sends them as decimal
- * strings with all digits of the currency: "49.90" in US dollars, "4990" in yen, "49.900" in Kuwaiti dinars.
+ * Amounts are integers in the currency's smallest unit, which the code calls cents. The API sends them as decimal
+ * strings with all decimals of the currency: "49.90" in US dollars, "4990" in yen, "49.900" in Kuwaiti dinars.
  */
 
-/** @property exponent digits after the decimal point, by ISO 4217: 2 for USD, 0 for JPY, 3 for KWD */
+/** @property exponent decimals in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD */
 export type Currency = { code: string; exponent: number }
 
-/** How a shop writes amounts. @property locale BCP 47 tag for numbers and dates */
+/** How a shop formats amounts. @property locale BCP 47 tag for numbers and dates */
 export type MoneyFormat = { currency: Currency; locale: string }
 
-/** The currency of a fresh shop. */
+/** The currency of a fresh install. */
 export const US_DOLLARS: Currency = { code: 'USD', exponent: 2 }
 
-/** Maximum amount: 9,999,999.99 dollars keeps every cart total a safe integer of cents. */
+/** Maximum amount. At 9,999,999.99 dollars, every cart total is a safe integer of cents. */
 export const MAX_CENTS = 999_999_999
 const MAX_DIGITS = 9
 
 /**
- * Returns the smallest amount that all payable amounts are multiples of. Card networks carry two digits of currencies
- * that have three, and no fractions of the currency of Madagascar (docs.stripe.com/currencies).
+ * Returns the step of payable amounts. Card networks use two decimals for currencies that have three, and no fractions
+ * of Madagascar's currency (docs.stripe.com/currencies).
  */
 export const payableStep = ({ code, exponent }: Currency) => (code === 'MGA' ? 100 : exponent > 2 ? 10 : 1)
 
@@ -29,15 +29,15 @@ export function parseCents(text: string, { exponent }: Currency): number | null 
   return Number(whole + fraction.padEnd(exponent, '0'))
 }
 
-/** Parses an amount of the store owner like parseCents, or returns null if it couldn't be paid, too. */
+/** Parses an amount entered by the store owner like parseCents, but also returns null if it couldn't be paid. */
 export function parsePayable(text: string, currency: Currency): number | null {
   const cents = parseCents(text, currency)
   return cents === null || cents % payableStep(currency) !== 0 ? null : cents
 }
 
 /**
- * "49.90" -> 4990 cents. In every currency, the digits of an amount of the API are its cents.
- * @throws Error if it isn't such an amount, which the API never sends
+ * "49.90" -> 4990 cents. In every currency, the digits of an API amount are its cents.
+ * @throws Error for anything else, which the API never sends
  */
 export function centsOf(wire: string): number {
   const cents = Number(wire.replace('.', ''))
@@ -55,7 +55,7 @@ export function centsToWire(cents: number, { exponent }: Currency): string {
 
 /** "1234.50" from JSON -> "$1,234.50" for display. */
 export function formatMoney(wire: string, { currency, locale }: MoneyFormat): string {
-  // The text keeps large amounts exact. Browsers from before 2023 convert it to a number first.
+  // Passing the text keeps large amounts exact. Browsers from before 2023 convert it to a number first.
   return numberFormat(locale, currency).format(wire as `${number}`)
 }
 
@@ -64,13 +64,13 @@ export function formatCents(cents: number, format: MoneyFormat): string {
   return formatMoney(centsToWire(cents, format.currency), format)
 }
 
-/** Returns an amount with the right number of digits, for hints and messages: "49.99" in US dollars. */
+/** Returns an amount with the right number of decimals, for hints and messages: "49.99" in US dollars. */
 export const sampleAmount = (currency: Currency) =>
   centsToWire(4999 - (4999 % payableStep(currency)), currency)
 
 /**
- * Returns the locale for dates. They can contain words, which are English like all texts of the shop: those of other
- * languages are written as in Great Britain.
+ * Returns the locale for dates. Dates can contain words, which are English like all texts of the shop, so other
+ * languages use the British format.
  */
 export const dateLocale = (locale: string) => (locale.startsWith('en') ? locale : 'en-GB')
 
@@ -88,7 +88,7 @@ function numberFormat(locale: string, { code, exponent }: Currency): Intl.Number
   const key = `${locale} ${code} ${exponent}`
   let format = formats.get(key)
   if (!format) {
-    // Browsers disagree about the digits of some currencies, and ISO 4217 about those of a dozen.
+    // Browsers disagree about the decimals of some currencies, and differ from ISO 4217 for a dozen.
     const digits = { minimumFractionDigits: exponent, maximumFractionDigits: exponent }
     format = new Intl.NumberFormat(locale, { style: 'currency', currency: code, ...digits })
     formats.set(key, format)

@@ -2,7 +2,7 @@
 
 /** The date of the last change, as shown on the policy pages (spec section 2). */
 export const POLICIES_UPDATED = 'April 17, 2025'
-/** Days after delivery in which returns are accepted. */
+/** Days after delivery during which returns are accepted. */
 export const RETURN_DAYS = 30
 /** Business days needed to process an order. */
 export const PROCESSING_DAYS = '1-2'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One or more lines of displayed text, trimmed. NUL is rejected, since PostgreSQL can't store it. */
+/** One or more lines of displayed text, trimmed. NUL is rejected, because PostgreSQL can't store it. */
 export function shownText(limits: { min: number; tooShort: string; max: number; tooLong: string }) {
   return z
     .string()
@@ -13,7 +13,10 @@ export function shownText(limits: { min: number; tooShort: string; max: number; 
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
 
-/** Number of changes to a row; an edit sends the version it started from. At most PostgreSQL's maximum integer. */
+/**
+ * A record's version: the number of changes to its row. An edit sends the version it started from. At most PostgreSQL's
+ * maximum integer.
+ */
 export const Version = z.int().min(1).max(2_147_483_647)
 
 /** A row's ID, from a body or a URL. */
@@ -22,8 +25,5 @@ export const RowId = z
   .transform(Number)
   .pipe(z.int().min(1).max(2_147_483_647))
 
-/**
- * A honeypot field that people don't see and leave empty. Bots fill it in: their message is accepted and then
- * dropped.
- */
+/** A honeypot field, which people don't see and leave empty. If a bot fills it in, its message is accepted but dropped. */
 export const Honeypot = z.string().max(1000).default('')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Decimal } from './money-schema.ts'
 
 /**
- * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and empty text is null.
- * Text with a dot isn't a whole number, since '1.000' is a thousand in half the world.
+ * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and an empty string is
+ * null. A string with a dot isn't a whole number, because '1.000' means a thousand in half of the world.
  */
 const typed = (value: unknown) => {
   if (typeof value !== 'string') return value
@@ -18,7 +18,7 @@ export function wholeNumber(limits: { min: number; max: number; error: string })
   return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }))
 }
 
-/** A whole number, or null for empty text. */
+/** A whole number, or null for an empty string. */
 export function wholeNumberOrNone(limits: { min: number; max: number; error: string }) {
   const { min, max, error } = limits
   return z.preprocess(typed, z.int({ error }).min(min, { error }).max(max, { error }).nullable())
@@ -40,7 +40,7 @@ export function amount(missing: string) {
     .pipe(Decimal)
 }
 
-/** An amount, or null for empty text. */
+/** An amount, or null for an empty string. */
 export const amountOrNone = z
   .union([z.string(), z.number(), z.null()], { error: 'Must be an amount such as 49.99' })
   .transform((value) => String(value ?? '').trim() || null)

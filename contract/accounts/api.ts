@@ -21,15 +21,15 @@ export const User = z.object({
   id: z.int().positive(),
   username: z.string(),
   email: z.string(),
-  /** True once a link emailed to this address was opened. */
+  /** Whether a link emailed to this address was opened. */
   emailVerified: z.boolean(),
   /** A new email address, which takes effect once its link is opened. */
   pendingEmail: z.string().nullable(),
-  /** True once the account's owner confirmed the request for `pendingEmail` and its link was emailed. */
+  /** Whether the account's owner confirmed the request for `pendingEmail` and its link was emailed. */
   pendingEmailConfirmed: z.boolean(),
   fullName: z.string().nullable(),
   role: Role,
-  /** True while the password is the one generated at the first start. */
+  /** Whether the password is still the one generated at the first start. */
   mustChangePassword: z.boolean(),
   createdAt: Time,
   photoURL: z.string().nullable(),
@@ -60,7 +60,7 @@ export const Email = z
   .max(EMAIL_MAX, ACCOUNT_MESSAGES.email)
   .pipe(z.email(ACCOUNT_MESSAGES.email))
 
-/** Any characters, never trimmed. */
+/** Any characters; never trimmed. */
 export const Password = z
   .string()
   .min(PASSWORD_MIN, ACCOUNT_MESSAGES.password)
@@ -116,7 +116,7 @@ export const login = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isQuiet: true,
-  summary: 'Sign in by username and password.',
+  summary: 'Sign in with a username and password.',
   input: Credentials,
   response: SignedIn,
 })

@@ -20,7 +20,7 @@ export const googleAuth = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Exchange a Google sign-in, which the server has completed and stored in a cookie, for a token. Errors are {error}, with `needs: "password"` if Google is not authoritative for the email address of an existing account: send it again with the password.',
+    'Exchange a Google sign-in, which the server has completed and stored in a cookie, for a token. Errors are {error}, with `needs: "password"` if Google is not authoritative for the email address of an existing account: resend the request with the password.',
   input: GoogleSignIn,
   response: SignedIn,
 })

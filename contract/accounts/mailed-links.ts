@@ -35,7 +35,7 @@ export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
   access: 'signed-in',
-  summary: 'Send the link again that verifies the email address, or the pending new one.',
+  summary: 'Resend the link that verifies the email address, or the pending new one.',
   input: z.object({}),
   response: Message,
 })

@@ -44,7 +44,7 @@ export const getMyData = endpoint({
   response: MyData,
 })
 
-/** POST, because the password must not be in the URL, and some clients don't send a body with DELETE. */
+/** POST, because the password must not be in the URL, and some clients can't send a body with DELETE. */
 export const deleteAccount = endpoint({
   method: 'POST',
   path: '/api/auth/delete-account',

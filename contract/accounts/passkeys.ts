@@ -9,7 +9,7 @@ export const Passkey = z.object({
   id: z.int().positive(),
   name: z.string(),
   createdAt: Time,
-  /** Null until it is first used to sign in. */
+  /** Null if it hasn't been used to sign in yet. */
   lastUsedAt: Time.nullable(),
 })
 export type Passkey = z.infer<typeof Passkey>
@@ -33,7 +33,7 @@ const Name = z
   .max(PASSKEY_NAME_MAX, SAFETY_MESSAGES.passkeyName)
   .regex(/^[^\p{Cc}]*$/u, SAFETY_MESSAGES.passkeyName)
 
-/** Omitted only if the account has no password. */
+/** Omitted only for an account without a password. */
 export const OwnPassword = z.string().max(PASSWORD_MAX).optional()
 
 /** Options for `navigator.credentials`, in WebAuthn's JSON format. */
@@ -71,7 +71,7 @@ export const Assertion = z.object({
 })
 export type Assertion = z.output<typeof Assertion>
 
-/** Proof that the account's owner is present and not only a session: any one of these. */
+/** Proof that the account's owner is present, which a session alone doesn't show. Any one field is enough. */
 export const Proof = z.object({
   password: OwnPassword,
   /** A code from the authenticator app, or a recovery code. */
@@ -121,7 +121,7 @@ export const renamePasskey = endpoint({
   response: Safety,
 })
 
-/** POST, since the password must travel in a body. */
+/** POST, since the password must be in a body. */
 export const removePasskey = endpoint({
   method: 'POST',
   path: '/api/auth/passkeys/:id/remove',

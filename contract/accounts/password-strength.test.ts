@@ -23,7 +23,7 @@ describe('password strength', () => {
     expect(passwordStrength(password, ada).level).toBe(level)
   })
 
-  test('comes with a hint in a full sentence', () => {
+  test('includes a hint in a full sentence', () => {
     expect(passwordStrength('12345').hint).toBe('Use at least 6 characters.')
     expect(passwordStrength('password').hint).toBe('This password is easy to guess.')
   })

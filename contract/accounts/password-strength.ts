@@ -53,7 +53,10 @@ function isGuessable(password: string, personal: string[]): boolean {
   )
 }
 
-/** Estimates the bits of a random choice among the character classes used. A repeated character counts a quarter. */
+/**
+ * Estimates the bits of entropy of a random choice from the character classes used. A repeated character counts as a
+ * quarter.
+ */
 function bitsOf(password: string): number {
   const kinds: [RegExp, number][] = [
     [/[a-z]/, 26],

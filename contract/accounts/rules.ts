@@ -17,7 +17,7 @@ export const SIGN_IN_DAYS = 30
 export const DEVICE_DAYS = 180
 export const VERIFY_LINK_HOURS = 24
 export const RESET_LINK_HOURS = 1
-/** Long enough for an owner who reads email once a week. */
+/** Long enough for owners who read email only once a week. */
 export const UNDO_LINK_DAYS = 7
 
 export const ACCOUNT_MESSAGES = {

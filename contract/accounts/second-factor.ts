@@ -39,12 +39,12 @@ export const confirmSecondFactor = endpoint({
   response: z.object({ recoveryCodes: z.array(z.string()) }),
 })
 
-/** Open to every user, since a former admin must be able to turn it off, too. */
+/** Open to every user, because a former admin must also be able to turn it off. */
 export const endSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/off',
   access: 'signed-in',
-  summary: 'Turn off two-factor authentication, with password and code. The owner is notified.',
+  summary: 'Turn off two-factor authentication. Needs the password and a code. The owner is notified.',
   input: z.object({ password: OwnPassword, code: Code }),
   response: z.object({ success: z.literal(true) }),
 })
@@ -69,8 +69,8 @@ export const secondFactorEndpoints = [
 ] as const
 
 /**
- * A stolen session alone must not promote users, change secrets, export customers, or refund large amounts. Outside the demo,
- * such requests are a 403 with the code `proof_needed` until the owner of the session has proven who they are.
+ * A stolen session alone must not promote users, change secrets, export customers, or refund large amounts. Outside the
+ * demo, such requests are rejected with 403 `proof_needed` until the session's owner has proven their identity.
  */
 export const giveProof = endpoint({
   method: 'POST',

@@ -7,7 +7,7 @@ import { Role } from './api.ts'
 export const USERS_PAGE_SIZE = 20
 const USERS_PAGE_SIZE_MAX = 100
 
-/** A user as admins see them. */
+/** A user as shown to admins. */
 export const ListedUser = z.object({
   id: z.int().positive(),
   username: z.string(),
@@ -24,7 +24,7 @@ export const ListedUser = z.object({
   lastUsedAt: Time.nullable(),
   /** Number of paid orders. */
   orders: z.int().nonnegative(),
-  /** Total paid for them, less refunds. */
+  /** Total paid for those orders, less refunds. */
   spent: Money,
 })
 export type ListedUser = z.infer<typeof ListedUser>
@@ -53,7 +53,7 @@ export const getListedUser = endpoint({
   method: 'GET',
   path: '/api/admin/users/:id',
   access: 'admin',
-  summary: 'One user as admins see them.',
+  summary: 'One user.',
   input: z.object({ id: RowId }),
   response: ListedUser,
 })
@@ -62,7 +62,7 @@ export const changeUser = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:id',
   access: 'admin',
-  summary: 'Promote, demote, block, or unblock a user, but never the last admin.',
+  summary: "Promote, demote, block, or unblock a user. The last admin can't be demoted or blocked.",
   input: z
     .object({ id: RowId, role: Role.optional(), isBlocked: z.boolean().optional() })
     .refine(({ role, isBlocked }) => role !== undefined || isBlocked !== undefined, 'Nothing to change'),

@@ -1,27 +1,27 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 
-/** Parts of an address that depend on its country. */
+/** Parts of an address whose rules depend on the country. */
 const PlaceField = z.enum(['address', 'city', 'state', 'zipCode'])
 export type PlaceField = z.infer<typeof PlaceField>
 
-/** How addresses of a country are entered: its fields in their order. A field that is missing isn't used there. */
+/** The address format of a country: its fields in display order. Fields that the country doesn't use are missing. */
 export const AddressFormat = z.object({
   country: z.string(),
   fields: z.array(
     z.object({
       name: PlaceField,
-      /** The name that people there use, in English, such as 'Eircode'. */
+      /** The local term in English, such as 'Eircode'. */
       label: z.string(),
       /** Minimum number of characters; 0 if the field is optional. */
       min: z.int().nonnegative(),
       /** The message for a missing or invalid value. */
       error: z.string(),
-      /** Codes and names, if the value is one from a list. */
+      /** Codes and names, if the value must come from a list. */
       areas: z.array(z.tuple([z.string(), z.string()])).optional(),
-      /** A regular expression for the whole value of a postal code. */
+      /** A regular expression that the whole postal code must match. */
       pattern: z.string().optional(),
-      /** Written before a postal code by some people, and not part of it, such as 'CH-'. */
+      /** A prefix that some people write before the postal code, such as 'CH-'. It isn't part of the code. */
       prefix: z.string().optional(),
       example: z.string().optional(),
     }),
@@ -35,7 +35,8 @@ export const getAddressFormat = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isCacheable: true,
-  summary: 'The fields of addresses in a country: names, order, required ones, regions, and postal codes.',
+  summary:
+    'The address format of a country: its fields, their order, which are required, the regions, and the postal code pattern.',
   input: z.object({ country: z.string().max(2) }),
   response: AddressFormat,
 })

@@ -10,11 +10,11 @@ import {
 } from '../checkout/rules.ts'
 import type { AddressFormat, PlaceField } from './api.ts'
 
-/** Rules of addresses by country. Doesn't import zod, so pages can load it early. */
+/** Address rules by country. Doesn't import zod, so pages can load it early. */
 
 export const PLACE_FIELDS = ['address', 'city', 'state', 'zipCode'] as const
 
-/** ISO 3166 codes of countries with a known address format, except that the United Kingdom is 'UK' in the shop. */
+/** ISO 3166 codes of the countries whose address format is known. The United Kingdom is 'UK' instead of 'GB'. */
 export const ADDRESS_COUNTRIES: readonly string[] = (
   'AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -25,10 +25,10 @@ export const ADDRESS_COUNTRIES: readonly string[] = (
   'TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
-/** Place of an address, as typed. */
+/** The place in an address, as typed. */
 export type Place = { country: string } & { [field in PlaceField]?: string }
 
-/** Returns the format of the specification's four countries, which has its labels and messages (section 5). */
+/** Returns the format of the specification's four countries, with the labels and messages of section 5. */
 export function specFormat(country: string): AddressFormat | undefined {
   if (!COUNTRIES.some(({ code }) => code === country)) return undefined
   const { address, city, state, zipCode } = SHIPPING_MESSAGES
@@ -47,7 +47,7 @@ export function specFormat(country: string): AddressFormat | undefined {
   }
 }
 
-/** Returns a format for a country whose own one isn't at hand: all fields, none of them required. */
+/** Returns a fallback format for a country whose format isn't loaded: all fields, none of them required. */
 export function genericFormat(country: string): AddressFormat {
   return {
     country,
@@ -73,7 +73,7 @@ export function placeProblem(format: AddressFormat, name: PlaceField, place: Pla
   return isPostalCode ? null : field.error
 }
 
-/** Returns the place as the shop stores it: fields that the country doesn't use are empty. */
+/** Returns the place as stored: fields that the country doesn't use are empty. */
 export function normalizedPlace(format: AddressFormat, place: Place): Record<PlaceField, string> {
   const values = PLACE_FIELDS.map((name) => {
     const field = format.fields.find((field) => field.name === name)
@@ -90,7 +90,7 @@ export function withArticle(label: string): string {
   return `${/^(?:A|E|I|O)/.test(label) ? 'an' : 'a'} ${isName ? label : label.toLowerCase()}`
 }
 
-/** Finds an area by its code or its name: wallets send either. */
+/** Finds a region by its code or its name, because wallets send either. */
 function findArea(areas: readonly [string, string][], text: string): [string, string] | undefined {
   const wanted = text.toLowerCase()
   return areas.find((area) => area.some((one) => one.toLowerCase() === wanted))
@@ -99,11 +99,11 @@ function findArea(areas: readonly [string, string][], text: string): [string, st
 function postalCode(value: string, { prefix = '' }: { prefix?: string }): string {
   const code = value.toUpperCase()
   const start = prefix.trim().replace(/\W+$/, '')
-  // With or without the separator: 'CH-8001', 'CH 8001', and 'CH8001' are the same.
+  // Accepts a code with or without its separator: 'CH-8001', 'CH 8001', and 'CH8001' are the same.
   return start && code.startsWith(start) ? code.slice(start.length).replace(/^[\s-]+/, '') : code
 }
 
-/** An address of an order, with hidden parts missing. */
+/** The address of an order. Hidden parts are missing. */
 type WrittenAddress = {
   firstName?: string
   lastName?: string
@@ -113,7 +113,7 @@ type WrittenAddress = {
   state: string
   zipCode?: string
   country: string
-  /** The lines by the country's conventions, or missing for the specification's countries. */
+  /** The lines in the order that the country uses, or missing for the specification's countries. */
   formatted?: string[]
 }
 

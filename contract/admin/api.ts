@@ -42,7 +42,7 @@ export const listIcons = endpoint({
 export const adminEndpoints = [getShopCounts, listIcons] as const
 
 const count = z.int().nonnegative()
-/** A day in UTC, for example 2026-01-31. */
+/** A UTC date, for example 2026-01-31. */
 const Day = z.iso.date()
 
 /** Activity in a period, and current low stock (contract section 8). Unpaid orders are excluded. */
@@ -62,7 +62,7 @@ export const Dashboard = z.object({
   bestSellers: z.array(
     z.object({ productId: z.int().positive(), name: z.string(), quantity: count, revenue: Money }),
   ),
-  /** Active products with a quantity available at or below the threshold, lowest first. */
+  /** Active products whose available quantity is at or below the threshold, lowest first. */
   lowStock: z.object({
     threshold: count,
     total: count,
@@ -70,9 +70,9 @@ export const Dashboard = z.object({
   }),
   /** Zero-result searches, most frequent first. */
   missedSearches: z.array(z.object({ text: z.string(), count })),
-  /** Number of cards that the provider declined in the period, and of the orders involved. */
+  /** Number of cards declined in the period, and number of orders involved. */
   declines: z.object({ cards: count, orders: count }),
-  /** Non-empty carts used in the period, and those that became an order in it. */
+  /** Non-empty carts used in the period, and how many of them became an order in it. */
   funnel: z.object({ carts: count, checkouts: count, paid: count }),
 })
 export type Dashboard = z.infer<typeof Dashboard>

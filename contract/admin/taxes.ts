@@ -4,10 +4,10 @@ import { endpoint } from '../http.ts'
 const DAY = 'Must be a day, such as 2026-10-01'
 /** PostgreSQL has no year 0. */
 const Day = z.iso.date(DAY).regex(/^20/, DAY)
-/** An amount with a minus sign if the period has more refunds than sales. */
+/** An amount, negative if the period has more refunds than sales. */
 const SignedMoney = z.string().regex(/^-?\d+\.\d{2}$/)
 
-/** The tax of one country and rate, from the quotes of paid orders less refunds. */
+/** The tax of one country and rate, computed from the quotes of paid orders, less refunds. */
 export const TaxTotal = z.object({
   country: z.string(),
   region: z.string().nullable(),
@@ -29,8 +29,7 @@ export const getTaxReport = endpoint({
   method: 'GET',
   path: '/api/admin/taxes',
   access: 'admin',
-  summary:
-    'Tax by country and rate of orders paid from one day to another in UTC, less refunds in that time.',
+  summary: 'Tax by country and rate for orders paid between two days in UTC, less refunds in that period.',
   input: TaxPeriod,
   response: z.array(TaxTotal),
 })

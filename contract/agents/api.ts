@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CartItem } from '../cart/api.ts'
 import { endpoint } from '../http.ts'
 
-/** Lifetime of a checkout link of the agent channel (docs/agents.md). */
+/** Lifetime of a checkout link that an agent created (docs/agents.md). */
 export const LINK_HOURS = 24
 
 export const AGENT_MESSAGES = {
@@ -28,7 +28,7 @@ export const takeAgentCart = endpoint({
   access: 'anyone',
   isQuiet: true,
   summary:
-    "Merge an agent's cart into your own, with the larger quantity of each product, so a repeated request changes nothing. Sets the `cart` cookie for a visitor. Returns the whole cart.",
+    "Merge an agent's cart into your own, keeping the larger quantity of each product, so repeating the request changes nothing. Sets the `cart` cookie for a visitor. Returns the whole cart.",
   input: z.object({ code }),
   response: z.array(CartItem),
   maxBytes: 2048,

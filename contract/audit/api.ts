@@ -12,23 +12,23 @@ export const AuditEntry = z.object({
   /** Module and verb, for example 'product.changed'. */
   action: z.string(),
   subjectId: z.string(),
-  /** The changed fields with their old values, or null for something new. */
+  /** The old values of the changed fields, or null for a new record. */
   before: z.record(z.string(), z.unknown()).nullable(),
-  /** Their new values, or null for something deleted. */
+  /** Their new values, or null for a deleted record. */
   after: z.record(z.string(), z.unknown()).nullable(),
-  /** The entry that this one undid. */
+  /** The entry that this entry undid. */
   undoes: z.int().positive().nullable(),
-  /** The entry that undid this one. */
+  /** The entry that undid this entry. */
   undoneBy: z.int().positive().nullable(),
   /**
-   * Whether this kind of change can be undone and hasn't been. Conflicts with newer changes are checked when it is
-   * tried.
+   * Whether this kind of change can be undone and hasn't been undone yet. Conflicts with newer changes are checked on
+   * undo.
    */
   canUndo: z.boolean(),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** A day in UTC, for example 2026-01-31. */
+/** A UTC date, for example 2026-01-31. */
 const Day = z.iso.date()
 const word = z.string().trim().max(100).optional()
 
@@ -72,7 +72,7 @@ export const UndoPreview = z.object({
   now: Fields,
   /** Their restored values. */
   back: Fields,
-  /** Fields that stay because orders have changed them since. */
+  /** Fields that won't be restored because orders have changed them since. */
   staying: z.array(z.string()),
   /** Why it can't be undone, or null. */
   refusal: z.string().nullable(),
@@ -93,16 +93,16 @@ export const undoChange = endpoint({
   path: '/api/admin/audit/:id/undo',
   access: 'admin',
   summary:
-    'Undo a change as a new edit, with a proof of identity if the edit requires one. 409 if it conflicts with a newer change, or was already undone.',
+    'Undo a change with a new edit. Requires a proof of identity if the edit does. 409 if it conflicts with a newer change, or was already undone.',
   input: z.object({ id: RowId }),
   response: AuditEntry,
 })
 
-/** A checkpoint hash: number and hash of an entry, for the store owner to save elsewhere. */
+/** A checkpoint hash for the store owner to save elsewhere: an entry's number and its hash. */
 const CHECKPOINT = /^[1-9]\d{0,14}(-[\da-f]{8}){8}$/
 
 export const AuditIntegrity = z.object({
-  /** Number of entries verified so far; all up to here are intact. */
+  /** Number of the last verified entry; all entries up to it are intact. */
   checked: z.int().nonnegative(),
   of: z.int().nonnegative(),
   /** Pass as `after` to continue, or null at the end. */

@@ -15,13 +15,13 @@ export const CartItem = z.object({
   quantity: Quantity,
   /** If false, shown as 'No longer available'. */
   isAvailable: z.boolean(),
-  /** True if its product ships free, otherwise omitted. An order ships free if everything in it does. */
+  /** True if the product ships free, otherwise omitted. An order ships free only if all of its items do. */
   shipsFree: z.literal(true).optional(),
-  /** At the current price. `stockQuantity` is the quantity available. Both are those of the variant. */
+  /** At the current price. `stockQuantity` is the available quantity. Both belong to the variant, if there is one. */
   product: Product,
-  /** That of the product or of its category; omitted for 'standard'. */
+  /** The tax class of the product or of its category; omitted for 'standard'. */
   taxClass: z.string().optional(),
-  /** Only for a product with options. */
+  /** Only for products with options. */
   variant: LineVariant.optional(),
 })
 export type CartItem = z.infer<typeof CartItem>
@@ -31,7 +31,8 @@ export const listCartItems = endpoint({
   path: '/api/cart',
   access: 'anyone',
   isQuiet: true,
-  summary: "Your cart: the user's own, otherwise that of the `cart` cookie. Empty without either.",
+  summary:
+    "Your cart: the signed-in user's, otherwise the one that the `cart` cookie identifies. Empty without either.",
   input: z.object({}),
   response: z.array(CartItem),
 })
@@ -42,7 +43,7 @@ export const addCartItem = endpoint({
   access: 'anyone',
   isQuiet: true,
   summary:
-    'Add a quantity of a product, or of one of its variants: without `variantId` the one whose price the product shows. Adding it again increases the quantity. Sets the `cart` cookie for a visitor. Returns the whole cart.',
+    'Add a quantity of a product, or of one of its variants: without `variantId`, the variant whose price the product shows. Adding it again increases the quantity. Sets the `cart` cookie for a visitor. Returns the whole cart.',
   input: z.object({ productId: RowId, quantity: Quantity, variantId: RowId.optional() }),
   response: z.array(CartItem),
 })

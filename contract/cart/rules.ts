@@ -2,9 +2,9 @@
 
 /** Maximum quantity of one product (contract section 3). */
 export const QUANTITY_MAX = 999
-/** Maximum number of different products, to prevent abuse. */
+/** Maximum number of different products per cart, to prevent abuse. */
 export const CART_ITEMS_MAX = 100
-/** Days of inactivity until a cart and its cookie are deleted. */
+/** Days without activity until a cart and its cookie are deleted. */
 export const CART_DAYS = 90
 
 export const CART_MESSAGES = {
@@ -16,7 +16,7 @@ export const CART_MESSAGES = {
   itemNotFound: 'Cart item not found',
 } as const
 
-/** Returns the sum of the quantities: the badge, and the N of 'Your Cart (N)'. */
+/** Returns the sum of the quantities, which is the badge and the N in 'Your Cart (N)'. */
 export function countItems(items: { quantity: number }[]): number {
   return items.reduce((sum, { quantity }) => sum + quantity, 0)
 }

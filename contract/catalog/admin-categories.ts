@@ -15,12 +15,12 @@ import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX, TAX_CLASS_MAX } from './rules.ts
 const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
 const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
 
-/** A category as admins see it. */
+/** A category as shown to admins. */
 export const AdminCategory = Category.extend({
   /** Number of active products. */
   products: z.int().nonnegative(),
   archivedProducts: z.int().nonnegative(),
-  /** The tax class of products without their own, or null for the standard one. */
+  /** The tax class of products that have none, or null for 'standard'. */
   taxClass: z.string().nullable(),
   version: Version,
   updatedAt: Time,
@@ -45,7 +45,7 @@ export const CategoryFields = z.object({
     .trim()
     .min(1, CATEGORY_MESSAGES.icon)
     .regex(ICON_NAME, CATEGORY_MESSAGES.iconName),
-  /** Null or empty for the standard class. */
+  /** Null or empty for 'standard'. */
   taxClass: lineOrNone(TAX_CLASS_MAX).optional(),
 })
 
@@ -79,7 +79,7 @@ export const getAdminCategory = endpoint({
   method: 'GET',
   path: '/api/admin/categories/:id',
   access: 'admin',
-  summary: 'One category as admins see it.',
+  summary: 'One category.',
   input: z.object({ id: RowId }),
   response: AdminCategory,
 })

@@ -13,32 +13,32 @@ const PRODUCT_STATUSES = ['on-sale', 'archived', 'all'] as const
 export const LOW_STOCK = 5
 const STOCK_STATES = ['low', 'out'] as const
 
-/** A variant as admins see it. */
+/** A variant as shown to admins. */
 export const AdminVariant = Variant.omit({ priorPrice: true }).extend({
   barcode: z.string().nullable(),
   /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
   /** Quantity reserved for unpaid orders. */
   held: z.int().nonnegative(),
-  /** As set by the admin, regardless of the stock. */
+  /** As set by the admin, even if there is no stock. */
   inStock: z.boolean(),
-  /** Null for the product's weight. */
+  /** Null if the product's weight applies. */
   weight: z.string().nullable(),
 })
 export type AdminVariant = z.infer<typeof AdminVariant>
 
-/** A product as admins see it. */
+/** A product as shown to admins. */
 export const AdminProduct = Product.extend({
   variants: z.array(AdminVariant),
   /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
   /** Quantity reserved for unpaid orders. */
   held: z.int().nonnegative(),
-  /** As set by the admin, regardless of the stock. */
+  /** As set by the admin, even if there is no stock. */
   inStock: z.boolean(),
-  /** Null for the shop's flat rate. */
+  /** Null if the shop's flat rate applies. */
   shippingCost: Money.nullable(),
-  /** Null for the tax class of the category. */
+  /** Null if the category's tax class applies. */
   taxClass: z.string().nullable(),
   isArchived: z.boolean(),
   /** Incremented by every change by an admin. */
@@ -65,8 +65,7 @@ export const listAdminProducts = endpoint({
   method: 'GET',
   path: '/api/admin/products',
   access: 'admin',
-  summary:
-    'List products as admins see them, optionally with archived ones, in pages. X-Total-Count is the number of matches.',
+  summary: 'List products in pages, optionally with archived ones. X-Total-Count is the number of matches.',
   input: AdminProductQuery,
   response: z.array(AdminProduct),
 })
@@ -75,7 +74,7 @@ export const getAdminProduct = endpoint({
   method: 'GET',
   path: '/api/admin/products/:id',
   access: 'admin',
-  summary: 'One product as admins see it, archived or not.',
+  summary: 'One product, archived or not.',
   input: z.object({ id: RowId }),
   response: AdminProduct,
 })
@@ -99,9 +98,9 @@ export const changeProduct = endpoint({
     'Change a product. Omitted fields stay unchanged. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: ProductChanges.extend({
     id: RowId,
-    /** The version shown to the admin. */
+    /** The version that the admin saw. */
     version: Version.optional(),
-    /** The stock shown to the admin, which orders change without a new version. */
+    /** The stock that the admin saw. Orders change it without a new version. */
     seenStock: z.int().nonnegative().nullable().optional(),
   }),
   response: AdminProduct,

@@ -5,7 +5,7 @@ import { Money, MoneyInput } from '../money-schema.ts'
 export const PAGE_SIZE_MAX = 100
 /** Maximum length of a list without `page`. */
 export const UNPAGED_MAX = 1000
-/** Maximum count, which also limits paging. */
+/** Maximum count; also limits how far lists can be paged. */
 export const COUNT_MAX = 10_000
 const SEARCH_MAX = 200
 export const SORTS = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const
@@ -48,7 +48,7 @@ export const Variant = z.object({
 })
 export type Variant = z.infer<typeof Variant>
 
-/** The variant of a cart or order line. */
+/** The variant of a cart item or order line. */
 export const LineVariant = z.object({
   id: z.int().positive(),
   /** 'Gray / 900 mm' */
@@ -65,20 +65,20 @@ export const Product = z.object({
   description: z.string(),
   image: z.string(),
   additionalImages: z.array(z.string()),
-  /** These images with the data needed to render them, main image first. */
+  /** The images above with the data needed to render them, main image first. */
   images: z.array(ProductImage),
   price: Money,
   oldPrice: Money.nullable(),
   /**
-   * The lowest price in the 30 days before `price` took effect, or null if no discount is announced or the price is
+   * The lowest price in the 30 days before `price` took effect, or null if the product isn't discounted or the price is
    * unknown.
    */
   priorPrice: Money.nullable(),
   categoryId: z.int().positive(),
-  /** Decimal string on the 5-star scale. */
+  /** A decimal string, from 0 to 5 stars. */
   rating: z.string(),
   reviewCount: z.int().nonnegative(),
-  /** True if rating and reviewCount come from real reviews. Shoppers see stars only then. */
+  /** True if rating and reviewCount come from real reviews. Otherwise shoppers see no stars. */
   hasReviews: z.boolean(),
   isNew: z.boolean(),
   isFeatured: z.boolean(),
@@ -91,16 +91,16 @@ export const Product = z.object({
   shippingCost: Money,
   weight: z.string().nullable(),
   weightUnit: z.string().nullable(),
-  /** Empty for a product without variants to choose from. */
+  /** Empty for a product without options. */
   options: z.array(ProductOption),
-  /** The active variants, if there are options. Products of cart items come without them. */
+  /** The active variants, if there are options. Omitted for products of cart items. */
   variants: z.array(Variant),
-  /** True if the variants have different prices. `price` is then the lowest that can be bought. */
+  /** True if the variants have different prices. `price` is then the lowest among the variants in stock. */
   priceFrom: z.boolean(),
 })
 export type Product = z.infer<typeof Product>
 
-/** Parses a number in a query. Accepts digits only, not everything that JavaScript reads as a number. */
+/** Parses a number in a query. Accepts only digits, unlike JavaScript's own conversion. */
 const digits = (value: unknown) =>
   typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value
 const wholeNumber = (most: number) => {
@@ -115,16 +115,16 @@ const Rating = z.preprocess(
 const Flag = z
   .enum(['true', 'false'], { error: 'Must be true or false' })
   .transform((value) => value === 'true')
-/** PostgreSQL can't store this character. */
+/** PostgreSQL can't store NUL. */
 const hasNoNull = (text: string) => !text.includes('\0')
-/** Search text. NUL, which PostgreSQL can't store, separates words like punctuation does. */
+/** Search text. NUL, which PostgreSQL can't store, separates words as punctuation does. */
 const Search = z
   .string()
   .overwrite((text) => text.replaceAll('\0', ' '))
   .trim()
   .max(SEARCH_MAX)
 
-/** Filters and sorting of a product list, in the query of both page and API. */
+/** Filters and sort order of a product list, in the query of both the page and the API. */
 export const ProductQuery = z
   .object({
     categoryId: wholeNumber(2_147_483_647).optional(),
@@ -151,7 +151,7 @@ export const ProductQuery = z
   )
 export type ProductQuery = z.infer<typeof ProductQuery>
 
-/** Suggestions of the search box. */
+/** Suggestions for the search box. */
 export const Suggestions = z.object({
   products: z.array(
     Product.pick({ id: true, name: true, slug: true, price: true }).extend({
@@ -159,7 +159,7 @@ export const Suggestions = z.object({
     }),
   ),
   categories: z.array(Category),
-  /** If no product matches, the closest text that has matches, or null if there is none. */
+  /** If no product matches, the closest spelling that has matches, or null if there is none. */
   didYouMean: z.string().nullable(),
 })
 export type Suggestions = z.infer<typeof Suggestions>
@@ -171,7 +171,7 @@ export const listProducts = endpoint({
   ignoresToken: true,
   isCacheable: true,
   summary:
-    'List products, filtered, sorted, and, with `page`, in pages. X-Total-Count is the number of matches. Counting and paging stop at 10,000: X-Total-Capped is then true, and pages past the last one are empty.',
+    'List products with filters and sorting, in pages if `page` is set. X-Total-Count is the number of matches. Counting and paging stop at 10,000: X-Total-Capped is then true, and pages past the last one are empty.',
   input: ProductQuery,
   response: z.array(Product),
 })
@@ -182,7 +182,7 @@ export const getProduct = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isCacheable: true,
-  summary: 'One product by its slug, a previous slug, or its ID.',
+  summary: 'One product by its slug, a former slug, or its ID.',
   input: z.object({ slugOrId: z.string().min(1).max(200).refine(hasNoNull) }),
   response: Product,
 })
@@ -193,7 +193,7 @@ export const listCategories = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isCacheable: true,
-  summary: 'All categories in order of creation.',
+  summary: 'All categories, oldest first.',
   input: z.object({}),
   response: z.array(Category),
 })

@@ -24,8 +24,8 @@ const BulkChanges = z
     /** Percentage of the current price; negative to lower it. */
     pricePercent: Percent.optional(),
     /**
-     * 'strike': if the price falls, the current price becomes the old price, unless there is a higher one. 'remove':
-     * clears the old price. If omitted, an old price stays as long as it is above the price.
+     * 'strike': if the price falls, the current price becomes the old price, unless there is a higher old price.
+     * 'remove': clears the old price. If omitted, an old price stays as long as it is above the price.
      */
     oldPrice: z.enum(['strike', 'remove']).optional(),
   })
@@ -41,7 +41,7 @@ const BulkChoice = z
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), SAYS.noChoice)
 export type BulkChoice = z.output<typeof BulkChoice>
 
-/** The fields that can change, before or after the edit. */
+/** The fields that can change, with their values before or after the edit. */
 const BulkFacts = z
   .object({
     isNew: z.boolean(),
@@ -71,7 +71,7 @@ const BulkPreview = z.object({
   ),
   /** Number of products that already have the new values. */
   unchanged: z.int().nonnegative(),
-  /** Products that can't be changed, with the reason. They stay unchanged. */
+  /** Products that can't be changed, with the reason. */
   refused: z.array(z.object({ id: z.int().positive(), name: z.string(), reason: z.string() })),
 })
 export type BulkPreview = z.infer<typeof BulkPreview>
@@ -90,7 +90,7 @@ export const bulkEdit = endpoint({
   path: '/api/admin/products/bulk-edit',
   access: 'admin',
   summary:
-    'Change products as previewed: all of them, or none if one was changed or deleted since, with 409 and `errors` that list them.',
+    'Change products as previewed: all of them, or none if any was changed or deleted since. Then responds 409, with those products in `errors`.',
   input: z.object({
     products: z
       .array(z.object({ id: RowId, version: Version }))

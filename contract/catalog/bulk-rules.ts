@@ -2,7 +2,7 @@ import { type Currency, formatCents, MAX_CENTS, payableStep } from '../money.ts'
 
 /** Rules and messages for the bulk edit. Doesn't import zod, so pages can load it early. */
 
-/** Maximum number of products per edit, so an admin can still read the preview. */
+/** Maximum number of products per edit. An admin can still read a preview of this size. */
 export const BULK_MAX = 1000
 /** Maximum number of variants of the products in an edit. */
 export const BULK_VARIANTS_MAX = 5000
@@ -19,9 +19,9 @@ export const BULK_MESSAGES = {
 } as const
 
 /**
- * Changes a price by a percentage, in whole payable amounts, rounding half up. A price of 0 stays 0.
+ * Changes a price by a percentage, rounding half up to a payable amount. A price of 0 stays 0.
  * @param hundredths of a percent: -1250 lowers the price by 12.5%
- * @returns the refusal if the price would become 0 or exceed MAX_CENTS
+ * @returns the error message if the price would become 0 or exceed MAX_CENTS
  */
 export function priceByPercent(
   cents: number,
@@ -29,7 +29,7 @@ export function priceByPercent(
   currency: Currency,
 ): number | { rejection: string } {
   const step = payableStep(currency)
-  // At most a billion times a hundred thousand, which is well within the safe integers.
+  // At most a billion times a hundred thousand, so the product is a safe integer.
   const after = Math.floor((cents * (10_000 + hundredths) + 5000 * step) / (10_000 * step)) * step
   if (after === 0 && cents > 0)
     return { rejection: `The price would round to ${formatCents(0, { currency, locale: 'en-US' })}` }

@@ -53,7 +53,10 @@ export const VARIANT_COLUMNS = [
 export const CSV_COLUMNS = [...PRODUCT_COLUMNS, ...VARIANT_COLUMNS] as const
 export type CsvColumn = (typeof CSV_COLUMNS)[number]
 
-/** An error in the file. `line` is the line number in an editor; `column` is null if it concerns the whole line. */
+/**
+ * An error in the file. `line` is the line number that an editor shows; `column` is null if the error concerns the
+ * whole line.
+ */
 export const CsvError = z.object({
   line: z.int().positive(),
   column: z.string().nullable(),
@@ -61,7 +64,7 @@ export const CsvError = z.object({
 })
 export type CsvError = z.infer<typeof CsvError>
 
-/** Progress of the import: `done` of `of` products. */
+/** Progress of the import: `done` products out of `of`. */
 const CsvProgress = z.object({
   kind: z.literal('progress'),
   step: z.enum(['checking', 'writing', 'indexing']),
@@ -69,14 +72,14 @@ const CsvProgress = z.object({
   of: z.int(),
 })
 
-/** The changes made by the file or, in a dry run, a preview of them. With any error, nothing is changed. */
+/** The changes made by the file or, in a dry run, a preview of them. If there is any error, nothing is changed. */
 export const CsvReport = z.object({
   kind: z.literal('report'),
   dryRun: z.boolean(),
   created: z.int(),
   changed: z.int(),
   unchanged: z.int(),
-  /** At most CSV_ERRORS_MAX. */
+  /** At most CSV_ERRORS_MAX of them. */
   errors: z.array(CsvError),
   /** Total number of errors. */
   errorCount: z.int(),
@@ -108,7 +111,7 @@ export const exportProducts = endpoint({
   method: 'GET',
   path: '/api/admin/products/export',
   access: 'admin',
-  summary: 'Export all active products as a CSV file that can be imported again.',
+  summary: 'Export all active products as a CSV file that can be imported.',
   input: z.object({}),
   response: z.string(),
   media: 'text/csv',

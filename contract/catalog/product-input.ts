@@ -30,8 +30,8 @@ const Slug = z
   .refine((slug) => slug === null || !/^\d+$/.test(slug), SAYS.slugDigits)
 
 /**
- * Markup without text isn't a description. A tag ends where the next one starts, which keeps the match linear for many
- * '<'.
+ * Markup without text isn't a description. The pattern ends a tag where the next one starts, so text with many '<'
+ * takes linear time.
  */
 const hasText = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
 
@@ -56,7 +56,7 @@ export const Weight = z
   .refine((text) => /^(\d{1,7}(\.\d{1,4})?)?$/.test(text), SAYS.weight)
   .transform((text) => text || null)
 
-/** The fields of the product form (spec section 5). The form, the API, and the CSV import share these rules. */
+/** The fields of the product form (spec section 5), used by the form, the API, and the CSV import. */
 export const ProductFields = z.object({
   name: z.string({ error: SAYS.name }).pipe(
     shownText({
@@ -94,16 +94,16 @@ export const ProductFields = z.object({
   shippingCost: amountOrNone.optional(),
   weight: Weight.optional(),
   weightUnit: lineOrNone(rules.WEIGHT_UNIT_MAX).optional(),
-  /** Null or empty for the category's tax class. A class that the shop doesn't define is treated as standard. */
+  /** Null or empty for the category's tax class. An undefined class is treated as 'standard'. */
   taxClass: lineOrNone(rules.TAX_CLASS_MAX).optional(),
-  /** The URL of the main image alone, as in the spec. */
+  /** The URL of the main image, as in the spec. */
   image: ImageAddress.optional(),
   additionalImages: z.array(ImageAddress).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
   /** All images with their descriptions, main image first. Takes precedence over the two fields above. */
   images: z.array(ImageInput).min(1, SAYS.image).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),
 })
 
-/** A product must have an image, set with either field. */
+/** A product must have an image, which either field can set. */
 export const NewProductInput = ProductFields.superRefine(({ image, images }, context) => {
   if (image || images?.[0]) return
   context.addIssue({ code: 'custom', path: [images ? 'images' : 'image'], message: SAYS.image })

@@ -9,7 +9,7 @@ export function slugOf(name: string): string {
   return plainSlugOf(transliterate(name.normalize('NFC')))
 }
 
-/** Applies only the spec's rule, which older slugs were made with. */
+/** Applies only the spec's rule, as older slugs were made. */
 export function plainSlugOf(name: string): string {
   return name
     .toLowerCase()

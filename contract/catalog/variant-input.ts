@@ -33,19 +33,19 @@ export const VariantInput = z.object({
     .transform((digits) => digits || null)
     .refine((digits) => digits === null || rules.isGtin(digits), SAYS.barcode)
     .optional(),
-  /** A new variant costs what the product shows if this is omitted. */
+  /** If omitted, a new variant gets the price that the product shows. */
   price: amount(PRODUCT_MESSAGES.price).optional(),
   oldPrice: amountOrNone.optional(),
   inStock: flag(PRODUCT_MESSAGES.flag).optional(),
-  /** Null if untracked. A new variant has none in stock if this is omitted. */
+  /** Null if untracked. If omitted, a new variant has no stock. */
   stockQuantity: wholeNumberOrNone({
     min: 0,
     max: STOCK_MAX,
     error: PRODUCT_MESSAGES.stockQuantity,
   }).optional(),
-  /** The stock shown to the admin, which orders change concurrently. */
+  /** The stock that the admin saw. Orders change it concurrently. */
   seenStock: z.int().nonnegative().nullable().optional(),
-  /** Null for the product's weight. */
+  /** Null if the product's weight applies. */
   weight: Weight.optional(),
   /** The URL of one of the product's images, or null for its main image. */
   image: z.string().refine(isImageAddress, PRODUCT_MESSAGES.image).nullable().optional(),
@@ -80,7 +80,7 @@ export const setProductVariants = endpoint({
   path: '/api/admin/products/:id/variants',
   access: 'admin',
   summary:
-    'Set the options of a product and all its variants, in this order. Omitted fields of a variant stay unchanged, and variants that are left out are archived. Without options, the product has one variant.',
+    'Set the options of a product and all its variants, in this order. Omitted fields of a variant stay unchanged, and omitted variants are archived. Without options, the product has one variant.',
   input: ProductVariants.safeExtend({ id: RowId, version: Version.optional() }),
   maxBytes: 1_000_000,
   response: AdminProduct,

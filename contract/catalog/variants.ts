@@ -27,10 +27,10 @@ export const VARIANT_MESSAGES = {
   notAVariant: 'This product has no such active variant',
 } as const
 
-/** The variant of a cart or order line of a product with options. */
+/** The variant of a cart item or order line. Only for products with options. */
 export type LineVariant = { id: number; title: string; sku: string | null; image: string | null }
 
-/** Returns the ID of a line's variant. A product without options has a single variant with the product's ID. */
+/** Returns the ID of a line's variant. The single variant of a product without options has the product's ID. */
 export function variantIdOf(line: {
   productId: number
   variant?: Pick<LineVariant, 'id'> | null | undefined
@@ -43,17 +43,17 @@ export function variantTitle(optionValues: string[]): string {
   return optionValues.join(' / ')
 }
 
-/** Returns a line's name in texts: 'Desk Mat (Gray / 900 mm)'. */
+/** Returns the display name of a line: 'Desk Mat (Gray / 900 mm)'. */
 export function lineName(name: string, variant: Pick<LineVariant, 'title'> | null | undefined): string {
   return variant ? `${name} (${variant.title})` : name
 }
 
-/** Returns true for an option whose values are colors, which are shown as swatches and found by the color filter. */
+/** Returns true for an option whose values are colors. They are shown as swatches, and the color filter finds them. */
 export function isColorOption({ name }: { name: string }): boolean {
   return ['color', 'colour', 'farbe'].includes(name.trim().toLowerCase())
 }
 
-/** Returns true for a global trade item number whose last digit is correct. */
+/** Returns true for a global trade item number with a correct check digit. */
 export function isGtin(digits: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
   const sum = [...digits.padStart(14, '0')].reduce(

@@ -27,9 +27,9 @@ export const createPaymentIntent = endpoint({
     shippingInfo: ShippingInfo,
     /** Null or omitted if the same as the shipping address. */
     billingInfo: BillingInfo.nullable().default(null),
-    /** The chosen shipping method; if omitted, the cheapest delivery to the address. */
+    /** The chosen shipping method. If omitted, the cheapest delivery to the address. */
     methodId: z.string().max(100).optional(),
-    /** The VAT number of a business customer. Ignored by a shop that isn't registered for VAT in the EU. */
+    /** A business customer's VAT number. Ignored if the shop isn't registered for VAT in the EU. */
     vatId: z.string().trim().max(30).optional(),
   }),
   response: z.object({
@@ -61,18 +61,18 @@ export const getCheckout = endpoint({
   path: '/api/checkout',
   access: 'anyone',
   summary:
-    "Initial values of the shipping form: those of the cart's pending order, otherwise the user's known data. The billing address is only that of the pending order.",
+    "Initial values for the shipping form: from the cart's pending order, otherwise from the user's known data. The billing address comes only from the pending order.",
   input: z.object({}),
   response: z.object({
     shippingInfo: KnownShippingInfo.partial(),
     billingInfo: KnownAddress.nullable(),
-    /** The shipping method of the pending order, in a shop with zones. */
+    /** The pending order's shipping method, in a shop with zones. */
     methodId: z.string().optional(),
   }),
 })
 
 /**
- * 'action': the shopper must do something, such as confirm at the bank. 'failed' can be retried with another card;
+ * 'action': the shopper must act, such as by confirming at the bank. 'failed' can be retried with another card;
  * 'canceled' needs a new checkout.
  */
 export const PaymentOutcome = z.enum(['paid', 'processing', 'action', 'failed', 'canceled', 'refunded'])

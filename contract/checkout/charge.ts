@@ -1,20 +1,18 @@
 import { type Currency, MAX_CENTS, payableStep } from '../money.ts'
 
-/**
- * Stripe's units and limits of amounts (docs.stripe.com/currencies). Doesn't import zod, so pages can load it early.
- */
+/** Stripe's units and limits for amounts (docs.stripe.com/currencies). Doesn't import zod, so pages can load it early. */
 
-/** Currencies whose amounts Stripe writes with other digits than ISO 4217, as it did before the digits changed. */
+/** Currencies whose decimals at Stripe differ from ISO 4217, because Stripe kept their former decimals. */
 const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, MGA: 0, UGX: 2 }
 
-/** The published minimums in cents. Elsewhere, the minimum depends on the currency that the account is paid out in. */
+/** The published minimums in cents. For other currencies, the minimum depends on the payout currency of the account. */
 const MINIMUMS: Readonly<Record<string, number>> = {
   ...{ AED: 200, AUD: 50, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400 },
   ...{ HUF: 17_500, INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200 },
   ...{ SEK: 300, SGD: 50, THB: 1000, USD: 50 },
 }
 
-/** Stripe takes twelve digits of rupiahs, which is more than prices have here, and eight of every other currency. */
+/** Stripe accepts twelve digits for rupiahs, which is more than prices can have, and eight for every other currency. */
 const MAX_AMOUNT = 99_999_999
 
 /** Returns the limits per payment in cents. */

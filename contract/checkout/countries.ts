@@ -30,7 +30,7 @@ const WITH_ARTICLE = new Set([
   'KY',
 ])
 
-/** 'NO' -> 'Norway', and 'NL' -> 'the Netherlands' */
+/** 'NO' -> 'Norway', 'NL' -> 'the Netherlands' */
 export function nameWithArticle(code: string): string {
   return WITH_ARTICLE.has(code) ? `the ${countryName(code)}` : countryName(code)
 }
@@ -56,7 +56,7 @@ export function defaultCountry(zones: ShippingZone[] | null): string {
 
 type Address = { country: string; state: string; zipCode: string }
 
-/** Returns the reason the shop doesn't ship to an address and the field to show it on, or null if it does. */
+/** Returns why the shop doesn't ship to an address, and the field where the message belongs, or null if it does. */
 export function shippingProblem(
   zones: ShippingZone[] | null,
   { country, state, zipCode }: Address,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Money } from '../money-schema.ts'
 
-/** One line of a cart at the current price, next to the one shown: null if it wasn't shown or no longer exists. */
+/**
+ * One item of a cart at its current price. The price shown to the shopper is null if it wasn't shown, or if the product
+ * no longer exists.
+ */
 export const CheckedItem = z.object({
   productId: z.int().positive(),
   /** Only for a product with options. */

@@ -64,7 +64,7 @@ export const COUNTRIES = [
   { code: 'UK', name: 'United Kingdom' },
 ] as const
 
-/** Returns a country's name, or the code itself if there is no such country. */
+/** Returns a country's name, or the code itself if it is unknown. */
 export function countryName(code: string): string {
   const known = COUNTRIES.find((country) => country.code === code)?.name
   if (known || !/^[A-Z]{2}$/.test(code)) return known ?? code

@@ -17,7 +17,7 @@ import type { VatNumber } from './vat-number.ts'
 
 const text = (min: number, tooShort: string, max: number, tooLong: string) =>
   shownText({ min, tooShort, max, tooLong })
-/** A part of a place: its country decides whether it is required. */
+/** A part of a place. Its country decides whether it is required. */
 const part = (max: number, tooLong: string) => text(0, '', max, tooLong).default('')
 
 const name = {
@@ -40,7 +40,7 @@ const contact = {
 /** Returns the address format of a country by the shop's code, or undefined if addresses there aren't accepted. */
 export type FormatOf = (country: string) => AddressFormat | undefined
 
-/** Checks a place even if other fields are invalid, so that a form shows all errors at once. */
+/** Checks a place even if other fields are invalid, so a form shows all errors at once. */
 const WITH_OTHERS = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 /** Shipping address and contact data (spec section 5). The form and the server share these rules. */
@@ -83,8 +83,8 @@ function normalized<Info extends Place & { address2?: string }>(info: Info, form
 }
 
 /**
- * A request's addresses: the server then checks those outside the specification's countries, whose formats only it has
- * (server/checkout/routes.ts).
+ * The addresses in a request. The server checks those outside the specification's countries, because only the server
+ * has their formats (server/checkout/routes.ts).
  */
 const formatOfRequest: FormatOf = (country) =>
   specFormat(country) ?? (ADDRESS_COUNTRIES.includes(country) ? genericFormat(country) : undefined)
@@ -96,14 +96,14 @@ export type ShippingPlace = z.output<typeof ShippingPlace>
 export const BillingInfo = billingInfo(formatOfRequest)
 export type BillingInfo = z.output<typeof BillingInfo>
 
-/** `billingInfo` is null if it is the same as the shipping address; `vatNumber` is that of a business customer. */
+/** `billingInfo` is null if it is the same as the shipping address. `vatNumber` belongs to a business customer. */
 export type OrderAddresses = {
   shippingInfo: ShippingInfo
   billingInfo: BillingInfo | null
   vatNumber?: VatNumber | null
 }
 
-/** Known data before the form is filled in; not validated. */
+/** Data known before the form is filled in; not validated. */
 export const KnownShippingInfo = z.object({
   firstName: z.string(),
   lastName: z.string(),
@@ -121,8 +121,8 @@ export type KnownShippingInfo = z.infer<typeof KnownShippingInfo>
 
 export const KnownAddress = KnownShippingInfo.omit({ email: true, phone: true })
 
-/** An address of an order. */
+/** The address of an order. */
 export const OrderAddress = KnownAddress.extend({
-  /** The lines in the order of the country's addresses. Omitted for the specification's countries. */
+  /** The lines in the order that the country uses. Omitted for the specification's countries. */
   formatted: z.array(z.string()).optional(),
 })

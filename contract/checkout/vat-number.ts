@@ -7,7 +7,7 @@ export const VAT_NUMBER_MESSAGES = {
     'This VAT number isn’t registered for trade within the EU. Check it, or leave this field empty.',
 } as const
 
-/** The VAT number of a business customer. `isVerified` is false if VIES, the EU's register, wasn't available. */
+/** A business customer's VAT number. `isVerified` is false if VIES, the EU's register, wasn't available. */
 export const VatNumber = z.object({
   id: z.string(),
   /** ISO code for the country that issued it. */

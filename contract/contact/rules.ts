@@ -8,7 +8,7 @@ export const CONTACT_SUBJECT_MAX = 150
 export const CONTACT_MESSAGE_MIN = 10
 export const CONTACT_MESSAGE_MAX = 5000
 
-/** Retention of the shop's copy of a message after it was emailed to the support address. */
+/** How long the shop keeps its copy of a message that was emailed to the support address. */
 export const CONTACT_DAYS = 30
 
 export const CONTACT_MESSAGES = {
@@ -22,7 +22,7 @@ export const CONTACT_MESSAGES = {
   sent: 'Thanks for your message. We’ll reply by email.',
 } as const
 
-/** Reasons for rejecting a form submitted without JavaScript, keyed by the code in the URL. */
+/** Why a form submitted without JavaScript was rejected, keyed by the code in the URL. */
 export const CONTACT_PROBLEMS: ReadonlyMap<string, string> = new Map([
   [
     'invalid_input',

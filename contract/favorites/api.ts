@@ -29,7 +29,7 @@ export const addFavorite = endpoint({
   path: '/api/favorites',
   access: 'signed-in',
   isQuiet: true,
-  summary: 'Add a product to the favorites. Repeating it changes nothing. Returns all favorites.',
+  summary: 'Add a product to the favorites. Repeating the request changes nothing. Returns all favorites.',
   input: z.object({ productId: RowId }),
   response: z.array(Favorite),
 })
@@ -39,7 +39,8 @@ export const removeFavorite = endpoint({
   path: '/api/favorites/:productId',
   access: 'signed-in',
   isQuiet: true,
-  summary: 'Remove a product from the favorites. Repeating it changes nothing. Returns all favorites.',
+  summary:
+    'Remove a product from the favorites. Repeating the request changes nothing. Returns all favorites.',
   input: z.object({ productId: RowId }),
   response: z.array(Favorite),
 })

@@ -1,11 +1,11 @@
-/** The widths of the shop's images, in pixels. No others are generated. */
+/** Widths of the shop's images in pixels. No other sizes are generated. */
 export const IMAGE_WIDTHS = [96, 160, 320, 480, 640, 960, 1200, 1600, 2400] as const
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number]
 
-/** The URL without a width is for link previews: a JPEG of at most this width. */
+/** The URL without a width is for link previews and serves a JPEG of at most this width. */
 export const SHARED_WIDTH = 1600 satisfies ImageWidth
 
-/** Width in `src`, for clients that don't choose from `srcset`. */
+/** Width in `src`, for clients that ignore `srcset`. */
 const PLAIN_WIDTH = 960 satisfies ImageWidth
 
 const FOLDER = '/images/'
@@ -13,9 +13,8 @@ const NAME = /^([a-z0-9]+(?:-[a-z0-9]+)*)\.([0-9a-f]{8})([0-9a-f]{6})\.jpg$/
 const LONGEST_NAME = 200
 
 /**
- * Name of an image, made of its subject and content: `walnut-stand-1.3f9a2c1bc4b7a7.jpg`.
- * Slug and hash identify it. The last six digits are its mean color, so a page can paint a placeholder from the URL
- * alone before the image loads.
+ * Name of an image, made from its subject and content: `walnut-stand-1.3f9a2c1bc4b7a7.jpg`. The slug and the hash
+ * identify it. The last six digits are its mean color, so a page can paint a placeholder before the image loads.
  */
 export type ImageName = { slug: string; hash: string; color: string }
 
@@ -35,7 +34,7 @@ export function imageAddress(name: ImageName, width?: ImageWidth): string {
   return `${FOLDER}${width === undefined ? '' : `${width}/`}${formatImageName(name)}`
 }
 
-/** Returns the served width for a requested one: at most the width of the original. */
+/** Returns the width that is served for a requested width: at most that of the original. */
 export function servedWidth(requested: number, original: number): number {
   return Math.min(requested, original)
 }
@@ -43,8 +42,8 @@ export function servedWidth(requested: number, original: number): number {
 export type ImageSize = { address: string; width: number }
 
 /**
- * Lists every useful size, smallest first. The last one is the whole original. @param original its width, or null if
- * unknown
+ * Lists every useful size, smallest first. The last one is the full original.
+ * @param original its width, or null if unknown
  */
 export function imageSizes(name: ImageName, original: number | null): ImageSize[] {
   const most = original ?? Number.POSITIVE_INFINITY

@@ -25,7 +25,7 @@ export const uploadImage = endpoint({
   method: 'POST',
   path: '/api/admin/images',
   access: 'admin',
-  summary: 'Upload an image: the file is the body, its name is in the query.',
+  summary: 'Upload an image: the body is the file, and the query contains its name.',
   input: z.object({ name: z.string().max(300), file: Bytes }),
   response: UploadedImage,
   status: 201,

@@ -12,7 +12,7 @@ const LinkToken = z.string().min(1).max(200)
 export const Subscription = z.object({ email: Email, leaveEmpty: Honeypot })
 export type Subscription = z.output<typeof Subscription>
 
-/** A confirmed subscriber, as admins see them. */
+/** A confirmed subscriber, as shown to admins. */
 export const Subscriber = z.object({ id: z.int().positive(), email: z.string(), confirmedAt: Time })
 export type Subscriber = z.infer<typeof Subscriber>
 

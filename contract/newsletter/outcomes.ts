@@ -1,6 +1,9 @@
 import { NEWSLETTER_MESSAGES } from './rules.ts'
 
-/** Newsletter page messages, keyed by the outcome code in the URL. Used when forms are submitted without JavaScript. */
+/**
+ * Messages of the newsletter page, keyed by the outcome code in the URL. Used after forms that were submitted without
+ * JavaScript.
+ */
 export const NEWSLETTER_OUTCOMES: ReadonlyMap<string, { text: string; isGood: boolean }> = new Map([
   ['asked', { text: NEWSLETTER_MESSAGES.asked, isGood: true }],
   ['confirmed', { text: NEWSLETTER_MESSAGES.confirmed, isGood: true }],

@@ -12,7 +12,7 @@ const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 export const RefundCategory = z.enum(['requested_by_customer', 'duplicate', 'fraudulent'])
 export type RefundCategory = z.infer<typeof RefundCategory>
 
-/** A refund with all of its data. Failed refunds are included. */
+/** A refund with all of its data; may have failed. */
 export const AdminRefund = z.object({
   id: z.int().positive(),
   amount: Money,
@@ -42,7 +42,7 @@ const Dispute = z.object({
   /** The provider's status. */
   status: z.string(),
   openedAt: Time,
-  /** The deadline for evidence, or null if none is accepted. */
+  /** The deadline for evidence, or null if no evidence is accepted. */
   dueBy: Time.nullable(),
   isAnswered: z.boolean(),
 })
@@ -63,7 +63,7 @@ export const AdminPayment = z.object({
   isLive: z.boolean(),
   status: z.string(),
   paid: Money,
-  /** Requested refunds, whether or not they have succeeded. */
+  /** The requested refunds, whether or not they have succeeded. */
   refunded: Money,
   refundable: Money,
   moves: z.array(PaymentTransition),
@@ -85,9 +85,9 @@ export const AdminPayment = z.object({
 })
 export type AdminPayment = z.infer<typeof AdminPayment>
 
-/** An email about an order that the mail server rejected permanently, so the customer hasn't received it. */
+/** An email about an order that the mail server rejected permanently, so the customer didn't receive it. */
 export const FailedEmail = z.object({ to: z.string(), subject: z.string(), at: Time, problem: z.string() })
 
-/** A note by an admin about an order, for other admins. */
+/** An admin's note about an order, for other admins. */
 export const OrderNote = z.object({ id: z.int().positive(), at: Time, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof OrderNote>

@@ -24,12 +24,12 @@ export const ListedOrder = z.object({
   total: Money,
   refunded: Money,
   needs: z.array(z.enum(ORDER_NEEDS)),
-  /** When its reserved stock expires, or null if nothing is reserved. */
+  /** When its stock reservation expires, or null if nothing is reserved. */
   holdUntil: Time.nullable(),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-/** A day in UTC, for example 2026-01-31. */
+/** A UTC date, for example 2026-01-31. */
 const Day = z.iso.date()
 
 const filters = {
@@ -63,14 +63,14 @@ export const AdminOrder = Order.extend({
   returns: z.array(
     Return.extend({
       /**
-       * For an open request: the price paid for its items, with shipping if it completes the return of the order; at
-       * most the refundable rest. Null once it is accepted or declined.
+       * The suggested refund of an open request: the price paid for its items, plus shipping if it completes the return
+       * of the order, but at most the amount still refundable. Null once it is accepted or declined.
        */
       suggestedRefund: Money.nullable(),
     }),
   ),
   holdUntil: Time.nullable(),
-  /** Why it can't be shipped before an admin approves it, or null. */
+  /** Why it can't ship before an admin approves it, or null. */
   reviewReason: z.string().nullable(),
   payment: AdminPayment.nullable(),
   /** Oldest first. */
@@ -149,7 +149,7 @@ export const refundPart = endpoint({
     reason: Reason,
     /** The reason sent to the provider. */
     category: RefundCategory.optional(),
-    /** The refunded amount shown to the admin, so a double click or two admins refund only once. */
+    /** The refunded amount shown to the admin, so a double click or two admins can't refund twice. */
     seenRefunded: MoneyInput,
   }),
   response: AdminOrder,
@@ -161,7 +161,7 @@ export const retryRefund = endpoint({
   path: '/api/admin/refunds/:id/retry',
   access: 'admin',
   summary:
-    'Replace a failed refund with a new one, or immediately send one that is waiting for the provider.',
+    'Replace a failed refund with a new one, or immediately send a refund that is waiting for the provider.',
   input: z.object({ id: RowId }),
   response: AdminOrder,
 })

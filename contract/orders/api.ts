@@ -11,16 +11,16 @@ import { ORDER_MESSAGES, ORDER_STATUSES } from './rules.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
 
-/** Name, image, and price as they were at the time of purchase. */
+/** Name, image, and price at the time of purchase. */
 export const OrderItem = z.object({
   id: z.int().positive(),
   productId: z.int().positive(),
   quantity: z.int().positive(),
   price: Money,
   product: z.object({ name: z.string(), image: z.string() }),
-  /** Only for a product that had options. */
+  /** Only for products that had options. */
   variant: LineVariant.optional(),
-  /** Units that are in no return yet, or only in a declined one. */
+  /** Units that can still be returned: those in no return, or only in a declined one. */
   returnable: z.int().nonnegative(),
 })
 export type OrderItem = z.infer<typeof OrderItem>
@@ -35,7 +35,7 @@ export const Return = z.object({
   items: z.array(z.object({ itemId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   /** The customer's reason. */
   reason: z.string().nullable(),
-  /** Why it was declined. */
+  /** Why the shop declined it. */
   answer: z.string().nullable(),
   /** The amount refunded if it was accepted. */
   refund: Money.nullable(),
@@ -44,11 +44,11 @@ export const Return = z.object({
 })
 export type Return = z.infer<typeof Return>
 
-/** A refund. `isDone` is true once the provider has sent it, and `at` is then the time of that. */
+/** A refund. `isDone` is true once the provider has sent it; `at` is then the time it was sent. */
 export const Refund = z.object({ id: z.int().positive(), amount: Money, isDone: z.boolean(), at: Time })
 export type Refund = z.infer<typeof Refund>
 
-/** How an order is sent, as the store owner named it. */
+/** How an order is sent, as described by the store owner. */
 export const ShippingMethod = z.object({
   name: z.string(),
   /** Business days until delivery, or null if unknown. */
@@ -70,7 +70,7 @@ const common = {
   shippingMethod: ShippingMethod.nullable(),
   /** Contains `subtotal`, `shippingCost`, and the taxes that aren't included in them. */
   totalAmount: Money,
-  /** One amount per rate, such as '19%'; empty if no tax was charged. */
+  /** One amount per rate, such as '19%'. Empty if no tax was charged. */
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount: Money, isIncluded: z.boolean() })),
   items: z.array(OrderItem),
   /** Oldest first. */
@@ -91,7 +91,7 @@ export const Order = z.object({
   shippingAddress: OrderAddress,
   /** Null if the same as the shipping address. */
   billingAddress: OrderAddress.nullable(),
-  /** That of a business customer, or null. */
+  /** A business customer's VAT number, or null. */
   vatNumber: VatNumber.nullable(),
   contactEmail: z.string(),
   contactPhone: z.string(),
@@ -100,8 +100,8 @@ export const Order = z.object({
 export type Order = z.infer<typeof Order>
 
 /**
- * An order as its own customer sees it. One that was added by its ID lacks name, street, ZIP code, and phone until the account
- * has proven the inbox of its email address.
+ * An order as shown to its customer. An order added by its ID lacks the name, street, ZIP code, and phone until the
+ * account has proven that it owns the order's email address.
  */
 export const OwnOrder = Order.extend({
   shippingAddress: OrderAddress.partial({ firstName: true, lastName: true, address: true, zipCode: true }),
@@ -127,7 +127,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   access: 'signed-in',
-  summary: 'Your orders, newest first, without orders that were never paid.',
+  summary: 'Your paid orders, newest first.',
   input: z.object({}),
   response: z.array(OwnOrder),
 })
@@ -138,7 +138,7 @@ export const claimOrder = endpoint({
   path: '/api/orders/:orderId/claim',
   access: 'signed-in',
   summary:
-    "Add a guest order to your account, by its ID and email address. Its full address stays hidden until the account has proven that email address's inbox.",
+    'Add a guest order to your account, by its ID and email address. Its full address stays hidden until the account has proven that it owns the email address.',
   input: TrackingQuery,
   response: z.object({ success: z.literal(true) }),
 })

@@ -8,11 +8,11 @@ test.each([
   [1, 1, 'Mon, Nov 23'],
   [1, 5, 'Mon, Nov 23 – Fri, Nov 27'],
   [6, 6, 'Mon, Nov 30'],
-])('an order of a Friday that takes %i to %i business days arrives %s', (from, to, text) => {
+])('an order placed on a Friday that takes %i to %i business days arrives %s', (from, to, text) => {
   expect(expectedDelivery(FRIDAY, { from, to })).toBe(text)
 })
 
-test('a pickup shows its address, and an unnamed method nothing', () => {
+test('a pickup shows its address, and an unnamed method shows nothing', () => {
   const createdAt = FRIDAY.toISOString()
   const pickup = { name: 'Store', days: { from: 1, to: 1 }, pickupAddress: 'Main Street 1' }
   expect(deliveryRows({ createdAt, shippingMethod: pickup })).toEqual([

@@ -4,7 +4,7 @@ import type { Order } from './api.ts'
 /** How and when an order arrives, for shoppers and admins. */
 
 const DAY_MS = 86_400_000
-// In UTC, so that emails, the server's pages, and browsers show the same day.
+// In UTC, so emails, the server's pages, and browsers show the same day.
 const DAY = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   month: 'short',
@@ -12,13 +12,19 @@ const DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** Returns the expected days of a delivery, such as 'Wed, Nov 25 – Fri, Nov 27', counted from Monday to Friday. */
+/**
+ * Returns the expected delivery dates, such as 'Wed, Nov 25 – Fri, Nov 27'. Only Monday to Friday count as business
+ * days.
+ */
 export function expectedDelivery(since: Date, { from, to }: DeliveryDays): string {
   const [first, last] = [from, to].map((days) => DAY.format(businessDay(since, days)))
   return first === last ? `${first}` : `${first} – ${last}`
 }
 
-/** Returns the shipping method of an order with its expected days or its address, without a shop's unnamed one. */
+/**
+ * Returns the shipping method of an order with its delivery dates or pickup address. Omits the unnamed method of a shop
+ * without zones.
+ */
 export function deliveryRows({
   shippingMethod,
   createdAt,

@@ -44,7 +44,7 @@ const text = z
     'This text contains a character that isn’t allowed',
   )
 
-/** Evidence that can be submitted against a dispute, as text. Empty fields aren't sent. */
+/** Evidence against a dispute, as text. Empty fields aren't sent. */
 export const Evidence = z.object({
   customerName: text,
   customerEmail: text,
@@ -55,7 +55,7 @@ export const Evidence = z.object({
   shippingDate: text,
   productDescription: text,
   refundPolicy: text,
-  /** Everything else: the events with their times, and the emails sent. */
+  /** Any other evidence: the events with their times, and the emails sent. */
   timeline: text,
 })
 export type Evidence = z.infer<typeof Evidence>
@@ -67,7 +67,7 @@ export const DisputeFile = z.object({
   orderId: z.string(),
   status: z.string(),
   reason: z.string(),
-  /** The deadline for evidence, or null if none is accepted. */
+  /** The deadline for evidence, or null if no evidence is accepted. */
   dueBy: Time.nullable(),
   isAnswered: z.boolean(),
   evidence: Evidence,

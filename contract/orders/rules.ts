@@ -2,7 +2,7 @@ import { centsOf } from '../money.ts'
 
 /** Rules and messages for orders. Doesn't import zod, so pages can load it early. */
 
-/** Spec section 4, order statuses. */
+/** Order statuses of spec section 4. */
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
@@ -15,7 +15,7 @@ export const ORDER_TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   cancelled: [],
 }
 
-/** Why a customer can't cancel an order with this status. They can while it is processing (contract section 4). */
+/** Why a customer can't cancel an order with this status. Processing orders can be cancelled (contract section 4). */
 export const CANNOT_CANCEL: Record<Exclude<OrderStatus, 'processing'>, string> = {
   pending: 'This order hasn’t been paid. It will be cancelled automatically when the payment window closes.',
   shipped: 'This order has already shipped and can’t be cancelled. You can return it after delivery.',
@@ -27,7 +27,7 @@ export const CARRIER_MIN = 2
 export const CARRIER_MAX = 60
 export const TRACKING_NUMBER_MAX = 100
 
-/** Reason of a cancellation or refund, and notes about an order. */
+/** Maximum lengths of the reason for a cancellation or refund, and of an order's notes. */
 export const REASON_MAX = 300
 export const NOTE_MAX = 2000
 
@@ -44,8 +44,8 @@ export const ORDER_MESSAGES = {
 } as const
 
 /**
- * Normalizes a typed order ID: lowercase letters, surrounding spaces, and the letters that Crockford's Base32 reads as
- * digits.
+ * Normalizes a typed order ID: removes surrounding spaces, converts to uppercase, and replaces letters that
+ * Crockford's Base32 reads as digits.
  */
 export function readOrderId(text: string): string {
   const [prefix = '', ...rest] = text.trim().toUpperCase().split('-')

@@ -10,7 +10,7 @@ export const cancelOrder = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Cancel a processing order with a full refund. Its email address is the proof. 409 once it has shipped.',
+    "Cancel a processing order with a full refund. The order's email address is the proof. 409 once it has shipped.",
   input: TrackingQuery,
   response: TrackedOrder,
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Time } from '../text.ts'
 
-/** State of the payment provider (contract section 0, Integrations). Never a key. */
+/** State of the payment provider connection (contract section 0, Integrations). Never contains a key. */
 const PaymentProvider = z.object({
   name: z.string(),
   /** 'demo': the sandbox emulates the provider. 'test': the provider's test keys. 'live': payments with real money. */
@@ -44,18 +44,18 @@ const Finding = z.object({
   subject: z.string(),
   /** A sentence for the store owner. */
   text: z.string(),
-  /** False if an admin must review it. */
+  /** False if an admin must review the discrepancy. */
   isRepaired: z.boolean(),
 })
 
 /**
- * A reconciliation: compares every payment and refund with the provider's, the stock with its journal, and the audit
- * log with its hash chain.
+ * A reconciliation, which compares every payment and refund with the provider's, the stock with its journal, and the
+ * audit log with its hash chain.
  */
 export const Reconciliation = z.object({
   startedAt: Time,
   finishedAt: Time,
-  /** Number of compared payments and refunds of the provider. */
+  /** Number of the provider's payments and refunds that were compared. */
   compared: z.int().nonnegative(),
   findings: z.array(Finding),
 })
@@ -65,7 +65,7 @@ export const getIntegrity = endpoint({
   method: 'GET',
   path: '/api/admin/integrity',
   access: 'admin',
-  summary: 'The result of the last reconciliation, or null if there was none yet.',
+  summary: 'The result of the last reconciliation, or null if there was none.',
   input: z.object({}),
   response: z.object({ last: Reconciliation.nullable() }),
 })

@@ -4,16 +4,17 @@ import type { TaxRules } from './taxes.ts'
 export const EU_COUNTRIES: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-/** 'ATU12345675' -> 'AT'. Greece's numbers begin with EL. Undefined if it doesn't begin with a member's code. */
+/** 'ATU12345675' -> 'AT'. Greek numbers begin with EL. Undefined if the prefix isn't a member's code. */
 export function countryOfVatId(typed: string): string | undefined {
   const code = typed.trim().slice(0, 2).toUpperCase()
   return EU_COUNTRIES.find((country) => country === (code === 'EL' ? 'GR' : code))
 }
 
 /**
- * Returns whether the customer owes the VAT instead of the shop: a business of one EU country buys goods that are sent
+ * Returns whether the customer owes the VAT instead of the shop: a business in one EU country buys goods that are sent
  * from another one (Directive 2006/112/EC, article 138).
- * @param home where the shop is registered for VAT @param numberOf the country of the VAT number @param to the destination
+ * @param home where the shop is registered for VAT @param numberOf the country of the VAT number @param to the
+ * destination
  */
 export function isReverseCharge(home: string | null, numberOf: string | undefined, to: string): boolean {
   const isOther = (country = '') => country !== home && EU_COUNTRIES.includes(country)
@@ -21,9 +22,9 @@ export function isReverseCharge(home: string | null, numberOf: string | undefine
 }
 
 /**
- * Returns the rules for a business that owes the tax itself. Where prices include tax, they contain that of the shop's
- * own country, so each customer abroad pays the same net price.
- * @param home the shop's own country @param country the destination
+ * Returns the rules for a business that owes the tax itself. Prices that include tax include the tax of the shop's home
+ * country, so each customer abroad pays the same net price.
+ * @param home the shop's home country @param country the destination
  */
 export function reverseChargeRules(
   { pricesIncludeTax, rates }: TaxRules,

@@ -4,7 +4,7 @@ import { percentOfRate } from './taxes.ts'
 
 export type OrderAmounts = ReturnType<typeof orderAmounts>
 
-/** The amounts an order was placed with, which the API sends as decimal strings. */
+/** The amounts that an order was placed with, as decimal strings. */
 export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: OrderAmounts) {
   const steps = taxes.map(
     ({ name, rate, amount, isIncluded }): QuoteStep => ({

@@ -90,7 +90,7 @@ describe('a refund of individual units', () => {
   const refund = (pricesIncludeTax: boolean, earlier: number, units: number) =>
     allocateRefund(quoted(pricesIncludeTax), new Map([[7, earlier]]), new Map([[7, units]]))
 
-  test('includes the tax that was added to their price, and shipping with its tax once everything is returned', () => {
+  test('includes the tax that was added to their price, and the taxed shipping cost once everything is returned', () => {
     // 999 plus 190 tax is 1189, which is 396.33 per unit. Shipping is 500 plus 95 tax.
     expect(refund(false, 0, 1)).toEqual({ itemsCents: 396, shippingCents: 0 })
     expect(refund(false, 1, 1)).toEqual({ itemsCents: 397, shippingCents: 0 })

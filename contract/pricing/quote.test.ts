@@ -51,7 +51,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
     expect(quote([], null, FLAT_RATE)).toMatchObject({ subtotalCents: 0, shippingCents: 0, totalCents: 0 })
   })
 
-  test('gives the amount and the reason of each step', () => {
+  test('explains the amount of each step', () => {
     expect(quote([line(1999, 2)], null, FLAT_RATE)).toEqual({
       currency: { code: 'USD', exponent: 2 },
       lines: [{ productId: 1999, quantity: 2, priceCents: 1999, cents: 3998, taxes: [] }],
@@ -220,7 +220,7 @@ describe('taxes from a rate table', () => {
 })
 
 describe('worked examples from tax authorities, providers, and textbooks', () => {
-  /** "12.345" -> 12345: each amount is written with all digits of its currency. */
+  /** "12.345" -> 12345: each amount is written with all decimals of its currency. */
   const units = (amount: string) => Number(amount.replace('.', ''))
   const amountOf = (units: number, exponent: number) => {
     const digits = String(units).padStart(exponent + 1, '0')
@@ -314,7 +314,7 @@ describe('the zone of a destination', () => {
     expect(() => cost(to('NO'))).toThrow('No shipping zone for NO')
   })
 
-  test('before the country is known, is the first one', () => {
+  test('is the first one before the country is known', () => {
     expect(quote([line(1000, 1)], null, { ...FLAT_RATE, zones }).shippingCents).toBe(900)
   })
 })
@@ -340,7 +340,7 @@ describe('a shipping method', () => {
     quote([{ ...line(priceCents, quantity), weightGrams }], { country: 'US', region: 'TX', methodId }, rules)
   const cost = (...input: Parameters<typeof by>) => by(...input).shippingCents
 
-  test('costs by weight what its first fitting limit says, and more above all of them', () => {
+  test('costs the rate of the first weight limit that fits, and the last rate above all limits', () => {
     expect([1000, 1001, 5000, 5001].map((grams) => cost('parcel', grams))).toEqual([499, 899, 899, 1500])
     expect(cost('parcel', 600, 1000, 2)).toBe(899)
   })
@@ -349,11 +349,11 @@ describe('a shipping method', () => {
     expect(cost('parcel', null)).toBe(499)
   })
 
-  test('costs by value what its first fitting limit says', () => {
+  test('costs the rate of the first value limit that fits', () => {
     expect([5000, 5001].map((cents) => cost('saver', null, cents))).toEqual([699, 0])
   })
 
-  test('is free from its amount, and if everything ships free', () => {
+  test('is free from its minimum subtotal, and if everything ships free', () => {
     expect([19_999, 20_000].map((cents) => cost('parcel', 9000, cents))).toEqual([1500, 0])
     const free = { ...line(1000, 1), shipsFree: true }
     expect(quote([free], { country: 'US', region: 'TX', methodId: 'express' }, rules).shippingCents).toBe(0)
@@ -366,7 +366,7 @@ describe('a shipping method', () => {
     expect(() => by('rocket', 1)).toThrow('No shipping method rocket in this zone')
   })
 
-  test('is in the quote with its name, its days, and where to pick up', () => {
+  test('is in the quote with its name, delivery days, and pickup address', () => {
     expect(by('express', 1).shipping).toMatchObject({
       name: 'Express',
       delivery: { days: { from: 1, to: 2 }, address: null },

@@ -25,8 +25,8 @@ import {
 } from './taxes.ts'
 
 /**
- * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integers in the
- * smallest unit of the currency, which is the cent for US dollars. Doesn't import zod, so pages can load it early.
+ * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integers in
+ * the smallest unit of the currency, such as cents for US dollars. Doesn't import zod, so pages can load it early.
  */
 
 /** Units of one product or variant at one price. */
@@ -58,18 +58,18 @@ export type Amounts = { subtotalCents: number; shippingCents: number; taxCents: 
 
 export type AmountRow = { label: string; value: string; isTotal?: boolean }
 
-/** @property cents what the line costs, without taxes that are added to prices */
+/** @property cents the cost of the line, without taxes that are added to prices */
 type QuotedLine = PricedItem & { productId: number; variantId?: number; cents: number; taxes: TaxAmount[] }
 
 /**
- * How an order is delivered, by a method of the store owner.
+ * How an order is delivered, by one of the store owner's methods.
  * @property address where the order is picked up, or null if it is sent
  */
 type Delivery = { days: DeliveryDays | null; address: string | null }
 
 /**
  * One step from the prices to the total.
- * @property isIncluded whether the amounts of other steps contain it, such as VAT in prices
+ * @property isIncluded whether other steps already include the amount, such as VAT in prices
  */
 export type QuoteStep = {
   kind: 'items' | 'shipping' | 'tax'
@@ -79,7 +79,7 @@ export type QuoteStep = {
 }
 
 /**
- * The price of a cart with the reason for each amount. An order stores the quote that its shopper agreed to.
+ * The price of a cart with an explanation of each amount. An order stores the quote that its shopper agreed to.
  * @property lines sorted by product and variant, so the same cart always gives the same quote
  * @property shipping without `delivery` in a shop without zones
  * @property taxes those of all lines and of shipping, one amount per rate
@@ -94,7 +94,7 @@ export type Quote = Amounts & {
   steps: QuoteStep[]
 }
 
-/** Returns the rules of a shop with one flat rate for every order that doesn't ship free, and without taxes. */
+/** Returns the rules of a shop without taxes that charges one flat rate for every order that doesn't ship free. */
 export function flatRateRules(flatRateCents: number, currency: Currency = US_DOLLARS): QuoteRules {
   const method = { id: 'standard', name: 'Standard shipping', rateCents: flatRateCents }
   return {
@@ -124,8 +124,8 @@ export function lineTotal({ quantity, priceCents }: PricedItem): number {
 }
 
 /**
- * Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3): taxes that
- * are added before the total, and those it contains after it.
+ * Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3): taxes
+ * that are added come before the total, and included taxes after it.
  * @param format writes cents for display
  */
 export function amountRows(
@@ -146,7 +146,7 @@ export function amountRows(
 }
 
 /**
- * Computes what lines cost: prices, then shipping, then taxes. Shipping is free if every item ships free (contract
+ * Computes the cost of lines: prices, then shipping, then taxes. Shipping is free if every item ships free (contract
  * section 2).
  * @param destination null while it isn't known: shipping is that of the first zone, and there are no taxes yet
  * @throws RangeError if the shop doesn't ship there, or not by this method, or for given taxes of other lines or amounts
@@ -209,7 +209,7 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   }
 }
 
-/** Returns what the shipping cost of lines depends on. */
+/** Returns the properties of lines that shipping costs depend on. */
 export function goodsOf(items: QuoteLine[]): Goods {
   return {
     subtotalCents: items.reduce((sum, item) => sum + lineTotal(item), 0),
@@ -228,7 +228,7 @@ function shippingOption(goods: Goods, destination: Destination | null, zones: Sh
   return option
 }
 
-/** Returns the delivery of a method that the store owner defined. A shop without zones has none. */
+/** Returns the delivery for a method that the store owner defined, or nothing in a shop without zones. */
 function deliveryOf({ days, address }: ShippingMethod): { delivery?: Delivery } {
   return days === undefined ? {} : { delivery: { days, address: address ?? null } }
 }

@@ -3,7 +3,7 @@ import type { Quote } from './quote.ts'
 import { roundedShare } from './shares.ts'
 import type { TaxAmount } from './taxes.ts'
 
-/** Numbers of units by variant ID, which is the product's ID for a product without options. */
+/** Quantities by variant ID, which is the product's ID for a product without options. */
 export type Units = ReadonlyMap<number, number>
 
 /**
@@ -50,8 +50,8 @@ function paid({ steps }: Quote, { cents, taxes }: Pick<Quote['shipping'], 'cents
 }
 
 /**
- * Returns the taxes that a refund of part of an order's total contains: of each rate in proportion to the amount. Each
- * is the difference of two rounded running totals, so the refunds of a whole order contain exactly its taxes.
+ * Returns the taxes in a partial refund: those of each rate, in proportion to the amount. Each is the difference of two
+ * rounded running totals, so the refunds of a whole order contain exactly its taxes.
  * @param earlierCents the amount of earlier refunds
  */
 export function refundedTaxes(

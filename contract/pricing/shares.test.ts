@@ -29,7 +29,7 @@ describe('a rounded share', () => {
 })
 
 describe('the largest remainder method', () => {
-  test('gives the remaining units to the parts that lost most to rounding down', () => {
+  test('gives the remaining units to the parts that lost the most to rounding down', () => {
     expect(largestRemainder(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(largestRemainder(499, [1190, 1070])).toEqual([263, 236])
     expect(largestRemainder(10, [1, 4, 0, 2])).toEqual([1, 6, 0, 3])

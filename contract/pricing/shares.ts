@@ -1,4 +1,4 @@
-/** Exact integer arithmetic: products of amounts and rates exceed what a number holds exactly. */
+/** Exact integer arithmetic: a product of an amount and a rate can exceed the safe integers. */
 
 /** Returns amount × part ÷ whole, rounded half up, which is half away from zero because no amount is negative. */
 export function roundedShare(amount: number, part: number, whole: number): number {
@@ -7,9 +7,9 @@ export function roundedShare(amount: number, part: number, whole: number): numbe
 }
 
 /**
- * Splits an amount in proportion to the weights, into whole parts that add up to it: each part is rounded down, and the
- * parts that lost most get the rest, one unit each. The first of equal ones comes first. If all weights are 0, the
- * parts are as equal as possible.
+ * Splits an amount in proportion to the weights, into whole parts that add up to it. Each part is rounded down, and the
+ * remaining units go to the parts that lost the most, one each; the first of equal parts wins. If all weights are 0,
+ * the parts are as equal as possible.
  */
 export function largestRemainder(amount: number, weights: number[]): number[] {
   if (weights.length === 0) {

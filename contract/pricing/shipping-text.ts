@@ -1,7 +1,7 @@
 import { countryName } from '../checkout/rules.ts'
 import type { DeliveryDays, ShippingMethod, ShippingZone } from './shipping.ts'
 
-/** Zones and methods in words, for the shipping policy, the settings, and the audit log. */
+/** Descriptions of zones and methods for the shipping policy, the settings, and the audit log. */
 
 type Format = (cents: number) => string
 

@@ -1,9 +1,9 @@
-/** Where a shop ships, and what each way costs. Doesn't import zod, so pages can load it early. */
+/** Where a shop ships, and the cost of each method. Doesn't import zod, so pages can load it early. */
 
 /** Business days from the order to its delivery. */
 export type DeliveryDays = { from: number; to: number }
 
-/** The cost of shipping up to and including a limit, which is in grams or in minor units of the currency. */
+/** The cost of shipping up to and including a limit, in grams or in minor units of the currency. */
 type RateBand = { upTo: number; rateCents: number }
 
 export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
@@ -14,7 +14,7 @@ export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
  * @property rateCents the flat rate or, with bands, the rate above all of them; 0 for pickup
  * @property bands ascending
  * @property freeFromCents the minimum subtotal of free shipping
- * @property days null if unknown; omitted for the method of a shop without zones, which shoppers don't see by name
+ * @property days null if unknown; omitted in a shop without zones, whose only method has no name
  * @property address where orders are picked up
  */
 export type ShippingMethod = {
@@ -68,14 +68,14 @@ export function shippingOptions({ methods }: ShippingZone, goods: Goods): Shippi
   return methods.map((method) => ({ method, cents: costOf(method, goods) }))
 }
 
-/** Returns the cheapest option, and pickup only if there is no delivery. */
+/** Returns the cheapest delivery, or the cheapest pickup if there is no delivery. */
 export function defaultOption(options: ShippingOption[]): ShippingOption | undefined {
   const deliveries = options.filter(({ method }) => method.kind !== 'pickup')
   const [first, ...others] = deliveries.length > 0 ? deliveries : options
   return others.reduce((best, one) => (best && one.cents >= best.cents ? best : one), first)
 }
 
-/** Returns what shipping costs before the destination is known: the cheapest delivery to the first zone. */
+/** Returns the shipping cost to show before the destination is known: that of the cheapest delivery to the first zone. */
 export function estimatedCents(zones: ShippingZone[], goods: Goods): number {
   const [zone] = zones
   const option = zone && defaultOption(shippingOptions(zone, goods))
@@ -97,10 +97,10 @@ export function gramsOf({ weight, weightUnit }: { weight: string | null; weightU
   return weight && grams ? Math.round(Number(weight) * grams) : null
 }
 
-/** Removes what people write differently: case, spaces, and hyphens. */
+/** Removes differences in how people write codes: case, spaces, and hyphens. */
 export const comparable = (code: string) => code.toUpperCase().replace(/[\s-]/g, '')
 
-/** Returns 0 if the place is not in the zone; of several zones, the one with the highest value applies. */
+/** Returns 0 if the place isn't in the zone. If several zones contain it, the highest value wins. */
 function specificityOf(zone: ShippingZone, place: Place): number {
   const { countries, regions = [], postalCodes = [] } = zone
   if (countries === null) return 1

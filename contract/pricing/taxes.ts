@@ -1,15 +1,15 @@
 import { largestRemainder, roundedShare } from './shares.ts'
 import { comparable } from './shipping.ts'
 
-/** The tax class of products that have no other. */
+/** The default tax class. */
 export const STANDARD_CLASS = 'standard'
 
-/** All of a rate's base. */
+/** 100% in millionths. */
 const WHOLE = 1_000_000
 
 /**
  * A tax of products of a class in a country, or in one of its regions. Several rates for the same place and class are
- * taxes next to each other, such as those of a state and a county.
+ * separate taxes, such as those of a state and a county.
  * @property country ISO 3166 code
  * @property region null for every region without separate rates
  * @property ppm the rate in millionths: 190_000 is 19%, and 88_750 is 8.875%

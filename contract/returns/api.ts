@@ -31,7 +31,7 @@ export const ReturnRequest = z.object({
 })
 export type ReturnRequest = z.output<typeof ReturnRequest>
 
-/** A return as admins see it. */
+/** A return as shown to admins. */
 export const ListedReturn = Return.extend({
   orderId: z.string(),
   customer: z.string(),
@@ -56,7 +56,7 @@ export const requestReturn = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    "Withdraw from the contract for some items within 30 days of delivery. The order's email address is the proof. A confirmation is emailed.",
+    "Withdraw from the contract for some items within 30 days of delivery. The order's email address is the proof. The customer gets a confirmation by email.",
   input: TrackingQuery.extend(ReturnRequest.shape),
   response: TrackedOrder,
   status: 201,

@@ -21,7 +21,7 @@ export const Review = z.object({
   rating: z.int().min(RATING_MIN).max(RATING_MAX),
   title: z.string(),
   comment: z.string(),
-  /** True if a paid order of the author contains this product. */
+  /** True if the author has a paid order with this product. */
   isVerifiedPurchase: z.boolean(),
   /** Hidden from shoppers until an admin publishes it or its author verifies their email address. */
   isHeld: z.boolean(),
@@ -112,7 +112,7 @@ export const deleteReview = endpoint({
 
 export const reviewEndpoints = [listReviews, writeReview, editReview, deleteReview] as const
 
-/** A review as admins see it. */
+/** A review as shown to admins. */
 export const ListedReview = Review.extend({
   product: z.object({ name: z.string(), slug: z.string().nullable() }),
 })
@@ -142,7 +142,7 @@ export const publishReview = endpoint({
   method: 'POST',
   path: '/api/admin/reviews/:id/publish',
   access: 'admin',
-  summary: "Publish a held review. It isn't held again.",
+  summary: "Publish a held review. It won't be held again.",
   input: z.object({ id: RowId }),
   response: ListedReview,
 })
@@ -151,7 +151,7 @@ export const replyToReview = endpoint({
   method: 'PATCH',
   path: '/api/admin/reviews/:id/reply',
   access: 'admin',
-  summary: 'Reply to a review as the shop, shown below it. An empty text removes the reply.',
+  summary: 'Reply to a review as the shop. The reply is shown below it. An empty text removes the reply.',
   input: z.object({
     id: RowId,
     text: shownText({ min: 0, tooShort: '', max: REPLY_MAX, tooLong: REVIEW_MESSAGES.replyTooLong }),

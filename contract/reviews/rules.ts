@@ -9,8 +9,8 @@ export const COMMENT_MIN = 10
 export const COMMENT_MAX = 5000
 export const REPLY_MAX = 2000
 /**
- * Maximum reviews by unverified accounts from one network within 30 days. More are held if the store owner has enabled
- * it.
+ * Maximum number of reviews by unverified accounts from one network within 30 days. Further reviews are held if the
+ * store owner has enabled it.
  */
 export const UNVERIFIED_PER_NETWORK = 3
 

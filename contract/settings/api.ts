@@ -14,10 +14,10 @@ import { TaxSettings } from './taxes.ts'
 import { ShippingZones, ShippingZonesOut } from './zones.ts'
 import { ZonesInput } from './zones-input.ts'
 
-/** The rules for computing taxes on a page (contract/pricing/taxes.ts). */
+/** The tax rules that a page computes with (contract/pricing/taxes.ts). */
 const ShopTaxes = z.object({
   pricesIncludeTax: z.boolean(),
-  /** Those valid today, for every tax class of the shop. */
+  /** The rates valid today, for every tax class of the shop. */
   rates: z.array(
     z.object({
       country: z.string(),
@@ -50,7 +50,7 @@ const ShopInfo = z.object({
   shippingRate: Money,
   /** The currency of every amount. */
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
-  /** For writing amounts and dates. */
+  /** Format of amounts and dates. */
   locale: z.string(),
   /** Limits of the price filter, in whole units; omitted for 25, 50, and 100. */
   priceLimits: z.array(z.string()).optional(),
@@ -59,9 +59,9 @@ const ShopInfo = z.object({
   backInStock: z.enum(BACK_IN_STOCK_SCOPES).optional(),
   /** How prices are taxed; omitted if the shop charges no taxes. */
   taxes: ShopTaxes.optional(),
-  /** Legal name, address, and VAT ID of the business, line by line. Omitted if the owner entered nothing. */
+  /** Legal name, address, and VAT ID of the business, as lines. Omitted if the owner entered nothing. */
   business: z.array(z.string()).optional(),
-  /** Omitted by a shop without its own zones. Amounts are in minor units, as contract/pricing computes with them. */
+  /** Omitted if the shop has no zones. Amounts are in minor units, as contract/pricing computes with them. */
   zones: ShippingZones.optional(),
   /** Key for offering wallets up front, or null if they aren't offered. No other key may ever reach a browser. */
   expressCheckoutKey: z.string().startsWith('pk_').nullable(),
@@ -85,7 +85,7 @@ export const ShopSettings = z.object({
   shopName: z.string(),
   /** If empty, shoppers write to the sender's email address. */
   supportEmail: z.string(),
-  /** Shipping cost of a cart unless everything ships free. */
+  /** Shipping cost of a cart, unless everything ships free. */
   shippingRate: Money,
   /** Products per page on the home page. */
   pageSize: z.int().positive(),
@@ -109,12 +109,12 @@ export const ShopSettings = z.object({
   zones: ShippingZonesOut.nullable(),
   /** ISO 4217 code. */
   currency: z.string(),
-  /** Whether the shop has orders, so its currency can't change. */
+  /** Whether the shop has orders, in which case its currency can't change. */
   isCurrencyFixed: z.boolean(),
-  /** Numbers and dates are written as in this place. */
+  /** Locale for numbers and dates. */
   locale: z.string(),
   version: Version,
-  /** The email address shoppers write to while no support address is set. */
+  /** The email address that shoppers write to if no support address is set. */
   senderEmail: z.string(),
 })
 export type ShopSettings = z.infer<typeof ShopSettings>
@@ -148,7 +148,7 @@ export const SettingsFields = z.object({
   business: Business,
   taxes: TaxSettings,
   zones: ZonesInput,
-  /** ISO 4217 code. Amounts keep their smallest units: 49.99 dollars become 4999 yen. */
+  /** ISO 4217 code. Changing it keeps the number of smallest units: 49.99 dollars become 4999 yen. */
   currency: z.string({ error: SAYS.currency }).refine((code) => CURRENCIES.has(code), SAYS.currency),
   locale: z.enum(LOCALES, { error: SAYS.locale }),
 })
@@ -171,7 +171,7 @@ export const changeSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   summary:
-    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 for another `currency` once there is an order. Changing `supportEmail` or raising `refundProofAbove` requires a proof of identity.',
+    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 if `currency` would change after the first order. Changing `supportEmail` or raising `refundProofAbove` requires a proof of identity.',
   input: SettingsChanges.extend({ version: Version.optional() }),
   response: ShopSettings,
 })
@@ -189,9 +189,9 @@ const MailState = z.object({
   server: z.string(),
   /** 'required': always TLS. 'if offered': the server has no credentials to protect. */
   tls: z.enum(['required', 'if offered']),
-  /** Null in a demo, whose email never leaves the machine. */
+  /** Null in the demo, whose email never leaves the machine. */
   dns: z.object({ spf: Record, dmarc: Record }).nullable(),
-  /** Emails still queued, and those rejected in the last 30 days. */
+  /** Number of emails still queued, and of those rejected in the last 30 days. */
   waiting: z.int().nonnegative(),
   failed: z.int().nonnegative(),
 })

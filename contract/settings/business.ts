@@ -18,7 +18,7 @@ const line = (max: number) =>
     .refine((text) => !/[\r\n]/.test(text), 'Must be a single line of text')
     .default('')
 
-/** The company that runs the shop, as its customers see it. An address is checked by the format of its country. */
+/** The company that runs the shop, as shown to its customers. Its address is checked against the format of its country. */
 export const Business = z.object({
   legalName: line(LEGAL_NAME_MAX),
   address: line(ADDRESS_MAX),
@@ -38,7 +38,7 @@ export type Business = z.output<typeof Business>
 
 export const NO_BUSINESS: Business = Business.parse({})
 
-/** Returns what identifies the business to its customers, line by line, or nothing if the owner entered nothing. */
+/** Returns the lines that identify the business to its customers, or nothing if the owner entered nothing. */
 export function businessLines(business: Business, formatted?: string[]): string[] {
   const { legalName, address, phone, vatId } = business
   const place = address ? addressLines({ ...business, formatted }) : []

@@ -14,7 +14,7 @@ export function taxRules(taxes: TaxSettings, day: string): TaxRules {
   return { pricesIncludeTax, rates, taxedAs: Object.fromEntries(others.map((country) => [country, home])) }
 }
 
-/** Of the rates with the same place, class, and name, returns the one that began last. */
+/** Of the rates with the same place, class, and name, returns the one that started last. */
 function currentRates(rates: RateSetting[], day: string): TaxRate[] {
   const current = new Map<string, RateSetting>()
   for (const rate of rates) {
@@ -27,8 +27,8 @@ function currentRates(rates: RateSetting[], day: string): TaxRate[] {
 }
 
 /**
- * Adds rates for classes without a rate in a country or region: a product that is taxed nowhere by mistake costs the
- * owner money, so it is taxed like others there. The class 'zero' has a rate of zero.
+ * Adds rates for classes that have none in a country or region. A product left untaxed by mistake costs the owner
+ * money, so it is taxed like the others there. The class 'zero' has a rate of zero.
  */
 function withEveryClass(rates: TaxRate[], ownClasses: string[]): TaxRate[] {
   const others = [...BUILT_IN_CLASSES, ...ownClasses].filter((taxClass) => taxClass !== STANDARD_CLASS)

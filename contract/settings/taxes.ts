@@ -11,7 +11,7 @@ const NAME_MAX = 40
 const REGION_MAX = 80
 const PPM_MAX = 1_000_000
 
-/** A product is 'standard' unless it or its category has another class. */
+/** The default class: a product has it unless the product or its category has another one. */
 export const BUILT_IN_CLASSES = [STANDARD_CLASS, 'reduced', 'zero'] as const
 
 export const TAX_MESSAGES = {
@@ -41,7 +41,7 @@ const Country = z
   .toUpperCase()
   .regex(/^[A-Z]{2}$/, TAX_MESSAGES.country)
 
-/** @property region null for the whole country @property ppm in millionths @property from null if it always applied */
+/** @property region null for the whole country @property ppm in millionths @property from null if it has always applied */
 const RateSetting = z.object({
   country: Country,
   region: lineOrNone(REGION_MAX),
@@ -81,10 +81,10 @@ export const TaxSettings = z
     /** 'table': by `rates`. 'stripe': calculated by Stripe Tax. */
     mode: z.enum(['none', 'table', 'stripe'], TAX_MESSAGES.mode),
     pricesIncludeTax: flag(TAX_MESSAGES.choice),
-    /** The country where the shop is registered for VAT, or null if it isn't. */
+    /** The country where the shop is registered for VAT, or null if it isn't registered. */
     home: z.preprocess((value) => value || null, Country.nullable()).default(null),
     rates: z.array(RateSetting).max(RATES_MAX, TAX_MESSAGES.tooMany),
-    /** Whether customers in other EU countries pay the rate of their country, or that of the shop's. */
+    /** Whether customers in other EU countries pay their country's rate instead of the shop's. */
     oss: z.enum(['destination', 'home']),
     /** The shop's own tax classes. */
     classes: Classes,
@@ -115,7 +115,7 @@ export const NO_TAXES: TaxSettings = {
   classes: [],
 }
 
-/** Returns the shop's class, or 'standard' for one that the shop doesn't have. */
+/** Returns the product's tax class, or 'standard' if the shop no longer has that class. */
 export function knownClass({ mode, classes }: TaxSettings, taxClass: string): string {
   const isKnown = mode !== 'none' && [...BUILT_IN_CLASSES, ...classes].includes(taxClass)
   return isKnown ? taxClass : STANDARD_CLASS

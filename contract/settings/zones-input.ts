@@ -21,7 +21,7 @@ function noDays(days: unknown): unknown {
   return [from, to].every((day) => typeof day === 'string' && day.trim() === '') ? null : days
 }
 
-/** A list, or one comma-separated text. */
+/** A list, or one comma-separated string. */
 const listed = (value: unknown) =>
   typeof value === 'string'
     ? value
@@ -44,10 +44,10 @@ const bandsOf = (upTo: z.ZodType<number | Decimal>) =>
     })
 
 const common = {
-  /** If omitted, it is made from the name. */
+  /** If omitted, it is generated from the name. */
   id: z.string().max(100).optional(),
   name: line(SAYS.methodName, LIMITS.name),
-  /** Null, or two empty texts, if unknown. */
+  /** Null or two empty strings if unknown. */
   days: z
     .preprocess(
       noDays,
@@ -142,7 +142,7 @@ const Zone = z
   .transform((zone) => ({ ...zone, methods: withIds(zone.methods) }))
 
 export type ZoneValues = z.input<typeof Zone>
-/** A zone with amounts as the API gets them: the shop's currency decides how many cents they are. */
+/** A zone whose amounts are text, as the API receives them. The shop's currency decides how many cents they are. */
 export type ZoneInput = z.output<typeof Zone>
 
 /** The zones of the settings form. */
@@ -183,7 +183,7 @@ function methodOf({ id = '', rate = null, freeFrom = null, bands = [], address, 
   }
 }
 
-/** Keeps known IDs, which orders and open checkouts name, and makes the others from the names. */
+/** Keeps known IDs, because orders and open checkouts refer to them. Generates the other IDs from the names. */
 function withIds<M extends { id: string; name: string }>(methods: M[]): M[] {
   const taken = new Set<string>()
   return methods.map((method) => {
@@ -197,7 +197,7 @@ function withIds<M extends { id: string; name: string }>(methods: M[]): M[] {
 
 type ZoneField = 'countries' | 'regions' | 'postalCodes'
 
-/** Returns the places of a zone, with a key that only the same place at the same level has. */
+/** Returns the places of a zone, each with a key. Only the same place at the same level has the same key. */
 function placesOf({ countries, regions, postalCodes }: ZoneInput) {
   if (countries === null)
     return [{ field: 'countries' as ZoneField, place: 'Everywhere else', key: 'everywhere' }]

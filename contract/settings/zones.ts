@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Currency, centsToWire } from '../money.ts'
 import type { ShippingMethod, ShippingZone } from '../pricing/shipping.ts'
 
-/** Shipping zones as stored and as the API sends them, with their limits and messages. */
+/** Shipping zones in the formats of the database and of the API, with their limits and messages. */
 
 export const ZONE_LIMITS = {
   zones: 50,
@@ -48,7 +48,7 @@ export const ZONE_MESSAGES = {
 const METHOD_KINDS = ['flat', 'weight', 'value', 'pickup'] as const
 const cents = z.int().nonnegative()
 
-/** The fields that stored zones and those of the API share. */
+/** The fields that stored zones and the API's zones share. */
 const places = {
   name: z.string(),
   countries: z.array(z.string()).nullable(),
@@ -56,7 +56,7 @@ const places = {
   postalCodes: z.array(z.string()),
 }
 
-/** Zones as stored, and as the browser gets them to compute quotes. Amounts are in minor units. */
+/** Zones in the format of the database and of browsers, which compute quotes from them. Amounts are in minor units. */
 export const ShippingZones: z.ZodType<ShippingZone[]> = z.array(
   z.object({
     ...places,
@@ -87,7 +87,7 @@ export const ShippingZonesOut = z.array(
         days: z.object({ from: z.int(), to: z.int() }).nullable(),
         rate: z.string().optional(),
         freeFrom: z.string().nullable().optional(),
-        /** `upTo` in grams, or an amount. */
+        /** `upTo` is in grams, or an amount. */
         bands: z.array(z.object({ upTo: z.union([z.int(), z.string()]), rate: z.string() })).optional(),
         address: z.string().optional(),
       }),
@@ -139,9 +139,8 @@ type WireMethod = Pick<ShippingZonesOut[number]['methods'][number], 'id' | 'name
 }
 
 /**
- * Converts zones with amounts as text.
- * @param read converts an amount to cents
- * @returns null if one of the strings isn't an amount
+ * Converts zones whose amounts are text.
+ * @param read converts an amount to cents @returns null if one of the strings isn't an amount
  */
 export function zonesFromWire(
   zones: (Omit<ShippingZonesOut[number], 'methods'> & { methods: WireMethod[] })[],

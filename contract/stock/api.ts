@@ -13,14 +13,14 @@ const StockEntry = z.object({
   /** The values of the variant's options, or null for a product without options. */
   variant: z.string().nullable(),
   change: z.int(),
-  /** 'platform': sold, returned, or counted there. The others originate in the shop. */
+  /** 'platform': sold, returned, or counted on the platform. All other changes originate in the shop. */
   reason: z.enum(['set', 'taken', 'put back', 'platform']),
   /** The order that deducted or restocked it. */
   orderId: z.string().nullable(),
-  /** Null if it isn't sent to the platform. `error` is why the last attempt failed. */
+  /** Null if the change isn't sent to the platform. `error` explains why the last attempt failed. */
   push: z
     .object({
-      /** 'unknown': the platform never responded, so an admin must compare the counts. */
+      /** 'unknown': the platform never responded, so an admin must compare the quantities. */
       state: z.enum(['waiting', 'sending', 'applied', 'refused', 'unknown', 'dismissed']),
       error: z.string().nullable(),
       attempts: z.int().nonnegative(),
@@ -36,7 +36,7 @@ export const listStockJournal = endpoint({
   path: '/api/admin/stock-journal',
   access: 'admin',
   summary:
-    'List stock changes of products that the platform has, newest first, in pages: all, or those not yet applied there.',
+    'List stock changes to products that the platform has, newest first, in pages: all of them, or only those not yet applied there.',
   input: z.object({
     show: z.enum(['all', 'open']).default('all'),
     page: page(1_000_000).default(1),
@@ -45,7 +45,7 @@ export const listStockJournal = endpoint({
   response: z.array(StockEntry),
 })
 
-/** 'applied': the admin has made the change at the platform. 'dismissed': it isn't made there. */
+/** 'applied': the admin made the change on the platform. 'dismissed': the change isn't made there. */
 const StockPushDecision = z.enum(['retry', 'applied', 'dismissed'])
 export type StockPushDecision = z.infer<typeof StockPushDecision>
 

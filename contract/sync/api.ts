@@ -4,7 +4,7 @@ import { RowId, Time } from '../text.ts'
 import { CHANGES_PAGE_SIZE, SCHEDULE_MINUTES, SYNC_MESSAGES } from './rules.ts'
 
 const SYNC_PAGE_SIZE = 10
-/** 'full' compares every product and finds removed ones; 'incremental' compares those changed since the last run. */
+/** 'full' compares every product and finds removed ones. 'incremental' compares the products changed since the last run. */
 const SYNC_KINDS = ['full', 'incremental'] as const
 
 /** Result of the platform sync (spec section 3). `error` contains the platform's status, for example '401: …'. */
@@ -18,7 +18,7 @@ export type SyncResult = z.infer<typeof SyncResult>
 export const count = z.int().nonnegative()
 export const SyncRun = z.object({
   id: z.int().positive(),
-  /** Webhooks and undos are runs, too. */
+  /** Webhooks and undos are also recorded as runs. */
   kind: z.enum([...SYNC_KINDS, 'webhook', 'undo']),
   state: z.enum(['running', 'done', 'failed']),
   /** The requester: an admin's name, 'schedule', or 'the platform'. */
@@ -27,7 +27,7 @@ export const SyncRun = z.object({
   finishedAt: Time.nullable(),
   /** Number of platform products compared. */
   seen: count,
-  /** Number of those that aren't active on the platform; the store doesn't add them. */
+  /** Number of platform products that aren't active there. The store doesn't add them. */
   inactive: count,
   created: count,
   changed: count,
@@ -59,13 +59,13 @@ export type SyncChange = z.infer<typeof SyncChange>
 
 /** The platform connection. Secrets are write-only. */
 export const SyncConnection = z.object({
-  /** Where it was set, or null if it isn't set, so nothing can be synced. */
+  /** Where it was configured, or null if it isn't, so nothing can be synced. */
   source: z.enum(['entered', 'settings', 'sandbox']).nullable(),
   storeUrl: z.string(),
   apiKey: z.string(),
   hasAccessToken: z.boolean(),
   hasApiSecret: z.boolean(),
-  /** Null if only manual. */
+  /** Null if syncs are only started manually. */
   scheduleMinutes: z.union(SCHEDULE_MINUTES.map((minutes) => z.literal(minutes))).nullable(),
   /** The result of registering webhooks, or null if not tried yet. `error` is null if it succeeded. */
   webhooks: z.object({ at: Time, error: z.string().nullable() }).nullable(),

@@ -6,7 +6,7 @@ import { CHANGES_PAGE_SIZE, SYNC_FIELDS, VARIANT_SYNC_FIELDS } from './rules.ts'
 
 const Field = z.enum([...SYNC_FIELDS, ...VARIANT_SYNC_FIELDS])
 
-/** A field that follows the platform but was edited in the shop: both values. */
+/** Both values of a field that follows the platform but was edited in the shop. */
 export const SyncConflict = z.object({
   id: z.int().positive(),
   /** Null if the product was deleted in the shop. */
@@ -70,7 +70,7 @@ export const getSyncedFields = endpoint({
   method: 'GET',
   path: '/api/admin/products/:id/synced-fields',
   access: 'admin',
-  summary: 'Whether a product is synced with the platform, and its fields that follow the platform.',
+  summary: 'Whether a product is synced with the platform, and which of its fields follow it.',
   input: z.object({ id: RowId }),
   response: z.object({ isSynced: z.boolean(), platform: z.array(Field) }),
 })
@@ -85,7 +85,7 @@ export const SyncPreview = z.discriminatedUnion('kind', [
     created: count,
     changed: count,
     archived: count,
-    /** Conflicts to resolve after the sync: new ones and those that are open now. */
+    /** Conflicts that would be open after the sync: new ones, and those that are open now. */
     conflicts: count,
     failed: count,
     changes: z.array(SyncChange.omit({ id: true, at: true })),

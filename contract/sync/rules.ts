@@ -3,7 +3,7 @@
  * it early.
  */
 
-/** Product fields that can follow the platform. 'onSale' is whether the product is listed at all. */
+/** Product fields that can follow the platform. 'onSale' is whether the product is listed. */
 export const SYNC_FIELDS = [
   'name',
   'slug',
@@ -44,13 +44,13 @@ export const FIELD_LABELS: Record<SyncField, string> = {
   image: 'Variant image',
 }
 
-/** Changes of a run per page. */
+/** Number of a run's changes per page. */
 export const CHANGES_PAGE_SIZE = 50
 
 export const SYNC_MESSAGES = {
   successful: 'Sync successful',
   failed: 'Sync failed',
-  /** Fallback if the server sent no better message (spec section 8). */
+  /** Shown if the server's error has no better message (spec section 8). */
   fallback: 'An error occurred during synchronization',
   running: 'A sync is already running.',
   notConfigured: 'Platform sync is not configured properly',
@@ -64,7 +64,7 @@ export const SYNC_MESSAGES = {
   unsigned: 'Enter the API secret. It verifies webhooks from the platform.',
 } as const
 
-/** Shown next to a platform error that contains 401 (spec section 8). */
+/** Shown with a platform error that contains 401 (spec section 8). */
 export const AUTH_PANEL = {
   title: 'Authentication Error',
   text: 'Please check the store URL, API key and access token.',
@@ -75,7 +75,7 @@ export function isAuthError(error: string | null | undefined): boolean {
   return error?.includes('401') ?? false
 }
 
-/** Intervals of automatic syncs in minutes with their labels; null for none. */
+/** Labels of the intervals of automatic syncs in minutes. Null turns them off. */
 export const SCHEDULES = [
   [null, 'Manual'],
   [15, 'Every 15 minutes'],

@@ -19,7 +19,7 @@ const Topics = z
   .transform((topics) => WEBHOOK_TOPICS.filter((topic) => topics.includes(topic)))
 const DeliveryTopic = z.enum([...WEBHOOK_TOPICS, TEST_TOPIC])
 
-/** The result of one attempt: a status, or why there is none. */
+/** The result of one attempt: a status, or the reason why there is none. */
 const Attempt = z.object({
   at: Time,
   url: z.string(),
@@ -36,7 +36,7 @@ export const Webhook = z.object({
   url: z.string(),
   topics: z.array(z.enum(WEBHOOK_TOPICS)),
   createdAt: Time,
-  /** Until then, the previous secret signs, too. */
+  /** Until this time, deliveries are also signed with the previous secret. */
   previousSecretUntil: Time.nullable(),
   lastDeliveredAt: Time.nullable(),
   lastTry: Attempt.nullable(),
@@ -59,7 +59,7 @@ export const WebhookDelivery = z.object({
   subjectId: z.string(),
   state: z.enum(DELIVERY_STATES),
   createdAt: Time,
-  /** Null if there is no automatic retry. */
+  /** Null if no automatic retry is scheduled. */
   nextTryAt: Time.nullable(),
   deliveredAt: Time.nullable(),
   tries: count,

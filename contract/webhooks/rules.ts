@@ -15,16 +15,16 @@ export const TEST_TOPIC = 'test'
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const
 
-/** Limits the load of sending webhooks. */
+/** Limits the load that webhooks cause. */
 export const WEBHOOKS_MAX = 20
 export const DELIVERIES_PAGE_SIZE = 20
-/** How long the previous secret signs, too, after a rotation. */
+/** How long deliveries are also signed with the previous secret after a rotation. */
 export const OLD_SECRET_HOURS = 24
 /** How long a delivery is retried. */
 export const TRYING_HOURS = 24
 /** Retention of deliveries. */
 export const DELIVERY_DAYS = 30
-/** Maximum characters of a response that are stored. */
+/** Maximum number of characters of a response to store. */
 export const ANSWER_MAX = 1000
 
 export const WEBHOOK_MESSAGES = {
