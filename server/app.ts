@@ -62,10 +62,10 @@ import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
-/** Timeout of a connection that neither sends nor reads. An import may be silent for a while, too. */
+/** Timeout for a connection that neither sends nor reads. Imports may also be silent for a while. */
 const SILENCE_MS = 300_000
 
-/** Builds the app: the platform's plugins in order, then one line per module. */
+/** Builds the app: the platform's plugins in order, then each module in one line. */
 export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   const { changes, config, log } = shop
   const metrics = openMetrics()
@@ -105,7 +105,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   app.addHook('preHandler', (request, _reply, done) => forRequest(request.id, done))
 
   if (config.tracesTo !== null) traceRequests(app, config.trustProxy !== false)
-  // First, so that rejections by the plugins below have the headers, too.
+  // Registered first, so rejections by the plugins below also have the headers.
   await securityHeaders(app, shop.config)
   checkHosts(app, checkHost)
   enforceIpRateLimit(app, limiter)
@@ -167,7 +167,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
 
   app.all('/api/*', unknownAddress)
   await servePages(app, shop)
-  // With the dev server, pages change without any change in the database.
+  // With the dev server, pages can change without a change in the database.
   if (config.web === 'built') responseCache.setApp(app)
   return app
 }

@@ -19,9 +19,9 @@ beforeAll(async () => {
 const TEXT = { rating: 2, title: 'Wobbles', comment: 'It wobbles on my desk.' }
 
 type Change = {
-  /** The URLs that show the change, for a lamp. */
+  /** The URLs that show the change to a lamp. */
   on(lamp: Product): string[]
-  /** Sets up the data that the change requires. */
+  /** Sets up the data needed for the change. */
   prepare?(lamp: Product): Promise<fixtures.Customer>
   make(lamp: Product, customer: fixtures.Customer): Promise<unknown>
   /** Text that appears or disappears with the change. */

@@ -13,7 +13,7 @@ const REAL = {
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' }
 
 describe('the settings of the environment', () => {
-  test('are optional: by default, the shop is a demo reachable only from this machine', () => {
+  test('are optional: by default, the shop is a demo that only this machine can reach', () => {
     expect(readConfig({})).toMatchObject({
       demo: true,
       host: '127.0.0.1',

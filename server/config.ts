@@ -3,7 +3,7 @@ import { type GoogleSettings, googleOf } from './google-settings.ts'
 import { type ShopifySettings, shopifyOf } from './shopify-settings.ts'
 import { type StripeSettings, stripeOf } from './stripe-settings.ts'
 
-/** Real keys. If any of these is set, there is no sandbox (contract section 5). */
+/** Real keys. If any of these is set, the sandbox is off (contract section 5). */
 const REAL_KEYS = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -17,7 +17,7 @@ const REAL_KEYS = [
   'SHOPIFY_API_SECRET',
 ] as const
 
-/** Settings required outside the demo. */
+/** Settings that are required outside the demo. */
 const REQUIRED_WHEN_REAL = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -27,7 +27,7 @@ const REQUIRED_WHEN_REAL = [
   'SECRET_KEY',
 ] as const
 
-/** Longer than two checks by a load balancer. */
+/** Longer than two health checks of a load balancer. */
 const DRAIN_SECONDS = 5
 
 type Sandbox = { port: number; smtpPort: number; url: string }
@@ -38,7 +38,7 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | null
-  /** Read replica for pages, or null. */
+  /** The read replica for pages, or null. */
   databaseReplicaUrl: string | null
   /** Maximum pool size, excluding the LISTEN connection. */
   databasePool: number
@@ -47,7 +47,7 @@ export type Config = {
   logLevel: string
   /** How long a stopping shop keeps serving, so load balancers can notice. */
   drainSeconds: number
-  /** Maximum requests per minute of one IP address; 0 for no limit. */
+  /** Maximum number of requests per minute from one IP address, or 0 for no limit. */
   requestsPerMinute: number
   /** Bearer token for `/metrics`, or null to leave it public. */
   metricsToken: string | null
@@ -60,9 +60,9 @@ export type Config = {
   /** 'dev': pages come from Vite's dev server with hot reload. */
   web: 'built' | 'dev'
   sandbox: Sandbox | null
-  /** Encrypts stored secrets, or null in a demo, which generates its own key. */
+  /** Encrypts stored secrets. Null in the demo, which generates its own key. */
   secretKey: string | null
-  /** The previous key, until everything is re-encrypted. */
+  /** The previous key, needed until everything is re-encrypted. */
   previousSecretKey: string | null
   smtpUrl: string
   mailFrom: string
@@ -141,7 +141,7 @@ function requireAll(env: Environment) {
 }
 
 /**
- * Requires HTTPS for live keys, since passwords and tokens must be encrypted in transit, and rejects the dev server,
+ * Requires HTTPS for live keys, because passwords and tokens must be encrypted in transit. Also rejects the dev server,
  * which serves source files and injects scripts.
  */
 function checkLive({ STRIPE_SECRET_KEY = '', PLINTH_WEB }: Environment, publicUrl: string) {
@@ -179,9 +179,9 @@ function adminOf(env: Environment): Config['admin'] {
 }
 
 /**
- * Reads TRUST_PROXY: `false`, `true`, a number of hops, or a list of IP addresses, as Fastify's trustProxy. Rejects
- * `true` outside the demo: any client could then claim any IP address, which defeats rate limits.
- * @param reject throws, naming the invalid setting
+ * Parses TRUST_PROXY as Fastify's trustProxy: `false`, `true`, a number of hops, or a list of IP addresses. Rejects
+ * `true` outside the demo, because any client could then claim any IP address, which defeats rate limits.
+ * @param reject throws an error that names the invalid setting
  */
 function trustProxyOf(
   value: string,

@@ -6,7 +6,7 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const text = z.string().trim().min(1)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''))
 
-/** The shop's environment variables, which config.ts turns into settings. */
+/** The shop's environment variables, which config.ts converts to settings. */
 export const Environment = z.object({
   PORT: port.default(3000),
   HOST: text.optional(),

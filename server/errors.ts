@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 
-/** A rejection that can be shown to shoppers. Operations throw it, and platform/http/errors.ts sends the response. */
+/** A rejection that can be shown to shoppers. Operations throw it, and platform/http/errors.ts sends it. */
 export class ShopError extends Error {
   readonly status: number
   readonly code: ErrorCode

@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openTestShop({ webhooks: true, onLog: (line) => lines.push(JSON.parse(line) as Line) })
 })
 
-/** Returns the values on /metrics by name with labels. */
+/** Returns the values of /metrics, by name with labels. */
 const readMetrics = async () => {
   const { text } = await shop.visitor().send({ url: '/metrics' })
   return new Map(text.split('\n').map((line) => line.split(/ (?=[^ ]+$)/) as [string, string]))
@@ -72,7 +72,7 @@ describe('the log', () => {
     const webhookLine = findLine('payment webhook received', { orderId, type: 'payment_intent.succeeded' })
     const handled = findLine('job completed', { job: 'handle-payment-event', reqId: webhookLine?.reqId })
     expect(handled).toBeDefined()
-    // The job that the webhook enqueued has in turn enqueued the email.
+    // The job that the webhook enqueued has enqueued the email.
     await shop.runJobs()
     expect(findLine('job completed', { job: 'send-letter', reqId: webhookLine?.reqId })).toBeDefined()
   })

@@ -7,7 +7,7 @@ type Environment = { GOOGLE_CLIENT_ID?: string; GOOGLE_CLIENT_SECRET?: string }
 const DEMO_CLIENT = { clientId: 'plinth-demo', clientSecret: 'plinth-demo-secret' }
 
 /**
- * @param reject throws, naming the missing setting
+ * @param reject throws an error that names the missing setting
  * @returns null if Google sign-in is disabled
  */
 export function googleOf(

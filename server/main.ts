@@ -10,7 +10,7 @@ process.umask(0o077)
 let open: OpenShop | null = null
 let isStopping = false
 
-// A stop signal may arrive while the shop is still opening.
+// A stop signal may arrive while the shop is still starting.
 process.on('SIGTERM', () => stop('SIGTERM'))
 process.on('SIGINT', () => stop('SIGINT'))
 process.on('disconnect', () => stop('launcher exited'))
@@ -50,7 +50,7 @@ function stop(reason: string) {
   const drainMs = (open?.shop.config.drainSeconds ?? 0) * 1000
   setTimeout(() => process.exit(1), drainMs + STOP_AFTER_MS).unref()
   open?.shop.log.info({ reason }, 'shutting down')
-  // A shop that is still opening shuts down as soon as it is open.
+  // A shop that is still starting shuts down as soon as it has started.
   if (open) void end(open)
 }
 
@@ -65,7 +65,7 @@ async function end({ app, shop, close }: OpenShop): Promise<never> {
   process.exit(0)
 }
 
-/** Exits when the embedded database has stopped. The restart repairs the database. */
+/** Exits when the embedded database has stopped. A restart repairs the database. */
 function endAtOnce(error: Error) {
   if (isStopping) return
   open?.shop.log.fatal({ err: error }, 'embedded database exited')

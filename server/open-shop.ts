@@ -23,14 +23,14 @@ import type { Shop } from './shop.ts'
 export type OpenShop = {
   shop: Shop
   app: FastifyInstance
-  /** The admin created by this start, whose password must be shown once, or null. */
+  /** The admin created at this start, whose password must be shown once, or null. */
   firstAdmin: FirstAdmin | null
   close(): Promise<void>
 }
 
 /**
  * Opens everything a shop needs, in order of dependency, without listening yet.
- * @param openOwnDatabase opens a prepared database, for tests
+ * @param openOwnDatabase opens a prepared database in tests
  * @param log a log that tests can read
  * @param provider a payment provider for benchmarks
  * @throws SettingsError

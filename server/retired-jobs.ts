@@ -11,8 +11,8 @@ import { findListedReturn } from './returns/queries.ts'
 import type { Shop } from './shop.ts'
 
 /**
- * Jobs that this version no longer enqueues but an earlier one may have left in the queue, or still enqueues on another node
- * during an update. They can go in the next major version.
+ * Jobs that this version no longer enqueues but an earlier one may have left in the queue, or still enqueues on another
+ * node during an update. They can be deleted in the next major version.
  */
 export function retiredJobHandlers(shop: () => Shop): JobHandler[] {
   const written = (write: (db: Db, mail: MailConfig) => Promise<void>) =>

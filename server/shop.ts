@@ -9,9 +9,9 @@ import type { JobQueue } from './platform/jobs/queue.ts'
 import type { Mailer } from './platform/mail/smtp.ts'
 import type { SecretBox } from './platform/secret-box.ts'
 
-/** The parts of an open shop. Routes and job handlers get all of it, operations only the parts they need. */
+/** The parts of an open shop. Routes and job handlers get all of it; operations get only the parts they need. */
 export type Shop = Database & {
-  /** Changes of page content that this node was notified of. */
+  /** Changes to page content that this node was notified of. */
   changes: Changes
   config: Config
   log: Logger

@@ -1,6 +1,6 @@
 import { SYNC_MESSAGES, storeOrigin } from '#contract/sync/rules.ts'
 
-/** Credentials for the platform, if none were entered under Integrations. */
+/** Credentials for the platform, unless an admin entered some under Integrations. */
 export type ShopifyAccess = {
   /** Origin of the store, without a trailing slash. */
   storeUrl: string
@@ -38,7 +38,7 @@ const DEMO_ACCESS = {
   apiSecret: 'plinth-demo-api-secret',
 }
 
-/** @param reject throws, naming the invalid or missing setting */
+/** @param reject throws an error that names the invalid or missing setting */
 export function shopifyOf(
   env: Environment,
   sandbox: { url: string } | null,

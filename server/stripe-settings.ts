@@ -1,6 +1,6 @@
 /**
- * `address`: that of Stripe's emulator, or null for Stripe itself. `timeoutMs`: timeout of a request before it is
- * retried.
+ * `address` is that of Stripe's emulator, or null for Stripe itself. `timeoutMs` is the timeout of a request before it
+ * is retried.
  */
 export type StripeSettings = {
   secretKey: string
@@ -8,7 +8,7 @@ export type StripeSettings = {
   webhookSecret: string
   /** Whether to offer payment methods that take days to confirm. */
   hasDelayedMethods: boolean
-  /** Appended to the account's prefix on bank statements, '{order}' being the order number; or null. */
+  /** Appended to the account's prefix on bank statements, or null. '{order}' stands for the order number. */
   statementSuffix: string | null
   /** Whether Stripe emails a receipt, in addition to the shop's own confirmation. */
   hasReceipts: boolean
@@ -29,14 +29,14 @@ type Environment = {
   STRIPE_STATEMENT_SUFFIX?: string
 }
 
-/** Not secret, since they only work with the sandbox. */
+/** Not secret, because they only work with the sandbox. */
 const DEMO_STRIPE = {
   secretKey: 'sk_test_plinth_sandbox',
   publishableKey: 'pk_test_plinth_sandbox',
   webhookSecret: 'whsec_plinth_sandbox',
 }
 
-/** @param reject stops the start with a message that never contains a key's value */
+/** @param reject aborts the start with a message that never contains a key's value */
 export function stripeOf(
   env: Environment,
   sandbox: { url: string } | null,
@@ -62,7 +62,7 @@ export function stripeOf(
       },
     }
   }
-  // Required without a sandbox, see requireAll in config.ts.
+  // Required without a sandbox; see requireAll in config.ts.
   const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = env
   const secretMode = /^[sr]k_(test|live)_/.exec(STRIPE_SECRET_KEY)?.[1]
   const publishableMode = /^pk_(test|live)_/.exec(STRIPE_PUBLISHABLE_KEY)?.[1]

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { type Assets, Document } from './document.tsx'
 import { type Api, ApiProvider } from './platform/api.ts'
 
-/** Renders the same on server and browser, around the router of each. */
+/** Renders the same tree on the server and in the browser, each with its own router. */
 export function App({
   api,
   queryClient,

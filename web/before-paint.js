@@ -2,7 +2,7 @@
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-  // A visitor with a token is shown as signed in until the app has checked (platform/auth-token.ts).
+  // A visitor with a token appears signed in until the app has checked (platform/auth-token.ts).
   if (localStorage.getItem('auth_token')) document.documentElement.dataset.signedIn = ''
 } catch {
   /* Without storage, the system's theme applies. */
@@ -10,8 +10,7 @@ try {
 document.documentElement.dataset.script = ''
 
 /*
- * On a slow machine, users click before the app has loaded. Links and forms work without it; clicks on other
- * buttons are stored, and the app repeats them when it starts (platform/early-clicks.ts).
+ * On a slow machine, users click before the app has loaded. Links and forms work without it. Clicks on other buttons are stored, and the app repeats them when it starts (platform/early-clicks.ts).
  */
 {
   const kept = []
@@ -27,8 +26,7 @@ document.documentElement.dataset.script = ''
 }
 
 /*
- * A page with a large photograph is complete without the app, which would only delay the photograph: the app is
- * loaded once it is painted, or immediately if the user interacts with the page.
+ * A page with a large photograph is complete without the app, which would only delay the photograph. The app is loaded once the photograph is painted, or as soon as the user interacts with the page.
  */
 if (document.currentScript.dataset.scripts) {
   const [scripts, preloads] = ['scripts', 'preloads'].map((name) =>

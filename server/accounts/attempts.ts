@@ -11,17 +11,20 @@ import {
 import type { Origin } from './sessions/known-device.ts'
 import { isKnownDevice } from './sessions/queries.ts'
 
-/** Wrong passwords for one account, from anywhere, before unknown devices are delayed. */
+/** Wrong passwords for one account, from any IP address, until unknown devices are delayed. */
 const SLOW_AFTER = 20
 const SLOW_MS = 1000
 
-/** Gives the attempts back after a success. They are counted before the work, so that concurrent ones count. */
+/**
+ * Removes the attempts from the count after a success. They are counted before the work, so that concurrent attempts
+ * count.
+ */
 type Counted = () => Promise<void>
 
 /**
- * Counts an attempt at an account's password. Strangers share no limit with the owner: a device that has signed in to
- * the account has its own, and any other is counted with its IP address. Many wrong passwords from anywhere only lower
- * the limit per IP address and delay each attempt by a second (docs/decisions/0029).
+ * Counts an attempt at an account's password. A stranger can't use up the owner's limit: a device that has signed in to
+ * the account has its own limit, and other devices are counted by IP address. If an account gets many wrong passwords,
+ * the limit per IP address falls and each attempt is delayed by a second (docs/decisions/0029).
  * @param userId null if there is no such account
  * @throws ShopError 429
  */
@@ -35,7 +38,7 @@ export async function countPassword(
   if (device !== null && (await isKnownDevice(db, device, userId ?? 0))) {
     return countAll(db, [[LIMITS.passwordByDevice, `${device} ${account}`]])
   }
-  // First, so that made-up names beyond the limit leave no rows.
+  // Checked first, so made-up usernames beyond the limit leave no rows.
   const uncountAddress = await countAll(db, [[LIMITS.signInByAddress, address]])
   const wrong = await countOnly(db, LIMITS.passwordByAccount, account)
   const uncount = await countAll(db, [
@@ -62,7 +65,8 @@ export async function deletePasswordAttempts(
 }
 
 /**
- * Counts a password confirmation by a signed-in user, per session, so that others can't use it up.
+ * Counts a password confirmation by a signed-in user. Each session has its own limit, so a stranger can't use up the
+ * owner's.
  * @throws ShopError 429
  */
 export function countConfirmation(db: Db, { sessionId }: RequestUser): Promise<Counted> {
@@ -74,7 +78,10 @@ export function countSessionCode(db: Db, { sessionId }: RequestUser): Promise<Co
   return countAll(db, [[LIMITS.codeBySession, String(sessionId)]])
 }
 
-/** Counts an email that a signed-in user requests, which may go to a stranger. @throws ShopError 429 */
+/**
+ * Counts an email that a signed-in user requests, which may go to another person.
+ * @throws ShopError 429
+ */
 export async function countEmail(db: Db, userId: number, { address }: Origin): Promise<void> {
   await countAttempt(db, LIMITS.emailsByUser, String(userId))
   await countAttempt(db, LIMITS.emailsByAddress, address)
@@ -95,7 +102,7 @@ async function countAll(db: Db, attempts: [Limit, key: string][]): Promise<Count
   }
 }
 
-/** Returns the wrong passwords allowed per IP address, given how many the account has had from anywhere. */
+/** Returns how many wrong passwords an IP address may send, given how many the account has had from all of them. */
 function attemptsLeftBy(wrong: number): number {
   if (wrong <= SLOW_AFTER) return LIMITS.passwordByAccountAndAddress.points
   return wrong <= 100 ? 5 : 3
@@ -103,38 +110,38 @@ function attemptsLeftBy(wrong: number): number {
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** Window of every limit that strangers can use up, so that nothing is rejected for longer. */
+/** Window of every limit that strangers can use up, so no one is locked out for longer. */
 const WINDOW = 15 * MINUTE
 
-/** Rate limits; a success gives its attempt back where the comment says so. */
+/** Rate limits. Successful attempts are counted unless the comment says otherwise. */
 export const LIMITS = {
-  /** Wrong passwords for one account from anywhere. Rejects nothing, only slows attempts down. A success doesn't count. */
+  /** Wrong passwords for one account from all IP addresses. Slows attempts down but rejects none. Successes don't count. */
   passwordByAccount: { name: 'password-account', points: Number.MAX_SAFE_INTEGER, seconds: WINDOW },
-  /** Wrong passwords for one account from one IP address; a success doesn't count. */
+  /** Wrong passwords for one account from one IP address. Successes don't count. */
   passwordByAccountAndAddress: { name: 'password-account-address', points: 10, seconds: WINDOW },
-  /** Wrong passwords for one account on a device that has signed in to it; a success doesn't count. */
+  /** Wrong passwords for one account from a device that has signed in to it. Successes don't count. */
   passwordByDevice: { name: 'password-device', points: 10, seconds: WINDOW },
-  /** Wrong passwords entered by a signed-in user; a success doesn't count. */
+  /** Wrong passwords entered by a signed-in user. Successes don't count. */
   passwordBySession: { name: 'password-session', points: 10, seconds: WINDOW },
-  /** Wrong passwords and passkeys from one IP address, for any account; a success doesn't count. */
+  /** Wrong passwords and passkeys from one IP address, for any account. Successes don't count. */
   signInByAddress: { name: 'sign-in-address', points: 50, seconds: WINDOW },
-  /** Wrong codes in the second step on unknown devices, each after a correct password; a success doesn't count. */
+  /** Wrong codes on unknown devices, each after a correct password. Successes don't count. */
   codeByAccount: { name: 'code-account', points: 5, seconds: WINDOW },
   codeByDevice: { name: 'code-device', points: 5, seconds: WINDOW },
   codeBySession: { name: 'code-session', points: 5, seconds: WINDOW },
-  /** Started passkey sign-ins; each costs a row. */
+  /** Started passkey sign-ins. Each one stores a row. */
   passkeyByAddress: { name: 'passkey-address', points: 60, seconds: WINDOW },
-  /** Started Google sign-ins; each costs a row. */
+  /** Started Google sign-ins. Each one stores a row. */
   googleByAddress: { name: 'google-address', points: 60, seconds: WINDOW },
   registerByAddress: { name: 'register-address', points: 20, seconds: WINDOW },
   forgotByAddress: { name: 'forgot-address', points: 20, seconds: WINDOW },
-  /** Reset emails per email address; beyond them one per window, since each link works for an hour. */
+  /** Reset emails per email address. Beyond the limit, one per window, because each link works for an hour. */
   forgotByEmail: { name: 'forgot-email', points: 3, seconds: HOUR },
   forgotByEmailSlowly: { name: 'forgot-email-slowly', points: 1, seconds: WINDOW },
-  /** Invalid links that were opened; valid ones aren't counted. */
+  /** Invalid links that were opened. Valid links don't count. */
   linkByAddress: { name: 'link-address', points: 30, seconds: WINDOW },
   /** Emails that a signed-in user requests. */
   emailsByUser: { name: 'letters-user', points: 5, seconds: WINDOW },
-  /** Per IP address, because many accounts together could flood an inbox. */
+  /** Per IP address, because many accounts together could flood one inbox. */
   emailsByAddress: { name: 'letters-address', points: 30, seconds: WINDOW },
 } as const satisfies Record<string, Limit>

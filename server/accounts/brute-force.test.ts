@@ -22,11 +22,11 @@ const times = <T>(count: number, work: (index: number) => Promise<T>) =>
 
 describe('attackers who guess passwords', () => {
   const QUARTER = 15 * MINUTE
-  /** Sends each of the attacker's attempts from another IP address. */
+  /** Sends each of the attacker's attempts from a different IP address. */
   const hammer = (username: string, count: number, seed: number) =>
     times(count, (index) => login(username, `guess no. ${index}`, `198.51.${seed}.${index}`))
 
-  test('never lock the owner out, even from many IP addresses and over a long time', async () => {
+  test('never lock the owner out, even with many IP addresses and a lot of time', async () => {
     const owner = await fixtures.aCustomer(shop)
     const { username, email } = owner.user
     const elsewhere = shop.visitor()
@@ -50,7 +50,7 @@ describe('attackers who guess passwords', () => {
     expect((await login(username, 'chosen by the owner')).status).toBe(200)
   })
 
-  test('on the owner’s IP address block neither a known device nor a valid link', async () => {
+  test('from the owner’s IP address block neither a known device nor a valid link', async () => {
     const owner = await fixtures.aCustomer(shop)
     const { username, email } = owner.user
     await fixtures.signedIn(shop, username, owner.password)
@@ -67,10 +67,10 @@ describe('attackers who guess passwords', () => {
     await owner.call('POST /api/auth/verify-email', { token })
   })
 
-  test('get fewer attempts per IP address, and wait after many wrong ones', async () => {
+  test('get fewer attempts per IP address after many wrong ones, and have to wait', async () => {
     const { user } = await fixtures.aCustomer(shop)
     await hammer(user.username, 20, 3)
-    // This test needs the real pause.
+    // This test needs the real delay.
     shortenPauses(1)
     onTestFinished(() => shortenPauses(PAUSES_SHORTENED))
     const begun = performance.now()
@@ -165,7 +165,7 @@ describe('guessing passwords', () => {
     }
   })
 
-  test('in a form that requires the current password is limited, too', async () => {
+  test('in a form that requires the current password is also limited', async () => {
     const customer = await fixtures.aCustomer(shop)
     const guess = () =>
       customer.send({
@@ -229,7 +229,7 @@ describe('other account endpoints', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     await visitor.call('POST /api/auth/login', { username: user.username, password })
     expect((await ask()).status).toBe(429)
-    // Without the device cookie, the separate limit of the IP address applies, which isn't reached.
+    // Without the device cookie, the limit per IP address applies, which isn't reached here.
     visitor.cookies.delete('device')
     expect((await ask()).status).toBe(200)
   })

@@ -8,8 +8,8 @@ import { isSessionOpenedAfter, lockSession } from './sessions/queries.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
- * Confirms the owner before sign-in methods change, since a session alone may be stolen: by the password or, for an
- * account without one, by a recent sign-in.
+ * Confirms that the owner is present before sign-in methods change, because the session may be stolen. Requires the
+ * password or, for an account without one, a recent sign-in.
  * @throws ShopError 400, 403, 429
  */
 export async function confirmOwner(db: Db, user: RequestUser, password = ''): Promise<Account> {

@@ -7,12 +7,12 @@ import { queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Account } from './queries.ts'
 
-/** Returns the prefix of the reasons of all emails about an account, for finding them. */
+/** Returns the prefix that the reasons of all emails about an account share, for finding them. */
 export const reasonFor = (userId: number) => `account-${userId}-`
 
 type LinkData = { shopName: string; username: string; address: string }
 
-/** Returns the email with a link, such as to verify an address or to reset a password. */
+/** Returns an email with a link, such as to verify an email address or to reset a password. */
 export function linkEmail(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
   const parts: Record<LinkPurpose, Omit<EmailParts, 'shopName'>> = {
     verify: {
@@ -93,7 +93,7 @@ export function emailChangedEmail({
   })
 }
 
-/** A change of how a user signs in, for the email about it. */
+/** A change to the sign-in methods, for the email about it. */
 export type SecurityChange =
   | { kind: 'passkey-added' | 'passkey-removed'; name: string }
   | { kind: 'methods-ended'; passkeys: boolean; google: boolean }
@@ -180,13 +180,13 @@ function methodsOf({
   return passkeys ? ['passkeys', 'were'] : ['Google sign-in', 'was']
 }
 
-/** Notifies the owner of a change in how the account is signed in to. Call it in the same transaction. */
+/** Notifies the owner of a change to the sign-in methods. Call it in the same transaction. */
 export async function queueSecurityEmail(
   db: Db,
   { id, username, email }: Account,
   change: SecurityChange,
 ): Promise<void> {
-  // An account that lost its address to the address's owner can't be notified.
+  // An account without an email address can't be notified: its address was verified by another account.
   if (email === '') return
   const { shopName } = await readSettings(db)
   const message = securityEmail({ shopName, username, change })

@@ -48,13 +48,13 @@ describe('the first admin', () => {
     expect(readFileSync(other?.file ?? '', 'utf8')).toBe(`${other?.password}\n`)
   })
 
-  test('has its password printed only on a terminal; a log contains the path of its file', async () => {
+  test('has its password printed only on a terminal; in a log, only the path of the file is printed', async () => {
     const made = (await createFirstAdmin(db, config())) ?? expect.fail('No admin was created')
     expect(firstAdminLine(made, false)).toBe(`  Admin      admin, password in ${made.file}`)
     expect(firstAdminLine(made, true)).toContain(made.password)
   })
 
-  test('is created as configured, and then no password is printed', async () => {
+  test('is created as configured, and no password is printed', async () => {
     const settings = {
       ADMIN_USERNAME: 'boss',
       ADMIN_PASSWORD: 'a password of the owner',
@@ -80,7 +80,7 @@ describe('the first admin', () => {
     expect(await isPassword(admin?.passwordHash ?? null, created[0]?.password ?? '')).toBe(true)
   })
 
-  test('can’t be created if a customer has its username, and the shop doesn’t start', async () => {
+  test('can’t be created if a customer has its username, so the shop doesn’t start', async () => {
     await db.insertInto('users').values({ username: 'Admin', email: 'a@example.com' }).execute()
     await expect(createFirstAdmin(db, config())).rejects.toThrow(
       'ADMIN_USERNAME: already used by another account',

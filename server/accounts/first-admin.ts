@@ -12,12 +12,12 @@ import { takenError } from './register.ts'
 export type FirstAdmin = { username: string; password: string; file: string }
 
 const USERNAME = 'admin'
-/** Undeliverable, so it can't be verified by a stranger; the admin replaces it in the profile. */
+/** Can't receive email, so no stranger can verify it. The admin replaces it in the profile. */
 const EMAIL = 'admin@plinth.example'
 const FILE = 'admin-password.txt'
 
 /**
- * Creates the first admin of a shop that has none; nodes that start at the same time create only one.
+ * Creates the first admin if the shop has none. Nodes that start at the same time create only one.
  * @returns the admin if the password was generated and must be shown, otherwise null
  * @throws SettingsError if another user has that username or email address
  */
@@ -38,12 +38,12 @@ export async function createFirstAdmin(db: Db, config: Config): Promise<FirstAdm
       mustChangePassword: !config.admin,
     }).catch(nameSetting)
     if (config.admin) return null
-    // Before the commit: an admin whose password was lost in a crash could never sign in.
+    // Written before the commit: an admin whose password was lost in a crash could never sign in.
     return { username, password, file: await savePassword(config.dataDir, password) }
   })
 }
 
-/** Shows the password itself only in a terminal, since logs have more readers. */
+/** Prints the password itself only on a terminal, because logs have more readers. */
 export function firstAdminLine({ username, password, file }: FirstAdmin, isTerminal: boolean): string {
   const where = isTerminal ? `password ${password} (shown once, saved to ${file})` : `password in ${file}`
   return `  Admin      ${username}, ${where}`

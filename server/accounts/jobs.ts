@@ -11,10 +11,10 @@ import { deleteExpiredSteps } from './second-factor/queries.ts'
 import { deleteDevicesUsedBefore, deleteSessionsUsedBefore } from './sessions/queries.ts'
 import { oldestUse } from './sessions/sessions.ts'
 
-/** Hourly job that deletes expired rows, which are rejected anyway. */
+/** Hourly job that deletes expired rows. They are rejected even before that. */
 export const expireSignIns = job('expire-sign-ins', z.object({}))
 
-/** Deletes everything about sign-ins that has expired, and re-encrypts secrets that use an old key. */
+/** Deletes all expired sign-in data, and re-encrypts secrets that use an old key. */
 export async function deleteExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {
   await deleteSessionsUsedBefore(db, oldestUse())
   await deleteExpiredLinks(db)

@@ -68,7 +68,7 @@ describe('deleting an account', () => {
     expect(kept).toContainEqual({ what: expect.stringContaining('newsletter'), why: expect.any(String) })
   })
 
-  test('leaves no data of the customer in any table', async () => {
+  test('leaves no customer data in any table', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop, { username: 'to-forget', fullName: 'Zaphod Q' })
     const product = await fixtures.aProduct(shop)
     await customer.call('POST /api/favorites', { productId: product.id })
@@ -96,7 +96,7 @@ describe('deleting an account', () => {
     }
   })
 
-  test('signs out, frees the username and email address, and removes the reviews from the rating', async () => {
+  test('signs out, frees the username and email address, and subtracts the reviews from the rating', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { username, email } = customer.user
     const product = await fixtures.aProduct(shop)
@@ -115,7 +115,7 @@ describe('deleting an account', () => {
 })
 
 describe('the newsletter subscription of an account’s email address', () => {
-  test('is in the data export, and ends with the account', async () => {
+  test('is in the data export, and is deleted with the account', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
     await fixtures.aSubscriber(shop, email.toUpperCase())

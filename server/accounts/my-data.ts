@@ -43,8 +43,8 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
 }
 
 /**
- * Erases what contract/accounts/rules.ts promises. Records that other modules must keep, such as orders, stay without
- * the user: foreign keys set their columns to null.
+ * Erases the data listed in contract/accounts/rules.ts. Records that must be retained, such as orders, lose their user:
+ * foreign keys set the column to null.
  * @throws ShopError 400 wrong password, 409 for the last admin, 429
  */
 export async function eraseAccount(db: Db, user: RequestUser, password: string): Promise<void> {
@@ -66,7 +66,7 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
 
 export const lastAdmin = () => new ShopError(409, 'last_admin', ACCOUNT_MESSAGES.lastAdmin)
 
-/** Without a verified address, a user must not see or end another person's subscription. */
+/** Without a verified email address, a user could otherwise see or end another person's subscription. */
 async function subscriptionOf(db: Db, { email, emailVerified }: Account): Promise<MyData['newsletter']> {
   return emailVerified ? findSubscriber(db, email) : null
 }

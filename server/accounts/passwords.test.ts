@@ -20,7 +20,7 @@ describe('a password', () => {
     expect(await isPassword(null, 'right')).toBe(false)
   })
 
-  test('is hashed from a bounded queue; when it is full, clients are asked to retry later', async () => {
+  test('is hashed from a bounded queue; if it is full, clients get an error and a time to retry', async () => {
     const hash = await hashPassword('right')
     const flood = await Promise.allSettled(Array.from({ length: 130 }, () => isPassword(hash, 'wrong')))
     const rejected = flood.filter((one) => one.status === 'rejected')

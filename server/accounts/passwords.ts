@@ -7,13 +7,13 @@ type HashingCost = { memoryCost: number; timeCost: number }
 /** OWASP's minimum for Argon2id: 19 MiB, two passes. */
 let cost: HashingCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Tests only: hashes passwords from now on at another cost, since the real one takes most of the time of a sign-in. */
+/** For tests: sets the cost of hashing, because the real cost takes most of the time of a sign-in. */
 export function setHashingCost(changed: HashingCost) {
   cost = changed
   dummyHash = newHash(randomToken())
 }
 
-/** Two at a time leave CPU and libuv threads for other requests; beyond the queue, requests get a 503. */
+/** Hashing two at a time leaves CPU and libuv threads for other requests. Requests beyond the queue get a 503. */
 const limited = limitConcurrency(2, 100)
 
 /** @returns a hash with its salt and parameters @throws ShopError 503 if too many are being hashed */
@@ -22,7 +22,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Does the same work if there is no user, or one without a password (`passwordHash` null).
+ * Takes the same time if there is no user, or a user without a password (`passwordHash` null).
  * @throws ShopError 503 if too many are being hashed
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
@@ -37,7 +37,7 @@ function newHash(password: string): Promise<string> {
   return hash(password, { algorithm: 2, parallelism: 1, ...cost })
 }
 
-/** Keyboards differ in whether they compose the same characters. */
+/** Some keyboards compose the same characters differently. */
 function normalized(password: string): string {
   return password.normalize('NFC')
 }

@@ -135,7 +135,7 @@ describe('a user’s sessions', () => {
     expect((await second.send({ url: '/api/auth/user' })).status).toBe(200)
   })
 
-  test('can be ended one at a time, and only by their owner', async () => {
+  test('can be revoked one at a time, and only by their owner', async () => {
     const customer = await fixtures.aCustomer(shop)
     const elsewhere = await fixtures.signedIn(shop, customer.user.username, customer.password)
     const other = await fixtures.aCustomer(shop)
@@ -149,7 +149,7 @@ describe('a user’s sessions', () => {
     await expect(elsewhere.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
   })
 
-  test('can all be ended at once', async () => {
+  test('can all be revoked at once', async () => {
     const customer = await fixtures.aCustomer(shop)
     const elsewhere = await fixtures.signedIn(shop, customer.user.username, customer.password)
     expect(await customer.call('POST /api/auth/sign-out-everywhere')).toEqual({ success: true })

@@ -13,10 +13,10 @@ import type { Origin } from './sessions/known-device.ts'
 import { confirmPassword } from './sign-in.ts'
 
 /**
- * Changes the name immediately. A new email address only becomes pending: it takes a proof (`confirmEmailChange`)
- * before a link is emailed to it, and the current address is notified right away, with a link that undoes the change.
- * Requesting the current address cancels a pending one. Doesn't reveal whether another account has the address; only
- * opening the link does.
+ * Changes the name immediately. A new email address only becomes pending: a link is emailed to it after a proof of
+ * identity (`confirmEmailChange`). The current address is notified immediately, with a link that undoes the change.
+ * Requesting the current address cancels a pending change. Only opening the link reveals whether another account has
+ * the address.
  * @throws ShopError 429
  */
 export async function changeProfile(
@@ -46,7 +46,7 @@ function isNewAddress({ email, pendingEmail }: Account, wanted: string): boolean
 }
 
 /**
- * Resends the link that verifies the email address, or the one to a confirmed new address.
+ * Resends the link that verifies the email address, or the link to a confirmed new address.
  * @returns false if there is nothing to verify @throws ShopError 409, 429
  */
 export async function resendVerification(db: Db, userId: number, origin: Origin): Promise<boolean> {
@@ -83,7 +83,7 @@ export async function changePassword(db: Db, user: RequestUser, change: Password
   const passwordHash = await hashPassword(change.newPassword)
   await inTransaction(db, async (db) => {
     const account = await lockOwn(db, user)
-    // The password was changed concurrently, for example by a reset, which also ended this session.
+    // The password was changed concurrently, for example by a reset, which also revoked this session.
     if (account.passwordHash !== checked.passwordHash) throw notSignedIn()
     await setPassword(db, account, passwordHash, user.sessionId)
   })

@@ -15,7 +15,7 @@ beforeAll(async () => {
   admin = await anotherAdmin(shop)
 })
 beforeEach(() => {
-  // Payments still use the sandbox; only the rule for admins is that of a real shop.
+  // Payments still use the sandbox; only the rules for admins are those of a real shop.
   shop.shop.config.demo = false
 })
 afterEach(async () => {
@@ -122,7 +122,7 @@ describe('outside the demo, an admin session without a proof cannot', () => {
 })
 
 describe('refunds above the limit require a proof', () => {
-  test('in one sum or in several parts, and without a proof nothing is refunded', async () => {
+  test('in one amount or in several parts, and without a proof nothing is refunded', async () => {
     const { orderId } = await after.aPurchasedOrder(shop, [
       await fixtures.aProduct(shop, { priceCents: 90_000 }),
     ])
@@ -139,7 +139,7 @@ describe('refunds above the limit require a proof', () => {
     expect(await cancel()).toMatchObject({ status: 'cancelled' })
   })
 
-  test('for a return, too', async () => {
+  test('even for a return', async () => {
     const product = await fixtures.aProduct(shop, { priceCents: 90_000 })
     const order = await after.aDeliveredOrder(shop, admin, [product])
     const { returns } = await after.submitReturn(shop, order)
@@ -152,7 +152,7 @@ describe('refunds above the limit require a proof', () => {
 })
 
 describe('a proof of identity', () => {
-  test('by password is valid for 15 minutes and for this session only', async () => {
+  test('by password is valid for 15 minutes, in this session only', async () => {
     const other = await fixtures.signedIn(shop, admin.user.username, admin.password)
     await expect(addHook()).rejects.toMatchObject(NEEDED)
     const { provenUntil } = await prove()

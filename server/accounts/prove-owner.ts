@@ -22,7 +22,7 @@ import { provenUntil } from './sessions/sessions.ts'
 export type Prover = { db: Db; secrets: SecretBox; party: RelyingParty; passkeyToken: string }
 
 /**
- * Requires a password, passkey, or code, since the session may be stolen. An account with none of them must have
+ * Requires a password, passkey, or code, because the session may be stolen. An account that has none of them must have
  * signed in recently.
  * @throws ShopError 400, 403, 409 for a code if no app is set up, 429
  */
@@ -44,7 +44,7 @@ export async function proveOwner(
   )
 }
 
-/** A recent sign-in is accepted as proof only for an account that has no other. */
+/** A recent sign-in is a valid proof only for an account that has no other. */
 async function proveByPassword(db: Db, user: RequestUser, password?: string) {
   const { passwordHash } = await accountOf(db, user.id)
   const canProve = (await hasSecondFactor(db, user.id)) || (await listCredentialIds(db, user.id)).length > 0

@@ -4,8 +4,8 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /**
- * A user with server-side fields. `isInboxProven`: the owner opened an emailed link while signed in, or signed in with
- * Google from that mailbox.
+ * A user with fields that stay on the server. `isInboxProven` is true if the owner opened an emailed link while signed
+ * in, or signed in with Google, which hosts the mailbox.
  */
 export type Account = User & { passwordHash: string | null; isBlocked: boolean; isInboxProven: boolean }
 
@@ -20,14 +20,11 @@ export type NewAccount = {
   mustChangePassword?: boolean
 }
 
-/** Fields to set; undefined ones stay. */
+/** Fields to set; undefined fields stay unchanged. */
 export type AccountChanges = {
   email?: string | null
   emailVerifiedAt?: Date | null
-  /**
-   * Set only by the inbox owner's session or sign-in. From then on, guest orders with its email address join the
-   * account.
-   */
+  /** Set only if the inbox's owner is signed in. From then on, guest orders with the email address join the account. */
   inboxProvenAt?: Date
   pendingEmail?: string | null
   pendingEmailConfirmedAt?: Date | null
@@ -68,7 +65,7 @@ export async function lockAccount(db: Db, id: number): Promise<Account | null> {
 }
 
 /**
- * Locks the admins who can sign in until the transaction ends, so that two can't remove each other.
+ * Locks the admins who can sign in until the transaction ends, so two admins can't remove each other.
  * @returns their ids
  */
 export async function lockAdmins(db: Db): Promise<number[]> {
@@ -128,7 +125,7 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
       email_verified_at: changes.emailVerifiedAt,
       inbox_proven_at: changes.inboxProvenAt,
       pending_email: changes.pendingEmail,
-      // A confirmation is valid for one address only.
+      // A confirmation is valid for one email address only.
       pending_email_confirmed_at:
         changes.pendingEmail === undefined
           ? changes.pendingEmailConfirmedAt
@@ -146,7 +143,7 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
   return toAccount(row)
 }
 
-/** Sessions, links, and favorites are deleted with it. */
+/** Deletes a user, along with their sessions, links, and favorites. */
 export async function deleteAccount(db: Db, id: number): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute()
 }
@@ -168,7 +165,7 @@ type UserRow = {
   created_at: Date
 }
 
-/** Only an account that can no longer be signed in to has no email address. */
+/** Only accounts without a way to sign in have no email address. */
 function toAccount(row: UserRow): Account {
   return {
     id: row.id,

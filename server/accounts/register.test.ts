@@ -34,7 +34,7 @@ describe('registration', () => {
     expect(await visitor.call('GET /api/auth/user')).toEqual(user)
   })
 
-  test('mails a link that verifies the email address', async () => {
+  test('emails a link that verifies the email address', async () => {
     const customer = await fixtures.aCustomer(shop)
     const [email] = await fixtures.emailsTo(shop, customer.user.email)
     expect(email?.subject).toBe('Verify your email address for Plinth')

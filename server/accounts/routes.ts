@@ -122,13 +122,16 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
 
 const TAKE_SECONDS = 600
 
-/** Handles the forms of /auth while no script runs: the same operations as the API, with pages as responses. */
+/** Handles the forms of /auth without JavaScript: the same operations as the API, with pages as responses. */
 export async function accountForms(app: FastifyInstance, { db, secrets, config }: Shop) {
   const isHttps = config.publicUrl.startsWith('https:')
-  // Another host of the same site can't plant this one, and with it an attacker's session.
+  // No other host of the same site can plant this cookie, and with it an attacker's session.
   const cookie = isHttps ? '__Host-sign-in' : 'sign-in'
 
-  /** Leaves the token in a cookie for the page's script; only local storage keeps it longer (spec section 4). */
+  /**
+   * Leaves the token in a cookie for the page's script. The token is stored permanently only in local storage (spec
+   * section 4).
+   */
   const handOver = (reply: FastifyReply, { token }: contract.SignedIn, by: string) => {
     reply.setCookie(cookie, token, {
       path: '/',
@@ -159,7 +162,7 @@ export async function accountForms(app: FastifyInstance, { db, secrets, config }
     }),
   })
 
-  // Claims the cart only now: without JavaScript it stays the visitor's, which its page can show.
+  // Claims the cart only now. Without JavaScript, it stays the visitor's cart, which the page can show.
   mount(app, contract.claimSignIn, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
     const token = request.cookies[cookie] ?? ''

@@ -4,7 +4,7 @@ import { ADMIN } from '../../tests/support/config.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
-/** Log lines at the lowest level for every action on an account. None may contain a secret. */
+/** Checks all log lines, at the lowest level, for every action on an account. None may contain a secret. */
 const lines: string[] = []
 let shop: TestShop
 beforeAll(async () => {

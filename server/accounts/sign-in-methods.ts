@@ -14,7 +14,7 @@ import { deleteDevicesOf } from './sessions/queries.ts'
 
 /**
  * Deletes the passkeys and the Google link of an account that its owner has just recovered, and notifies the owner. A
- * mailbox is one factor, so the authenticator app stays (but see endRecentFactor). Runs in the caller's
+ * mailbox is only one factor, so the authenticator app stays (but see endRecentFactor). Runs in the caller's
  * transaction, which locks the account.
  */
 export async function endSignInMethods(db: Db, account: Account): Promise<void> {
@@ -23,7 +23,10 @@ export async function endSignInMethods(db: Db, account: Account): Promise<void> 
     await queueSecurityEmail(db, account, { kind: 'methods-ended', ...ended })
 }
 
-/** Deletes known devices, too, which may include a thief's. @returns which other methods there were */
+/**
+ * Deletes a user's passkeys, Google link, and known devices, which may include a thief's.
+ * @returns which passkeys and links existed
+ */
 export async function deleteSignInMethods(db: Db, userId: number) {
   await deleteDevicesOf(db, userId)
   return {

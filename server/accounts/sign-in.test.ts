@@ -34,7 +34,7 @@ describe('signing in', () => {
     }
   })
 
-  test('takes as much work for an unknown user as for a wrong password', async () => {
+  test('takes as much time for an unknown user as for a wrong password', async () => {
     const timeOf = async (username: string) => {
       const started = performance.now()
       await login(username, 'wrong password')
@@ -42,7 +42,7 @@ describe('signing in', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    // Other load only adds time, so the fastest of several attempts shows the work.
+    // Other load only adds time, so the fastest of several attempts is compared.
     for (let round = 0; round < 9; round++) {
       const { user } = await fixtures.aCustomer(shop)
       known.push(await timeOf(user.username))
@@ -116,7 +116,7 @@ describe('a session token', () => {
     expect(response.text).toBe('null')
   })
 
-  test('lasts 30 days from its last use', async () => {
+  test('expires 30 days after its last use', async () => {
     const { token } = await fixtures.signedIn(shop, 'Ada', 'engine no. 1')
     turnClock(29 * DAY)
     expect((await userOf(token)).status).toBe(200)
@@ -156,7 +156,7 @@ describe('the forms of /auth without JavaScript', () => {
   const field = (main: string, name: string) => new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(main)?.[0]
   const claim = (visitor = shop.visitor()) => visitor.call('POST /api/auth/take-sign-in')
 
-  test('are in the page: Login, and Register behind a link', async () => {
+  test('are on the page: Login, and Register behind a link', async () => {
     const page = await shop.visitor().send({ url: '/auth' })
     expect(page.text).toContain('<title>Sign in – Plinth</title>')
     const main = mainOf(page)
@@ -281,7 +281,7 @@ describe('the forms of /auth without JavaScript', () => {
     ['/auth?form=code', { step: { toString: 1 } }],
     ['/auth/forgot-password?form=forgot', { email: { toString: 1 } }],
     ['/contact', { name: { toString: 1 } }],
-  ])('accept form data only: JSON at %s is a 415', async (url, body) => {
+  ])('accept form data only: JSON at %s returns 415', async (url, body) => {
     const response = await shop.visitor().send({ method: 'POST', url, body })
     expect(response.status).toBe(415)
     expect(response.json()).toEqual({

@@ -10,8 +10,8 @@ import type { Origin } from './sessions/known-device.ts'
 import { type Opened, openFor, signedInOrStep } from './sessions/sessions.ts'
 
 /**
- * Signs in with a password. An unknown user and a wrong password cost the same work and get the same response. Always
- * opens a new session and never reuses a token that came with the request.
+ * Signs in with a password. An unknown user and a wrong password take the same time and get the same response. Always
+ * opens a new session and never reuses a token sent with the request.
  * @throws ShopError 401, with the step if a code is needed; 403 when blocked or for an admin's short password; 429
  */
 export async function signIn(db: Db, { username, password }: Credentials, origin: Origin): Promise<SignedIn> {
@@ -36,7 +36,7 @@ export async function confirmPassword(
   await uncount()
 }
 
-/** Rejects a password that was changed while it was being checked. */
+/** Rejects the sign-in if the password changed while it was being checked. */
 function openChecked(db: Db, checked: Account, { userAgent }: Origin): Promise<Opened> {
   return inTransaction(db, async (db) => {
     const account = await lockAccount(db, checked.id)

@@ -15,13 +15,13 @@ beforeAll(async () => {
 const see = ({ user }: Customer) => admin.call('GET /api/admin/users/:id', { id: user.id })
 
 describe('a customer’s purchases, as admins see them', () => {
-  test('are empty at first, and while an order is unpaid', async () => {
+  test('are empty at first, and as long as the order is unpaid', async () => {
     const other = await aCustomer(shop)
     await checkOutWith(other, [await aProduct(shop)])
     expect(await see(other)).toMatchObject({ orders: 0, spent: '0.00' })
   })
 
-  test('show the number of paid orders and the total spent, minus refunds', async () => {
+  test('show the number of paid orders and the total spent, less refunds', async () => {
     const bought = (priceCents: number) =>
       aProduct(shop, { priceCents }).then((product) =>
         after.aPurchasedOrder(shop, [product], { visitor: buyer, email: buyer.user.email }),

@@ -84,7 +84,7 @@ describe('promoting and demoting', () => {
     await expect(promoted.call('GET /api/admin/users', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('requires a verified email address, because a typo could let in someone else', async () => {
+  test('requires a verified email address, because a mistyped one could belong to someone else', async () => {
     const customer = await fixtures.aCustomer(shop)
     await expect(change(customer.user.id, { role: 'admin' })).rejects.toMatchObject({
       status: 409,
@@ -119,7 +119,7 @@ describe('promoting and demoting', () => {
 })
 
 describe('blocking', () => {
-  test('signs the user out immediately and rejects sign-ins, but gives the reason only after the correct password', async () => {
+  test('signs the user out immediately and rejects sign-ins, but gives the reason only after a correct password', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id, username } = customer.user
     expect(await change(id, { isBlocked: true })).toMatchObject({ isBlocked: true, lastUsedAt: null })
@@ -134,7 +134,7 @@ describe('blocking', () => {
     await fixtures.signedIn(shop, username, customer.password)
   })
 
-  test('can’t be bypassed with a mailed link', async () => {
+  test('can’t be bypassed with an emailed link', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { id, email } = customer.user
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
@@ -150,7 +150,7 @@ describe('blocking', () => {
 })
 
 describe('a change to a user', () => {
-  test('is recorded with its author, before and after, unless nothing changed', async () => {
+  test('is recorded with its author and the values before and after, unless nothing changed', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     await change(user.id, { role: 'customer' })
     await change(user.id, { role: 'admin' })

@@ -10,10 +10,10 @@ import { type Account, lockAccount, lockAdmins, updateAccount } from './queries.
 import { deleteSessionsOf } from './sessions/queries.ts'
 
 /**
- * Changes a user's role, or blocks or unblocks them. Revokes all sessions, so that a new admin signs in by the rules
- * for admins and a blocked user is out immediately.
- * @throws ShopError 403 if the actor is no longer an admin, or must give a proof to promote; 404; 409 for the last
- * admin or an unverified email address
+ * Changes a user's role, or blocks or unblocks them. Revokes all sessions, so a new admin has to sign in under the
+ * rules for admins, and a blocked user is signed out immediately.
+ * @throws ShopError 403 if the actor is no longer an admin, or needs a proof of identity to promote; 404; 409 for the
+ * last admin or an unverified email address
  */
 export async function changeUser(
   db: Db,
@@ -46,7 +46,7 @@ export async function changeUser(
 function checkChange(account: Account, after: { role: string; isBlocked: boolean }, admins: number[]) {
   const isAdminAfter = after.role === 'admin' && !after.isBlocked
   if (!isAdminAfter && admins.length === 1 && admins[0] === account.id) throw lastAdmin()
-  // Otherwise a reset email could make the owner of a mistyped address an admin.
+  // Otherwise, a reset email could let the owner of a mistyped address become an admin.
   if (after.role === 'admin' && account.role !== 'admin' && !account.emailVerified) {
     throw new ShopError(409, 'email_not_verified', ACCOUNT_MESSAGES.adminNeedsVerifiedEmail)
   }

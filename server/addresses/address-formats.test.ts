@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 const formatOf = (country: string) => shop.visitor().call('GET /api/address-formats/:country', { country })
-/** Returns fields in their order; an optional one ends with a question mark. */
+/** Returns the fields in order. Optional fields end with a question mark. */
 const fieldsOf = async (country: string) =>
   (await formatOf(country)).fields.map(({ label, min }) => (min === 0 ? `${label}?` : label))
 
@@ -34,7 +34,7 @@ describe('the address format of a country', () => {
     expect(await fieldsOf(country)).toEqual(fields)
   })
 
-  test('lists regions in Latin script by their codes, and has an example of a postal code', async () => {
+  test('lists regions in Latin script with their codes, and has an example of a postal code', async () => {
     const { fields } = await formatOf('BR')
     expect(fields.find(({ name }) => name === 'state')?.areas).toContainEqual(['SP', 'São Paulo'])
     const japan = (await formatOf('JP')).fields

@@ -12,15 +12,18 @@ type Known = { format: AddressFormat; lines: string; prefix: string }
 const { resolve } = createRequire(import.meta.url)
 const known = new Map<string, Known>()
 
-/** The data's letters for fields. It also has the neighborhood and the sorting code, which the second line is for. */
+/**
+ * The data's letters for fields. The second line holds the neighborhood and the sorting code, which have letters of
+ * their own.
+ */
 const FIELDS: Record<string, PlaceField> = { A: 'address', C: 'city', S: 'state', Z: 'zipCode' }
-/** The data's values for a country that doesn't define them. */
+/** The defaults for countries that don't define a value. */
 const DEFAULT_LINES = '%N%n%O%n%A%n%C'
 const DEFAULT_REQUIRED = 'AC'
 
 /** Countries whose addresses use the region's code, such as 'NSW', instead of its name. */
 const WITH_REGION_CODE: ReadonlySet<string> = new Set(['AU', 'BR', 'IT'])
-/** Countries where a postal code is called a postcode, which the data doesn't distinguish. */
+/** Countries that call a postal code a postcode. The data doesn't distinguish the two. */
 const WITH_POSTCODE: ReadonlySet<string> = new Set(['AU', 'GG', 'IM', 'JE', 'NL', 'NZ'])
 
 const REGION_LABELS: Record<NonNullable<CountryData['state_name_type']>, string> = {
@@ -51,12 +54,12 @@ const POSTAL_LABELS: Record<NonNullable<CountryData['zip_name_type']>, string> =
   zip: 'ZIP code',
 }
 
-/** Returns the address format of a country by the shop's code, or undefined if it isn't known. */
+/** Returns the address format of a country by the shop's code, or undefined if it is unknown. */
 export function addressFormatOf(country: string): AddressFormat | undefined {
   return specFormat(country) ?? findKnown(country)?.format
 }
 
-/** Returns an address line by line in its country's order, or undefined for the specification's countries. */
+/** Returns the lines of an address in its country's order, or undefined for the specification's countries. */
 export function writtenAddress(to: {
   firstName: string
   lastName: string
@@ -128,7 +131,7 @@ function fieldOf(data: CountryData, letter: string, letters: string[]): AddressF
 function labelOf(data: CountryData, name: PlaceField, letters: string[]): string {
   switch (name) {
     case 'address':
-      // In Japan, for example, the city is part of the street address.
+      // In Japan, for example, the street address includes the city.
       return letters.includes('S') && !letters.includes('C') ? 'Address, including the city' : 'Address'
     case 'city':
       return CITY_LABELS[data.locality_name_type ?? 'city']
@@ -139,7 +142,7 @@ function labelOf(data: CountryData, name: PlaceField, letters: string[]): string
   }
 }
 
-/** Returns the country's regions in Latin script, by ISO code if it has letters, otherwise by name. */
+/** Returns the country's regions in Latin script, by ISO code if it contains letters, otherwise by name. */
 function areasOf({ sub_regions = [] }: CountryData): [string, string][] {
   const areas = sub_regions.map(({ key, name }): [string, string] => {
     const text = name.latin ?? (/[^\0-\u024f\u1e00-\u1eff]/.test(name.default) ? key : name.default)

@@ -4,7 +4,7 @@ import { DASHBOARD_ROWS } from '#contract/admin/rules.ts'
 import { lineName, variantTitle } from '#contract/catalog/variants.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Days in UTC; `end` is the midnight after the last one. */
+/** UTC dates. `end` is the midnight after the last day. */
 export type Period = { firstDay: string; lastDay: string; start: Date; end: Date }
 
 type Money = { revenueCents: number; refundedCents: number }
@@ -49,7 +49,7 @@ export async function countStatuses(db: Db, { start, end }: Period): Promise<Das
   return rows
 }
 
-/** Returns the products with the most units sold; ties by revenue, then by id. */
+/** Returns the products with the most units sold. Ties are broken by revenue, then by ID. */
 export async function listBestSellers(
   db: Db,
   { start, end }: Period,
@@ -127,8 +127,8 @@ export async function countDeclines(db: Db, { start, end }: Period): Promise<Das
 }
 
 /**
- * Counts carts, checkouts, and paid orders. An order counts as its cart, so a customer who orders twice counts
- * twice; a cart without an order counts if it isn't empty.
+ * Counts carts, checkouts, and paid orders. Every order counts as a cart, so a customer who orders twice counts twice.
+ * A cart without an order counts if it isn't empty.
  */
 export async function countFunnel(db: Db, { start, end }: Period): Promise<Dashboard['funnel']> {
   const { rows } = await sql<{ left: number; checkouts: number; paid: number }>`
@@ -148,7 +148,7 @@ export async function countFunnel(db: Db, { start, end }: Period): Promise<Dashb
   return { carts: left + checkouts, checkouts, paid }
 }
 
-/** Returns the numbers of the dashboard's four cards. Unpaid orders don't count. */
+/** Returns the numbers for the four cards of the dashboard. Unpaid orders don't count. */
 export async function countShop(db: Db): Promise<ShopCounts> {
   const { rows } = await sql<ShopCounts>`
     select

@@ -114,8 +114,8 @@ describe('a shop with orders', () => {
   let mat: { id: number }
 
   /**
-   * Eight days ago, a lamp. Three days ago, two lamps in two orders. Today, a lamp and a mat with a refund of
-   * 10.00, a mat in a cancelled order, a mat in an unpaid order, and a lamp left in a cart.
+   * Eight days ago: a lamp. Three days ago: two lamps in two orders. Today: a lamp and a mat with a refund of 10.00, a
+   * mat in a cancelled order, a mat in an unpaid order, and a lamp left in a cart.
    */
   beforeAll(async () => {
     shop = await openTestShop({ webhooks: true })

@@ -6,8 +6,8 @@ import type { Db } from '../platform/db/database.ts'
 type Span = { start: Date; end: Date }
 
 /**
- * Sums the taxes of orders paid in the period, by rate. A payment of another amount than the order's total is refunded,
- * and isn't a sale.
+ * Sums the taxes of orders paid in the period, by rate. If a payment differs from the order's total, it is refunded and
+ * isn't a sale.
  */
 export async function sumSoldTaxes(db: Db, { start, end }: Span): Promise<TaxAmount[]> {
   const { rows } = await sql<TaxAmount>`
@@ -24,7 +24,7 @@ export async function sumSoldTaxes(db: Db, { start, end }: Span): Promise<TaxAmo
   return rows
 }
 
-/** Lists the refunds of the period with the amounts refunded before each one, and their order's quote. */
+/** Lists the refunds of the period, each with the amount refunded before it and its order's quote. */
 export async function listTaxedRefunds(db: Db, { start, end }: Span) {
   const { rows } = await sql<{ earlierCents: number; cents: number; quote: unknown }>`
     select refund.amount_cents as cents, order_versions.quote,

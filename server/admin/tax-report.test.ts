@@ -27,7 +27,7 @@ const refund = (orderId: string, amount: string, seenRefunded = '0.00') =>
   admin.call('POST /api/admin/orders/:orderId/refunds', {
     ...{ orderId, amount, seenRefunded, reason: 'Scratched' },
   })
-/** Moves the clock, and signs the admin in again, whose session has then expired. */
+/** Moves the clock, and signs the admin in again because the session has expired by then. */
 async function turnTo(time: Date) {
   turnClock(0)
   turnClock(time.getTime() - Date.now())
@@ -115,7 +115,7 @@ describe('the tax report', () => {
   })
 })
 
-test('the One-Stop-Shop file has the VAT of other EU countries in a quarter', async () => {
+test('the One-Stop-Shop file contains the VAT of other EU countries in a quarter', async () => {
   await admin.call('PATCH /api/admin/settings', {
     taxes: {
       ...NO_TAXES,

@@ -10,7 +10,7 @@ import { listTaxedRefunds, sumSoldTaxes } from './tax-queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** Returns the tax of a period by country and rate: that of orders paid in it, less that of refunds made in it. */
+/** Returns the tax of a period by country and rate: that of orders paid in the period, less that of refunds made in it. */
 export async function readTaxReport(db: Db, period: TaxPeriod): Promise<TaxTotal[]> {
   const { currency } = await readSettings(db)
   return (await taxesOf(db, period)).map((tax) => toTotal(tax, currency))
@@ -27,8 +27,8 @@ export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
 }
 
 /**
- * Returns the figures of the One-Stop-Shop return: the VAT of each other EU country by rate. A sale without VAT, such as
- * one with reverse charge, doesn't belong to it.
+ * Returns the amounts of the One-Stop-Shop return: the VAT of each other EU country by rate. Sales without VAT, such as
+ * those with reverse charge, aren't included.
  * @param quarter such as '2026-Q4'
  */
 export async function ossCsv(db: Db, quarter: string): Promise<string> {

@@ -22,7 +22,7 @@ afterEach(() => turnClock(0))
 async function anAgent(): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1.0.0' })
   const transport = new StreamableHTTPClientTransport(new URL(`${shop.url}/mcp`))
-  // The SDK's types disagree with each other about optional fields.
+  // The SDK's types contradict each other about optional fields.
   await client.connect(transport as Parameters<Client['connect']>[0])
   return client
 }

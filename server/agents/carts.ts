@@ -11,7 +11,7 @@ import { type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
-/** No cookie has this prefix, so agents' tokens don't work in browsers, nor browsers' tokens here. */
+/** No cookie has this prefix, so an agent's token doesn't work in browsers, and a browser's token doesn't work here. */
 const AGENT_PREFIX = 'agent:'
 
 export type CartItemInput = CartAddition
@@ -20,7 +20,7 @@ export type CartItemInput = CartAddition
  * Creates a cart with these products.
  * @param address the agent's IP address, which limits its new carts
  * @returns its id, which lets an agent read and change the cart
- * @throws ShopError as for the site's cart; a cart with the earlier products may remain, but its id is unknown
+ * @throws ShopError as for the site's cart; a cart with some of the products may remain, but its ID is unknown
  */
 export async function createCart(db: Db, items: CartItemInput[], address: string): Promise<string> {
   let owner: Owner | null = null
@@ -34,7 +34,10 @@ export async function readCart(db: Db, cartId: string): Promise<PricedCart> {
   return cartOf(db, await ownerOf(db, cartId))
 }
 
-/** Sets quantities: 0 removes a product, and a new one is added. @throws ShopError */
+/**
+ * Sets quantities: 0 removes a product, and products not yet in the cart are added.
+ * @throws ShopError
+ */
 export async function updateCart(
   db: Db,
   cartId: string,
@@ -55,8 +58,8 @@ export async function updateCart(
 }
 
 /**
- * Merges an agent's cart into a shopper's own: the larger quantity of each variant, so that opening a link twice
- * changes nothing. The carts stay separate: an agent doesn't see what else a shopper buys, or the shipping address.
+ * Merges an agent's cart into the shopper's, keeping the larger quantity of each variant, so opening a link twice
+ * changes nothing. The carts stay separate: the agent sees neither the shopper's other items nor the shipping address.
  * Unavailable products are skipped.
  * @throws ShopError 404 if the agent's cart no longer exists, 409 if the shopper's is full
  */

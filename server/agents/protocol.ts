@@ -3,15 +3,15 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import type { ErrorBody } from '#contract/errors.ts'
 import { type Caller, tools } from './tools.ts'
 
-// Loaded by the first request to /mcp (routes.ts), since the packages take memory.
+// Loaded by the first request to /mcp (routes.ts), because the packages take memory.
 
 const VERSION = '1.0.0'
 const INSTRUCTIONS =
   'A shop for desk accessories. Search for products, add them to a cart, and give the shopper the checkout link. They pay on the shop’s own pages.'
 
 /**
- * Answers one message, without any state between messages.
- * @param errorOf turns an error of a tool into the API's error shape
+ * Handles one message. No state is kept between messages.
+ * @param errorOf converts a tool's error to the API's error shape
  */
 export async function handleMessage(
   shop: Caller,
@@ -38,7 +38,7 @@ export async function handleMessage(
   }
 }
 
-/** Returns the result as a structure and as text, since agents differ in what they read. */
+/** Returns the result both as a structure and as text, because agents differ in which they read. */
 function toolResult(result: Record<string, unknown> | ErrorBody) {
   return {
     structuredContent: { ...result },

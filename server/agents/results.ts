@@ -6,7 +6,7 @@ import { type Currency, centsToWire } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/quote.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
-/** Returns a product as listed; amounts such as '129.00'. */
+/** Returns a product as listed. Amounts are strings such as '129.00'. */
 export function productResult(product: Product, publicUrl: string, currency: Currency) {
   const { id, name, slug, price, oldPrice, priorPrice } = product
   const { inStock, stockQuantity, colors, shippingCost, options, variants, priceFrom } = product
@@ -43,7 +43,7 @@ function plain(html: string): string {
   return decodeHtml(sanitizeHtml(lines, { allowedTags: [], allowedAttributes: {} })).trim()
 }
 
-/** Returns a cart at current prices, without the taxes of a destination. */
+/** Returns a cart at current prices, without taxes, which depend on the destination. */
 export function cartResult(cartId: string, { lines, quote }: PricedCart, zones: string[] | null) {
   const wire = (cents: number) => centsToWire(cents, quote.currency)
   return {
@@ -56,14 +56,14 @@ export function cartResult(cartId: string, { lines, quote }: PricedCart, zones: 
       quantity: item.quantity,
       price: item.product.price,
       lineTotal: wire(lineTotal(item)),
-      // Null if stock isn't counted.
+      // Null if untracked.
       left: item.product.stockQuantity,
       canBeBought: item.isAvailable && item.product.inStock,
     })),
     subtotal: wire(quote.subtotalCents),
     shippingCost: wire(quote.shippingCents),
     total: wire(quote.totalCents),
-    // The cost before the shopper has entered an address is that of the first zone.
+    // Until the shopper has entered an address, shipping costs as in the first zone.
     ...(zones && { shippingZones: zones }),
   }
 }

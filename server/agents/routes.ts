@@ -58,11 +58,11 @@ function asWebRequest({ headers }: FastifyRequest): Request {
     const value = headers[name]
     if (typeof value === 'string') sent.set(name, value)
   }
-  // The body is passed on already parsed; the transport only checks the method and the headers.
+  // The body is passed on already parsed. The transport only checks the method and the headers.
   return new Request('http://shop.invalid/mcp', { method: 'POST', headers: sent })
 }
 
-/** Errors before a tool runs, such as too many requests, are protocol errors, too. */
+/** Errors before a tool runs, such as too many requests, are also reported as protocol errors. */
 function handleInProtocol(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const data = errorBodyOf(error, request)
   const status = error instanceof ShopError ? error.status : ((error as FastifyError).statusCode ?? 500)

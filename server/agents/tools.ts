@@ -11,7 +11,7 @@ import type { Shop } from '../shop.ts'
 import { checkoutLink, createCart, readCart, updateCart } from './carts.ts'
 import { cartResult, fullProductResult, productResult } from './results.ts'
 
-/** A tool for agents, with the texts that they read. */
+/** A tool for agents. Agents read its texts. */
 export type Tool = {
   name: string
   title: string

@@ -53,7 +53,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('can be filtered by days, including all of the last one', async () => {
+  test('can be filtered by dates, including all of the last day', async () => {
     const day = (shift: number) => new Date(now().getTime() + shift * 86_400_000).toISOString().slice(0, 10)
     expect(await actionsOf({ from: day(0), to: day(0) })).toHaveLength(4)
     expect(await actionsOf({ to: day(-1) })).toEqual([])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/database.ts'
 
-/** A segment of the log by place (position in the chain), verified from a single snapshot. */
+/** A segment of the log by place (position in the chain), verified in a single snapshot. */
 export type LogSegment = {
   /** Number of verified entries. */
   length: number
@@ -10,13 +10,13 @@ export type LogSegment = {
   reachedHash: string | null
   /** The checkpoint hash stored separately from the entries, or null if it is missing. */
   head: { place: number; hash: string } | null
-  /** The first broken entry: `missing` places before it are empty, or its hash doesn't match its content. */
+  /** The first broken entry. Either `missing` places before it are empty, or its hash doesn't match its content. */
   broken: { id: number; place: number; missing: number; lastId: number | null } | null
-  /** An entry without a hash, which no transaction of the shop leaves behind. */
+  /** An entry without a hash, which the shop never creates. */
   unsealedId: number | null
 }
 
-/** Recomputes the hashes of at most `atMost` entries after a place, and compares them. */
+/** Recomputes and compares the hashes of at most `atMost` entries after a place. */
 export async function readSegment(db: Db, after: number, atMost: number): Promise<LogSegment> {
   const { rows } = await sql<{
     length: number

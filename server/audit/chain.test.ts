@@ -48,7 +48,7 @@ describe('the hash chain', () => {
     expect(seal).toMatch(/^6(-[\da-f]{8}){8}$/)
   })
 
-  test('stays valid when an account is deleted: its name stays in the log', async () => {
+  test('stays valid when an account is deleted, because its name stays in the log', async () => {
     const customer = await fixtures.aCustomer(shop)
     await recordChange(shop.shop.db, { ...entry(1), actorId: customer.user.id })
     await customer.call('POST /api/auth/delete-account', { password: customer.password })

@@ -2,7 +2,7 @@ import type { AuditIntegrity } from '#contract/audit/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findHash, type LogSegment, readSegment } from './chain-queries.ts'
 
-/** Entries per call, which takes well under a second. */
+/** Entries per call. Verifying them takes well under a second. */
 const AT_ONCE = 10_000
 
 type BrokenEntry = NonNullable<AuditIntegrity['finding']>
@@ -57,9 +57,7 @@ function findAtEnd({ head, reached, reachedHash, unsealedId }: LogSegment): Brok
   return null
 }
 
-/**
- * Write access to the database is enough to recompute every hash, so only a checkpoint saved elsewhere reveals that.
- */
+/** Anyone with write access to the database could recompute every hash. Only a checkpoint saved elsewhere reveals that. */
 async function compareSaved(db: Db, savedHash: string): Promise<BrokenEntry | null> {
   const [place = ''] = savedHash.split('-')
   const found = await findHash(db, Number(place))
@@ -75,7 +73,7 @@ async function compareSaved(db: Db, savedHash: string): Promise<BrokenEntry | nu
   }
 }
 
-/** Formats a checkpoint in groups of eight characters, which are easy to compare. */
+/** Formats a checkpoint in groups of eight characters, so people can compare it easily. */
 function checkpointOf({ place, hash }: { place: number; hash: string }): string {
   return [place, ...(hash.match(/.{8}/g) ?? [])].join('-')
 }

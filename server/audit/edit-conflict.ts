@@ -3,9 +3,9 @@ import type { Db } from '../platform/db/database.ts'
 import { listChangesSince } from './queries.ts'
 
 /**
- * Returns the 409 for an edit conflict, which names who changed what since. `errors` has the changed fields.
- * @param kind such as 'product'
- * @param what the record's name in the message
+ * Returns the 409 for an edit conflict, whose message names who has changed which fields since. `errors` lists the
+ * changed fields.
+ * @param kind such as 'product' @param what the record's name in the message
  */
 export async function editConflict(
   db: Db,

@@ -9,18 +9,18 @@ export type Change = {
   /** Record kind and past-tense verb, such as 'user.changed' or 'product.archived'. */
   action: string
   subjectId: number | string
-  /** The changed fields before, or null for a new record. Never contains secrets. */
+  /** The changed fields with their previous values, or null for a new record. Never contains secrets. */
   before: object | null
-  /** Their values afterwards, or null for a deleted record. */
+  /** Their new values, or null for a deleted record. */
   after: object | null
-  /** The id of the entry whose change this one undoes. */
+  /** The entry that this entry undoes. */
   undoes?: number | undefined
 }
 
 /** Actor of changes by the platform sync. Usernames can't contain spaces, so no user has this name. */
 const PLATFORM = 'platform sync'
 
-/** Copies the actor's name, so that the log stays readable after the account is deleted. */
+/** Copies the actor's name, so the log stays readable after the account is deleted. */
 export async function insertAuditEntries(db: Db, changes: Change[]): Promise<void> {
   await db
     .insertInto('audit_log')
@@ -42,7 +42,7 @@ export async function insertAuditEntries(db: Db, changes: Change[]): Promise<voi
     .execute()
 }
 
-/** An entry as stored; whether it can be undone depends on its action. */
+/** An entry as stored. Whether it can be undone depends on its action. */
 export type Entry = Omit<AuditEntry, 'canUndo'>
 
 /** Returns one page, newest first. */
@@ -104,7 +104,7 @@ export async function listFacets(db: Db): Promise<{ actors: string[]; actions: s
 }
 
 /**
- * Returns the changes to a record since it had this version, oldest first.
+ * Returns the changes made to a record since this version, oldest first.
  * @param kind such as 'product'
  */
 export async function listChangesSince(

@@ -110,7 +110,7 @@ describe('undoing a change to a product', () => {
 })
 
 describe('an undo is rejected', () => {
-  test('if one of the fields was changed since, even if the old value was restored', async () => {
+  test('if one of the fields has changed since, even if the old value was restored', async () => {
     const { id, entry } = await aChanged({ price: '20.00', isNew: true })
     await change(id, { price: '30.00' })
     const message = 'admin changed price since. Nothing was undone.'
@@ -235,7 +235,7 @@ describe('undoing a change to a category', () => {
     expect(await namesAt(shop, 'search=harps')).toEqual(['Small one'])
   })
 
-  test('is rejected if the category was changed since, or deleted', async () => {
+  test('is rejected if the category has changed since, or was deleted', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
       ...{ name: 'Drums', slug: 'drums', description: 'Loud.' },
     })

@@ -10,16 +10,16 @@ export type Fields = Record<string, unknown>
 
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
-/** Undoes one kind of change; provided by the module that makes it. */
+/** Undoes one kind of change. Provided by the module that makes the change. */
 export type UndoHandler = {
   /** Message if the record no longer exists, such as 'This product no longer exists.' */
   gone: string
-  /** Fields that orders change, too; they keep their value if orders have changed it. */
+  /** Fields that orders also change. They keep their value if an order has changed it. */
   moving: string[]
   /** Returns the current fields, with the log's names, or null if the record no longer exists. `isLocked` locks the record. */
   read(db: Db, subjectId: string, isLocked: boolean, entry: Entry): Promise<Fields | null>
   /**
-   * Sets these fields by the same operation as any other edit, and records that it undoes `undoes`.
+   * Sets these fields with the same operation as any other edit, and records that the edit undoes `undoes`.
    * @throws ShopError
    */
   edit(db: Db, admin: Admin, subjectId: string, fields: Fields, undoes: number, entry: Entry): Promise<void>
@@ -47,9 +47,9 @@ export async function previewUndo(db: Db, handlers: UndoHandlers, id: number): P
 }
 
 /**
- * Undoes a change: sets the earlier values by the same operation as any other edit, which is recorded as one.
- * @throws ShopError 404; 409 if one of its fields was changed since, the record no longer exists, today's rules reject the
- *   earlier values, or it was already undone; 403 'proof_needed'
+ * Undoes a change: sets the earlier values with the same operation as any other edit, and is recorded like one.
+ * @throws ShopError 404; 409 if one of its fields was changed since, the record no longer exists, current rules reject
+ * the earlier values, or it was already undone; 403 'proof_needed'
  */
 export async function undoChange(
   db: Db,
@@ -92,7 +92,7 @@ async function planUndo(db: Db, handlers: UndoHandlers, id: number, isLocked: bo
   return { entry, handler, now: pick(facts, restored), back: pick(before, restored), staying: changed }
 }
 
-/** A field that was changed and changed back counts as newer, too. */
+/** A field that was changed and then changed back also counts as changed. */
 async function checkNoNewerChange(db: Db, entry: Entry, fields: string[]) {
   const newer = await listNewerChanges(db, entry)
   const contradicting = newer.filter((change) => change.fields.some((name) => fields.includes(name)))
@@ -102,7 +102,10 @@ async function checkNoNewerChange(db: Db, entry: Entry, fields: string[]) {
   throw cannotUndo(`${actors} changed ${names.join(', ')} since. Nothing was undone.`)
 }
 
-/** Validates the values of an old entry against today's rules. @throws ShopError 409 */
+/**
+ * Validates an old entry's values against current rules.
+ * @throws ShopError 409
+ */
 export function readFields<T extends z.ZodObject>(schema: T, fields: Fields): z.output<T> {
   const read = schema.strict().safeParse(fields)
   if (read.success) return read.data as z.output<T>

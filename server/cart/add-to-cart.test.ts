@@ -34,7 +34,7 @@ describe('POST /api/cart', () => {
     expect(cart[0]).toMatchObject({ id: first?.id, quantity: 5 })
   })
 
-  test('sets a cookie the first time: random, httpOnly, SameSite=Lax, for 90 days; only its hash is stored', async () => {
+  test('sets a cookie on the first request: random, httpOnly, SameSite=Lax, for 90 days; only its hash is stored', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop)]
     const response = await visitor.send({
       method: 'POST',
@@ -83,7 +83,7 @@ describe('POST /api/cart', () => {
     expect([...older.cookies.keys()]).toEqual([])
   })
 
-  test('reveals only its items to a planted https cookie, never its order or shipping address', async () => {
+  test('with a planted https cookie reveals only its items, never its order or shipping address', async () => {
     const db = secure.shop.db
     const plant = async () => {
       const lamp = await aProduct(secure, { stockQuantity: 5 })

@@ -122,7 +122,7 @@ describe('an empty cart', () => {
 })
 
 describe('an erased account', () => {
-  test('loses its cart, too', async () => {
+  test('also loses its cart', async () => {
     const customer = await aCustomer(shop)
     await add(customer, await aProduct(shop))
     const before = await countCarts(shop)

@@ -12,7 +12,7 @@ const formActions = (html: string) =>
   [...html.matchAll(/<form[^>]*action="([^"]+)"/g)].map((match) => match[1])
 
 describe('/cart without JavaScript', () => {
-  test('shows the cart that belongs to the cookie, and is never cached', async () => {
+  test('shows the cart that the cookie identifies, and is never cached', async () => {
     const [visitor, hook] = [shop.visitor(), await aProduct(shop, { name: 'Iron Hook', priceCents: 1500 })]
     await visitor.call('POST /api/cart', { productId: hook.id, quantity: 3 })
     const page = await visitor.send({ url: '/cart' })
@@ -87,7 +87,7 @@ describe('/cart without JavaScript', () => {
     expect(visitor.cookies.has('cart')).toBe(false)
   })
 
-  test('reads forms only at its own URLs', async () => {
+  test('handles forms only at their own URLs', async () => {
     const response = await submit(shop.visitor(), '/api/cart', { productId: '1', quantity: '1' })
     expect(response.status).toBe(415)
   })

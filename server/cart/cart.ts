@@ -17,11 +17,11 @@ import * as claims from './claim-queries.ts'
 import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
 
-/** For a new cart: the cookie's token prefix (cookie.ts), and the IP address whose new carts are limited. */
+/** For a new cart: the prefix of its cookie's token (cookie.ts), and the IP address whose new carts are limited. */
 export type NewCart = { prefix: string; address: string }
 
 const DAY_MS = 86_400_000
-/** How long a replaced token still finds its cart. */
+/** How long a replaced token can still be used. */
 const OLD_TOKEN_MS = 5 * 60_000
 
 /** Maximum attempts, since a product can become available before the reason for a rejection is found. */
@@ -31,10 +31,11 @@ const TRIES = 3
 const NEW_CARTS: Limit = { name: 'new-carts', points: 1500, seconds: 12 * 60 * 60 }
 
 /**
- * Adds units of a product; adding it again increases the quantity of its item.
+ * Adds units of a product; adding it again increases the item's quantity.
  * @param owner null for a visitor without a cart
  * @returns the cart's owner: a visitor without a cart gets a new token
- * @throws ShopError 404, 409 if the product is out of stock or the cart full, 400 if the quantity gets too large, 429
+ * @throws ShopError 404, 409 if the product is out of stock or the cart full, 400 if the quantity becomes too large,
+ * 429
  */
 export async function addToCart(
   db: Db,
@@ -67,9 +68,9 @@ export async function clearCart(db: Db, owner: Owner | null) {
 }
 
 /**
- * Makes a visitor's cart the cart of the user who signs in, and merges the user's earlier cart into it, including its
- * order that awaits payment. The token is then invalid.
- * @param withOrders false detaches the orders of the visitor's cart, for a cart that a stranger could have planted
+ * Makes a visitor's cart the cart of the user who signs in, and merges the user's earlier cart into it, including an
+ * order that awaits payment. Invalidates the token.
+ * @param withOrders if false, detaches the orders of the visitor's cart, which a stranger could have planted
  */
 export async function claimCart(
   db: Db,
@@ -92,26 +93,26 @@ export async function claimCart(
   })
 }
 
-/** Removes the purchased items of an order from the cart that it was placed from. Items added since then stay. */
+/** Removes the purchased items of an order from its cart. Items added since then stay. */
 export async function removePurchasedItems(db: Db, orderId: string): Promise<void> {
   await queries.subtractOrder(db, orderId)
 }
 
-/** @returns true on the first use of the day, when the cookie's lifetime should be extended, too */
+/** @returns true on the first use of the day, when the cookie should be renewed, too */
 export async function noteUse(db: Db, owner: Owner | null): Promise<boolean> {
   return owner !== null && queries.updateLastUse(db, owner, daysAgo(1))
 }
 
-/** Deletes carts that weren't used for CART_DAYS, and empty ones after a day. */
+/** Deletes carts that weren't used for CART_DAYS, and empty carts after a day. */
 export async function deleteUnusedCarts(db: Db): Promise<void> {
   await queries.deleteCartsUsedBefore(db, daysAgo(CART_DAYS))
   await queries.deleteEmptyCartsUsedBefore(db, daysAgo(1))
 }
 
 /**
- * Gives a visitor's cart a new token. The old one still finds the cart and its order for five minutes, but can't read
- * or change an address.
- * @param addresses no renewal if the cart's unpaid order has exactly these addresses
+ * Gives a visitor's cart a new token. For five minutes, the old token still identifies the cart and its order, but it
+ * can't read or change an address.
+ * @param addresses if the cart's unpaid order has exactly these addresses, the token stays
  * @returns the same owner if there was nothing to do, or if its token is no longer the current one
  */
 export async function renewToken(
@@ -126,7 +127,7 @@ export async function renewToken(
 }
 
 /**
- * Gives a cart that a stranger could have planted a new token, and detaches its orders: their address is the
+ * Gives a cart that a stranger could have planted a new token, and detaches its orders. Their address is the
  * stranger's, and the next checkout would continue the stranger's order.
  * @returns the same owner if the cart is empty, or if its token is no longer the current one
  */
@@ -163,7 +164,10 @@ async function rejection(
   return invalidInput(CART_MESSAGES.tooMany, [{ path: 'quantity', message: CART_MESSAGES.tooMany }])
 }
 
-/** Returns the variant to add: without an ID, the one whose price the product shows. A product without options is one. */
+/**
+ * Returns the variant to add. Without an ID, that is the variant whose price the product shows. A product without
+ * options has only one.
+ */
 function wantedVariant(product: Product, variantId: number | undefined) {
   const { variants } = product
   if (product.options.length === 0) return (variantId ?? product.id) === product.id ? product : undefined

@@ -14,7 +14,10 @@ export async function lockUsersCart(db: Db, userId: number): Promise<number> {
   return id
 }
 
-/** Locks the cart until the end of the transaction. @returns its id, or null if the visitor has none */
+/**
+ * Locks the cart until the end of the transaction.
+ * @returns its ID, or null if the visitor has no cart
+ */
 export async function lockVisitorsCart(db: Db, token: string): Promise<number | null> {
   const row = await db
     .selectFrom('carts')
@@ -25,7 +28,7 @@ export async function lockVisitorsCart(db: Db, token: string): Promise<number | 
   return row?.id ?? null
 }
 
-/** Copies the items of one cart into another; if both have a product, the larger quantity wins. */
+/** Copies the items of one cart into another. If both contain a product, the larger quantity wins. */
 export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
   await db
     .insertInto('cart_items')

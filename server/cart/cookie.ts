@@ -12,12 +12,12 @@ import type { Owner } from './queries.ts'
 const PLAIN = 'cart'
 /** Browsers accept it only over https and from this exact host, so a subdomain can't plant another visitor's cart. */
 const HOST = '__Host-cart'
-/** Separates tokens of the two cookies and of agents, so that they never find each other's carts. */
+/** Separates the tokens of the two cookies and of agents, so a token of one kind never identifies a cart of another. */
 const HOST_PREFIX = 'host:'
 
 const DAY_SECONDS = 86_400
 
-/** Returns the cart's owner: the signed-in user regardless of any cookie, otherwise the visitor with the cookie. */
+/** Returns the cart's owner: the signed-in user, regardless of any cookie, otherwise the visitor with the cookie. */
 export function ownerOf(request: FastifyRequest): Owner | null {
   if (request.user) return { userId: request.user.id }
   const token = cartTokenOf(request)
@@ -48,7 +48,7 @@ export function dropCartCookie(reply: FastifyReply) {
   if (cookies[HOST] !== undefined) reply.clearCookie(HOST, { path: '/', secure: true })
 }
 
-/** On https, moves the items of a cart with the cookie `cart` to the cookie that can't be planted. */
+/** On https, moves the items of a cart with the cookie `cart` to a cart with the cookie that can't be planted. */
 export async function upgradeCookie(
   db: Db,
   owner: Owner,
@@ -61,15 +61,15 @@ export async function upgradeCookie(
   return moved(db, owner, reply, config)
 }
 
-/** Returns the cart's owner for anything about its order, or null if the cookie could have been planted. */
+/** Returns the cart's owner for anything that concerns its order, or null if the cookie could have been planted. */
 export function orderOwnerOf(request: FastifyRequest, config: Config): Owner | null {
   const owner = ownerOf(request)
   return owner && isPlantable(owner, config) ? null : owner
 }
 
 /**
- * Gives a visitor's cart a new token before an address is stored with it, so that a stranger who knew or planted the
- * token can't read that address.
+ * Gives a visitor's cart a new token before an address is stored with it, so a stranger who knows or planted the token
+ * can't read the address.
  * @param addresses the token stays if the cart's order has exactly these addresses
  * @returns the owner, or null for a visitor without a cart
  */
@@ -88,7 +88,7 @@ export async function renewCookie(
   return taken === owner ? null : taken
 }
 
-/** Makes the visitor's cart the user's at sign-in, and removes its cookie. */
+/** Makes the visitor's cart the user's on sign-in, and removes its cookie. */
 export async function bringCart(
   { db, config }: { db: Db; config: Config },
   userId: number,
@@ -101,7 +101,7 @@ export async function bringCart(
   dropCartCookie(reply)
 }
 
-/** Returns the cart cookie as received, or null if there is none that the shop could have set. */
+/** Returns the cart cookie of the request, or null if there is none that the shop could have set. */
 export function cartCookieOf(request: FastifyRequest): string | null {
   const name = request.cookies[HOST] === undefined ? PLAIN : HOST
   const value = request.cookies[name]

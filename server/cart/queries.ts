@@ -58,13 +58,13 @@ export async function listCartItems(
   })
 }
 
-/** Adds the units reserved by this cart's own order, which it can still buy. */
+/** Includes the units reserved by this cart's own order, which it can still buy. */
 function withOwnReservation({ product, isOffered }: FoundProduct, reserved: number): Product {
   if (product.stockQuantity === null || reserved === 0) return product
   return { ...product, stockQuantity: product.stockQuantity + reserved, inStock: isOffered }
 }
 
-/** Returns the reserved units of each variant for the cart's open order. */
+/** Returns the units of each variant that the cart's open order has reserved. */
 async function listReservedFor(db: Db, owner: Owner): Promise<Map<number, number>> {
   const items = await db
     .selectFrom('hold_lines')
@@ -77,7 +77,7 @@ async function listReservedFor(db: Db, owner: Owner): Promise<Map<number, number
   return new Map(items.map(({ product_id, quantity }) => [product_id, quantity]))
 }
 
-/** Locks the cart, so that no other order is placed from it. `isCurrent`: not a replaced token. */
+/** Locks the cart, so no other order can be placed from it. `isCurrent` is false if the token was replaced. */
 export async function lockCart(db: Db, owner: Owner): Promise<{ id: number; isCurrent: boolean } | null> {
   const row = await db
     .selectFrom('carts')
@@ -90,7 +90,7 @@ export async function lockCart(db: Db, owner: Owner): Promise<{ id: number; isCu
 
 /**
  * Replaces the token of a cart that isn't empty.
- * @param addresses no replacement if the cart's unpaid order has exactly these addresses
+ * @param addresses if the cart's unpaid order has exactly these addresses, the token stays
  * @returns false if nothing was replaced, for example because the token isn't the current one
  */
 export async function updateToken(
@@ -124,7 +124,7 @@ export async function updateToken(
   return updated.numUpdatedRows > 0n
 }
 
-/** Removes the items of an order from the cart that it was placed from. */
+/** Removes an order's items from the cart that it was placed from. */
 export async function subtractOrder(db: Db, orderId: string): Promise<void> {
   const purchased = sql`orders join order_items
     on order_items.order_id = orders.id and order_items.version = orders.version`
@@ -155,9 +155,9 @@ export async function countItems(
 }
 
 /**
- * Adds units of an available variant, creating the cart and the item if needed. Without `variantId` it is the one whose
- * price the product shows (summarize_variants in db/migrations/0071). A single statement, so that concurrent
- * adds sum up.
+ * Adds units of an available variant, creating the cart and the item if needed. Without `variantId`, adds the variant
+ * whose price the product shows (summarize_variants in db/migrations/0071). Uses a single statement, so concurrent
+ * quantities add up.
  * @returns false if nothing was added
  */
 export async function addToItem(
@@ -257,7 +257,7 @@ function deleteFrom(db: Db, owner: Owner) {
     .where(isOf(owner))
 }
 
-/** Condition for queries that join carts. A replaced token still finds its cart for some minutes. */
+/** Condition for queries that join carts. A replaced token still identifies its cart for some minutes. */
 function isOf(owner: Owner) {
   const isCurrent = isCurrentlyOf(owner)
   if ('userId' in owner) return isCurrent

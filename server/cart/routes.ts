@@ -14,7 +14,7 @@ import { listCartItems, type Owner } from './queries.ts'
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    // Every page loads the cart, so don't query the database for visitors without one.
+    // Every page loads the cart, so visitors without one must not cause a query.
     return owner ? listCartItems(db, owner, await readSettings(db)) : []
   }
 
@@ -28,7 +28,7 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.addCartItem, async (item, request, reply) => {
     const known = ownerOf(request)
     const owner = await addToCart(db, known, item, newCartOf(request, config))
-    // The browser must not get back a token that was replaced in the meantime.
+    // The browser must not get a token back that was replaced in the meantime.
     if (owner !== known) setCartCookie(reply, owner, config)
     return cartOf(owner, reply)
   })
@@ -59,7 +59,10 @@ const Added = z.object({ productId: RowId, quantity: Quantity, variantId: RowId.
 const Changed = z.object({ itemId: RowId, quantity: Quantity })
 const Removed = z.object({ itemId: RowId })
 
-/** Handles cart forms submitted without JavaScript. Being signed in requires JavaScript, so they come from visitors. */
+/**
+ * Handles cart forms submitted without JavaScript. They come from visitors, because being signed in requires
+ * JavaScript.
+ */
 export async function cartForms(app: FastifyInstance, { db, config }: Shop) {
   const problemPage = (code: string) => `${CART_PAGE}?problem=${code}`
   await plainForms(app, problemPage, (form) => {

@@ -28,8 +28,8 @@ export async function createCategory(
 }
 
 /**
- * Changes a category and records it; without a difference it writes nothing.
- * @param version the version the admin saw; without it the last write wins
+ * Changes a category and records the change, or writes nothing if nothing differs.
+ * @param version the version that the admin saw; if omitted, the last write wins
  * @param undoes the audit log entry that this edit undoes
  * @throws ShopError 404; 409 on an edit conflict, or if another category has the slug
  */
@@ -48,7 +48,7 @@ export async function changeCategory(
     }
     const difference = differences(record.facts, { ...record.facts, ...changes })
     if (!difference) return
-    // Before the edit, whose last step takes the lock on search documents.
+    // Must precede the edit, whose last step locks search documents.
     await recordChange(db, {
       actorId: adminId,
       action: 'category.changed',
@@ -61,7 +61,7 @@ export async function changeCategory(
   })
 }
 
-/** @throws ShopError 404; 409 with the number of products if it still has any */
+/** @throws ShopError 404; 409 with the number of products if the category isn't empty */
 export async function removeCategory(db: Db, adminId: number, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = await lockCategory(db, id)
@@ -75,7 +75,7 @@ export async function removeCategory(db: Db, adminId: number, id: number): Promi
       before: record.facts,
       after: null,
     })
-    // Removes its words from search while the row still exists.
+    // Removes its words from search before the row is deleted.
     await indexCategory(db, id, '')
     await deleteCategory(db, id)
   })

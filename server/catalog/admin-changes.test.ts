@@ -82,7 +82,7 @@ describe('changing a product', () => {
 })
 
 describe('two admins who edit the same product', () => {
-  test('get an edit conflict: the second sees who changed which field, and nothing is overwritten', async () => {
+  test('get an edit conflict: the second admin sees who changed which field, and nothing is overwritten', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00', isNew: true })
     await expect(change(id, { version, name: 'Typed Meanwhile' })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('two admins who edit the same product', () => {
     })
   })
 
-  test('get the current value of each field with the rejection', async () => {
+  test('get the current value of each field in the error', async () => {
     const { id, version } = await add({ price: '10.00' })
     await change(id, { version, price: '11.00' })
     const response = await admin.send({
@@ -109,7 +109,7 @@ describe('two admins who edit the same product', () => {
     expect(response.json()).toMatchObject({ errors: [{ path: 'price', message: 'Now 11.00' }] })
   })
 
-  test('cannot set a stock that orders have changed since it was read', async () => {
+  test('cannot set a stock that orders have changed since they read it', async () => {
     const { id, version } = await add({ stockQuantity: 10 })
     await commitReservation(shop.shop.db, 'PL-SOLD-0001', [{ variantId: id, quantity: 1 }])
     await expect(change(id, { version, stockQuantity: 20, seenStock: 10 })).rejects.toMatchObject({
@@ -128,7 +128,7 @@ describe('two admins who edit the same product', () => {
 })
 
 describe('deleting a product', () => {
-  test('erases it if it was never ordered', async () => {
+  test('deletes it if it was never ordered', async () => {
     const { id } = await add()
     expect(await admin.call('DELETE /api/admin/products/:id', { id })).toEqual({ outcome: 'erased' })
     await expect(seen(id)).rejects.toMatchObject({ status: 404 })
@@ -153,7 +153,7 @@ describe('deleting a product', () => {
 })
 
 describe('the audit log of products', () => {
-  test('records each change with its author, before and after, with the labels of the form', async () => {
+  test('records each change with its author, the values before and after, and the labels of the form', async () => {
     const { id } = await add({ price: '10.00' })
     expect(await lastEntry()).toMatchObject({
       actor: 'admin',

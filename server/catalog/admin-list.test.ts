@@ -57,7 +57,7 @@ describe("the admin's list of products", () => {
     expect(await namesOf({ categoryId: 2, stock: 'out' })).toEqual([none.name])
   })
 
-  test('contains archived products only on request', async () => {
+  test('contains archived products only if requested', async () => {
     const { id, name } = await fixtures.aProduct(shop, { name: 'Retired Lamp' })
     await archiveProduct(shop.shop.db, id)
     expect(await namesOf({ search: name })).toEqual([])

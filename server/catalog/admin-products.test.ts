@@ -42,7 +42,7 @@ describe('a new product', () => {
     expect(found.map((product) => product.id)).toEqual([id])
   })
 
-  test('stores the fields of the form: amounts, colors as a list, flags, images with their descriptions', async () => {
+  test('stores the fields of the form: amounts, colors as a list, flags, and images with their descriptions', async () => {
     const images = [
       { url: FORM.image, alt: 'From above' },
       { url: 'https://pictures.example/side.jpg', alt: 'From the side' },

@@ -21,7 +21,10 @@ import {
 } from './record-queries.ts'
 import { checkVariantFields } from './variants.ts'
 
-/** The version the admin saw; without it the last write wins. `undoes`: the audit log entry that the edit undoes. */
+/**
+ * The version that the admin saw; if omitted, the last write wins. `undoes` is the audit log entry that the edit
+ * undoes.
+ */
 export type Seen = {
   version?: number
   stock?: number | null
@@ -56,9 +59,9 @@ export async function createProduct(db: Db, adminId: number | null, input: NewPr
 }
 
 /**
- * Changes a product and records it; without a difference it writes nothing.
- * @throws ShopError 400; 404; 409 on an edit conflict, a slug of another product, more reserved than the new stock, or a price
- *   or stock that its variants have
+ * Changes a product and records the change, or writes nothing if nothing differs.
+ * @throws ShopError 400; 404; 409 on an edit conflict, another product's slug, a stock below the reserved units, or a
+ * price or stock that belongs to its variants
  */
 export async function changeProduct(
   db: Db,
@@ -110,7 +113,10 @@ export async function removeProduct(
   })
 }
 
-/** Archives a product, whether or not it was ever ordered. @throws ShopError 404 if it is not active */
+/**
+ * Archives a product, whether or not it was ever ordered.
+ * @throws ShopError 404 if it isn't active
+ */
 export async function archiveAndRecord(
   db: Db,
   adminId: number | null,
@@ -136,7 +142,10 @@ async function archive(db: Db, actorId: number | null, { id, version }: ProductR
   await products.archiveProduct(db, id)
 }
 
-/** Unarchives a product. @throws ShopError 404 if it is not archived */
+/**
+ * Unarchives a product.
+ * @throws ShopError 404 if it isn't archived
+ */
 export async function unarchiveAndRecord(
   db: Db,
   adminId: number | null,

@@ -32,7 +32,7 @@ export async function countAdminProducts(db: Db, query: AdminProductQuery): Prom
   return count
 }
 
-/** Returns the lowest ids that match, at most `limit`. */
+/** Returns the lowest matching IDs, at most `limit`. */
 export async function listMatchingIds(
   db: Db,
   filter: Pick<AdminProductQuery, 'search' | 'categoryId' | 'status' | 'stock'>,
@@ -49,13 +49,13 @@ export async function listMatchingIds(
   return rows.map(({ id }) => id)
 }
 
-/** Returns a product, archived or not, or null if there is none. */
+/** Returns a product, archived or not, or null if it doesn't exist. */
 export async function findAdminProduct(db: Db, id: number): Promise<AdminProduct | null> {
   const row = await selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst()
   return row ? toAdminProduct(row, await readCurrency(db)) : null
 }
 
-/** Returns active products with a higher id than this, by id. */
+/** Returns active products with an ID above this one, in order of ID. */
 export async function listForExport(db: Db, afterId: number, limit: number): Promise<AdminProduct[]> {
   const rows = await selectAdminProducts(db)
     .where('products.id', '>', afterId)
@@ -91,7 +91,7 @@ function matches({
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
 }
 
-/** Condition for products one of whose active variants matches. */
+/** Condition for products with an active variant that matches. */
 function hasVariant(condition: RawBuilder<unknown>) {
   return sql<boolean>`exists (select from variants left join stock as own on own.product_id = variants.id
     where variants.product_id = products.id and variants.archived_at is null and ${condition})`
@@ -115,7 +115,7 @@ const COLUMNS = {
   category: sql`(select lower(name) from categories where categories.id = products.category_id)`,
 }
 
-/** Uncounted stock sorts last; every order ends in the id, so that paging never repeats or skips a product. */
+/** Untracked stock sorts last. Every order ends with the ID, so paging never repeats or skips a product. */
 function orderOf(sort: AdminProductQuery['sort']) {
   const [column, direction] = sort.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc']
   const way = direction === 'asc' ? sql`asc` : sql`desc`

@@ -25,7 +25,7 @@ export type Listing = {
   pages: number
 }
 
-/** Returns the requested page, empty past the last one; without `page`, all matches up to UNPAGED_MAX. */
+/** Returns the requested page, which is empty past the last one. Without `page`, returns all matches up to UNPAGED_MAX. */
 export async function browse(db: Db, input: ProductQuery): Promise<Listing> {
   const settings = await readSettings(db)
   const { minPrice, maxPrice } = input

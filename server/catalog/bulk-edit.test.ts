@@ -22,7 +22,7 @@ beforeEach(async () => {
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
 const preview = (changes: Asked['changes'], choice: Asked['choice'] = { ids: [tray, lamp] }) =>
   admin.call('POST /api/admin/products/bulk-edit/preview', { choice, changes })
-/** Applies an edit after previewing it. */
+/** Previews an edit, then applies it. */
 async function edit(changes: Asked['changes'], choice?: Asked['choice']) {
   const { changes: shown } = await preview(changes, choice)
   return apply(shown, changes)

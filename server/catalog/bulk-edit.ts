@@ -16,10 +16,13 @@ import { editWithoutIndex } from './products.ts'
 import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
 import { setVariants } from './variants.ts'
 
-/** Maximum number of products that the edit conflict message names. */
+/** Maximum number of products that the edit conflict message lists. */
 const NAMES = 3
 
-/** Returns what an edit would change in each product, by id; writes nothing. @throws ShopError 400 */
+/**
+ * Returns the changes an edit would make to each product, by ID. Writes nothing.
+ * @throws ShopError 400
+ */
 export async function previewBulkEdit(
   db: Db,
   choice: BulkChoice,
@@ -61,10 +64,9 @@ export async function previewBulkEdit(
 }
 
 /**
- * Changes products as single edits would, in one transaction.
- * @param seen the products as the admin saw them in the preview
- * @returns the number of changed products
- * @throws ShopError 400 if a new price is invalid; 409 if a product was changed or erased after the preview
+ * Changes products in one transaction, with the same operation as single edits.
+ * @param seen the products as the admin saw them in the preview @returns the number of changed products @throws
+ * ShopError 400 if a new price is invalid; 409 if a product was changed or erased after the preview
  */
 export async function bulkEdit(
   db: Db,

@@ -19,7 +19,7 @@ describe('GET /api/products', () => {
     expect(products.slice(5).some((product) => product.isFeatured)).toBe(false)
   })
 
-  test('returns money as decimal strings with two digits', async () => {
+  test('returns money as decimal strings with two decimals', async () => {
     const [stand] = await shop.visitor().call('GET /api/products')
     expect(stand).toMatchObject({ price: '149.00', oldPrice: null, shippingCost: '4.99' })
   })
@@ -128,7 +128,7 @@ describe('the sort orders of GET /api/products', () => {
     expect(await names(`color=twin&sort=${sort}`)).toEqual(expected)
   })
 
-  test('relevance, the order of the catalog, is the default', async () => {
+  test("relevance, which is the catalog's order, is the default", async () => {
     expect(await names('')).toEqual(await names('sort=relevance'))
   })
 })

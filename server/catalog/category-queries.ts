@@ -8,7 +8,7 @@ type CategoryFacts = {
   slug: string
   description: string
   icon: string
-  /** The tax class of products without their own, or null for the standard one. */
+  /** The tax class of products that have none, or null for 'standard'. */
   taxClass: string | null
 }
 export type NewCategory = Omit<CategoryFacts, 'taxClass'> & { taxClass?: string | null }
@@ -40,12 +40,12 @@ export async function findAdminCategory(db: Db, id: number): Promise<AdminCatego
   return row ? toAdminCategory(row) : null
 }
 
-/** Locks the row until the end of the transaction: others can't change the category or assign products to it. */
+/** Locks the row until the end of the transaction, so others can't change the category or assign products to it. */
 export async function lockCategory(db: Db, id: number): Promise<CategoryRecord | null> {
   return toRecord(await selectRecord(db, id).forUpdate().executeTakeFirst())
 }
 
-/** Like lockCategory, without a lock. */
+/** Like lockCategory, but without a lock. */
 export async function findCategoryRecord(db: Db, id: number): Promise<CategoryRecord | null> {
   return toRecord(await selectRecord(db, id).executeTakeFirst())
 }
@@ -126,7 +126,7 @@ const COLUMNS = {
   updated: sql`updated_at`,
 }
 
-/** Ends in the id, so that paging never repeats or skips a category. */
+/** Ends with the ID, so paging never repeats or skips a category. */
 function orderOf(sort: AdminCategoryQuery['sort']) {
   const [column, direction] = sort.split('_') as [keyof typeof COLUMNS, 'asc' | 'desc']
   const way = direction === 'asc' ? sql`asc` : sql`desc`

@@ -7,9 +7,9 @@ import type { CsvRow } from './csv-file.ts'
 import { listCategories } from './queries.ts'
 import { hasProductWithOptions } from './variant-queries.ts'
 
-/** Separator between the images of one cell, and between their descriptions. */
+/** Separates images in one cell, and their descriptions. */
 const BETWEEN = ' | '
-/** Columns whose empty cells mean the default for a new product and no change for an existing one. */
+/** Columns where an empty cell means the default for a new product, and no change for an existing one. */
 const SILENT_WHEN_EMPTY: CsvColumn[] = [
   'rating',
   'reviewCount',
@@ -80,7 +80,7 @@ function textOf(cells: Partial<Record<CsvColumn, unknown>>): Cells {
 }
 
 /**
- * Returns a row's cells as the product form would send them. `imageAlts` alone changes nothing.
+ * Converts a row's cells to the product form's input. `imageAlts` alone changes nothing.
  * @param categoryIds by slug and by lowercase name
  */
 export function inputOf({ cells }: CsvRow, categoryIds: Map<string, number>): Record<string, unknown> {
@@ -147,7 +147,7 @@ function imagesOf(images: string, alts: string) {
   return split(images).map((url, index) => ({ url, alt: descriptions[index] ?? '' }))
 }
 
-/** Escapes cells that a spreadsheet would run as a formula. */
+/** Escapes cells that a spreadsheet would evaluate as a formula. */
 function guarded(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
 }
@@ -167,10 +167,10 @@ function split(cell: string): string[] {
 }
 
 const BATCH = 500
-/** Without it, spreadsheets assume a legacy encoding. */
+/** Without a byte order mark, spreadsheets assume a legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Yields all active products as a CSV file, chunk by chunk. */
+/** Yields all active products as a CSV file, in chunks. */
 export async function* exportCsv(db: Db): AsyncGenerator<string> {
   const slugs = new Map((await listCategories(db)).map(({ id, slug }) => [id, slug]))
   const columns = (await hasProductWithOptions(db)) ? [...CSV_COLUMNS] : [...PRODUCT_COLUMNS]

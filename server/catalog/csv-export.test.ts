@@ -29,7 +29,7 @@ async function importBack(text: string): Promise<CsvReport> {
 }
 
 describe('the CSV export', () => {
-  test('is a file to download with all active products', async () => {
+  test('is a downloadable file with all active products', async () => {
     const archived = await fixtures.aProduct(shop, { name: 'Long Gone' })
     await archiveProduct(shop.shop.db, archived.id)
     const response = await admin.send({ url: '/api/admin/products/export' })

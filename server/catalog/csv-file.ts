@@ -5,7 +5,7 @@ import { DESCRIPTION_MAX } from '#contract/catalog/rules.ts'
 import { invalidInput } from '../errors.ts'
 
 export type CsvRow = {
-  /** Line on which the row begins, counted as an editor does. */
+  /** Line on which the row begins, counted as editors do. */
   line: number
   cells: Partial<Record<CsvColumn, string>>
 }
@@ -28,8 +28,8 @@ export const wrong = ({ line }: CsvRow, column: string | null, message: string):
 /**
  * Reads a file with a header line and commas, semicolons, or tabs between the cells. Cells are identified by their
  * column names, so their order doesn't matter and columns may be missing.
- * @returns the readable rows, and the errors of the others
- * @throws ShopError 400 if it isn't such a file at all
+ * @returns the rows that can be read, and the errors of the others
+ * @throws ShopError 400 if it isn't a CSV file at all
  */
 export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; errors: CsvError[] }> {
   const text = decode(bytes)
@@ -84,7 +84,7 @@ const UNREADABLE: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'This line is too long. Is a quotation mark missing?',
 }
 
-/** Cells that cellsOf of csv-cells.ts escaped with an apostrophe. */
+/** Cells that `cellsOf` in csv-cells.ts escaped with an apostrophe. */
 const GUARDED = /^'+[=+\-@\t\r]/
 
 function cellsOf(columns: CsvColumn[], record: string[]): CsvRow['cells'] {
@@ -120,7 +120,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Yields chunks, so that parsing a long file doesn't block the event loop. */
+/** Yields chunks, so parsing a long file doesn't block the event loop. */
 function* partsOf(text: string) {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
 }
@@ -132,7 +132,7 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
 }
 
-/** Spreadsheets also export empty columns next to the table if they once held something. */
+/** Spreadsheets also export empty columns next to the table if they once contained data. */
 function withoutEmptyEnd(record: string[]): string[] {
   const last = record.findLastIndex((name) => name.trim() !== '')
   return record.slice(0, last + 1)

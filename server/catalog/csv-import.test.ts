@@ -76,7 +76,7 @@ describe('an imported file', () => {
     expect(await shop.visitor().call('GET /api/products', { search: 'cork' })).toHaveLength(1)
   })
 
-  test('updates existing products by ID or slug, and only the fields that it has columns for', async () => {
+  test('updates existing products by ID or slug, but only the fields that it has columns for', async () => {
     const one = await fixtures.aProduct(shop, { name: 'Felt Pad', slug: 'felt-pad', colors: ['grey'] })
     const two = await fixtures.aProduct(shop, { name: 'Felt Bowl', slug: 'felt-bowl' })
     expect(await send(`id,slug,price\n${one.id},felt-pad-2,8.00\n,felt-bowl,9.00\n`)).toMatchObject({
@@ -108,7 +108,7 @@ describe('an imported file', () => {
     expect([(await at('swap-a')).id, (await at('swap-b')).id]).toEqual([two.id, one.id])
   })
 
-  test('can have semicolons or tabs, a byte order mark, any order of columns, and line breaks in cells', async () => {
+  test('can have semicolons or tabs, a byte order mark, columns in any order, and line breaks in cells', async () => {
     const cells = [
       'Oak Peg;1',
       '4.00',

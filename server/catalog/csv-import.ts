@@ -124,7 +124,7 @@ async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: 
   })
 }
 
-/** The plan was made without a lock so as not to block the shop; it is valid if these products are unchanged since. */
+/** The plan was made without a lock, to avoid blocking the shop. It is valid if these products haven't changed since. */
 async function checkUnchanged(db: Db, edits: CsvPlan['edits']) {
   for (const batch of batches(edits.toSorted((one, other) => one.record.id - other.record.id))) {
     const now = await lockRecords(

@@ -37,10 +37,10 @@ export type CsvPlan = {
   errors: CsvError[]
 }
 
-/** Rows between two progress reports; then the event loop gets a turn. */
+/** Rows between two progress reports, which let other work run. */
 const STEP = 250
 
-/** Compares a file with the catalog; writes nothing. */
+/** Compares a file with the catalog. Writes nothing. */
 export async function planImport(db: Db, rows: CsvRow[], report: (done: number) => void): Promise<CsvPlan> {
   const shop = await lookUp(db, rows)
   const plan: CsvPlan = { currency: shop.currency, creates: [], edits: [], unchanged: 0, errors: [] }
@@ -76,9 +76,9 @@ type Shop = {
   categoryIds: Map<string, number>
   currency: Currency
   measure: Measure
-  /** Line of each existing product in the file so far, by product id. */
+  /** The line of each existing product in the file so far, by product ID. */
   linesById: Map<number, number>
-  /** Slugs that the file's rows request; `id` is null for a new product. */
+  /** Slugs that rows of the file request. `id` is null for a new product. */
   wantedSlugs: { slug: string; line: number; id: number | null }[]
   /** All variants of the products that the file has variants of, by product id. */
   variants: Map<number, StoredVariant[]>
@@ -185,7 +185,7 @@ function planEdit(
   plan.edits.push({ record, ...difference, variants })
 }
 
-/** Returns the product that a row names by id or, without an id, by slug, or null if the row is a new product. */
+/** Returns the product that a row identifies by its ID or, without an ID, its slug. Returns null for a new product. */
 function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): ProductRecord | null {
   const { cells } = row
   const named = cells.id?.trim()
@@ -205,7 +205,7 @@ function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): Produc
   return record
 }
 
-/** Returns errors for slugs requested by two rows, or taken by a product that the file doesn't rename. */
+/** Returns errors for slugs that two rows request, or that belong to a product that the file doesn't rename. */
 async function slugErrors(db: Db, wanted: Shop['wantedSlugs']): Promise<CsvError[]> {
   const owners = await listIdsBySlug(
     db,
@@ -254,7 +254,7 @@ function idsByWord(categories: { id: number; name: string; slug: string }[]): Ma
   return new Map([...clear, ...categories.map(({ slug, id }) => [slug, id] as const)])
 }
 
-/** Unlike the form, a file can lack fields, so the message distinguishes a wrong value from a missing one. */
+/** Unlike a form, a file can lack fields, so the message distinguishes a wrong value from a missing one. */
 function reportFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
   const category = cells.category?.trim()
   if (field === 'categoryId' && category) return `There is no category “${category}”.`

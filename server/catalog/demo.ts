@@ -45,7 +45,7 @@ const DemoCatalog = z.object({
 })
 type DemoProduct = z.infer<typeof DemoCatalog>['products'][number]
 
-/** Seeds the demo catalog, in one transaction, into a shop that never had it. */
+/** Seeds the demo catalog in one transaction, unless the shop was seeded before. */
 export async function seedDemoCatalog(db: Db): Promise<void> {
   const { categories, products } = DemoCatalog.parse(JSON.parse(readFileSync(FILE, 'utf8')))
   await inTransaction(db, async (db) => {

@@ -11,12 +11,12 @@ import {
 } from './search.ts'
 import { wordsOf, wordsOfHtml } from './search-terms.ts'
 
-/** Maximum words of a description to index; PostgreSQL limits the size of a document, too. */
+/** Maximum number of words of a description to index. PostgreSQL limits the size of a document. */
 const DESCRIPTION_WORDS_MAX = 4000
 
 /**
- * Indexes the current text of these products. Like the other two functions here it must be the last step of the
- * transaction, since it locks out other writers of search documents until the end.
+ * Indexes the current text of these products. Like the other functions in this file, it must be the last step of its
+ * transaction, because it locks out other writers of search documents until the end.
  */
 export async function indexProducts(db: Db, productIds: number[]): Promise<void> {
   await lockDocuments(db)
@@ -48,7 +48,7 @@ export async function unindexProduct(db: Db, productId: number): Promise<void> {
   await deleteUnusedWords(db, before)
 }
 
-/** Indexes a category by this name, along with its products. */
+/** Indexes a category under this name, along with its products. */
 export async function indexCategory(db: Db, categoryId: number, name: string): Promise<void> {
   const words = wordsOf(name)
   await lockDocuments(db)

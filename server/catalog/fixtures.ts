@@ -36,7 +36,10 @@ export function aProduct(
   return addProduct(shop.db, { ...DEFAULTS, ...facts }, createdAt)
 }
 
-/** Returns a listing's product names in order. @param query its query string */
+/**
+ * Returns the product names of a list in order.
+ * @param query its query string
+ */
 export async function namesAt(shop: TestShop, query: string): Promise<string[]> {
   const response = await shop.visitor().send({ url: `/api/products?${query}` })
   if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`)

@@ -28,7 +28,7 @@ describe('a product description with scripts', () => {
     expect(shown).not.toMatch(RUNS)
   })
 
-  test('that is unsanitized in the database is sanitized in the response', async () => {
+  test('is sanitized in the response even if it is unsanitized in the database', async () => {
     const id = await aProductWith('<p>x</p>')
     for (const hostile of HOSTILE) {
       await shop.shop.db.updateTable('products').set({ description: hostile }).where('id', '=', id).execute()

@@ -36,8 +36,8 @@ const SHOWN_MOST = 2000
 const shown = new Map<string, string>()
 
 /**
- * Returns a description as sent. Stored ones are already sanitized; this covers rows that were written some other way.
- * Cached, because the same texts are sent repeatedly.
+ * Returns a description as sent. Stored descriptions are already sanitized; this covers rows that were written some
+ * other way. Cached, because the same texts are sent repeatedly.
  */
 export function shownDescription(html: string): string {
   const known = shown.get(html)

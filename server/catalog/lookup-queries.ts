@@ -12,11 +12,11 @@ export type FoundProduct = {
   weightGrams: number | null
   shipsFree: boolean
   isArchived: boolean
-  /** The admin's in-stock setting, regardless of the quantity left. */
+  /** The admin's in-stock setting, whether or not any units are left. */
   isOffered: boolean
 }
 
-/** Returns products by id, including archived ones, which carts, favorites, and orders may still name. */
+/** Returns products by ID, including archived ones, because carts, favorites, and orders may refer to them. */
 export async function listProductsById(
   db: Db,
   ids: number[],
@@ -51,14 +51,14 @@ export async function isInCatalog(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Locks a product until the transaction ends, so that of two concurrent reviews the later one sees the earlier. Not
- * 'for update': each review's foreign key already locks the product, so two of them would deadlock.
+ * Locks a product until the transaction ends, so the later of two concurrent reviews sees the earlier one. Not 'for
+ * update': each review's foreign key already locks the product, so two reviews would deadlock.
  */
 async function lockForSummary(db: Db, productId: number): Promise<void> {
   await db.selectFrom('products').select('id').where('id', '=', productId).forNoKeyUpdate().execute()
 }
 
-/** Without reviews a product gets the spec's default rating, whose stars aren't shown. */
+/** Without reviews, a product gets the spec's default rating, and its stars aren't shown. */
 async function updateReviewSummary(db: Db, productId: number): Promise<void> {
   await sql`
     update products

@@ -46,7 +46,7 @@ describe('the lowest price of the 30 days before a discount (Directive 98/6/EC, 
     await change(id, { price: '70' })
     await pass(10)
     await change(id, { price: '100' })
-    // The price of 50 ended 31 days ago, the price of 70 ended 21 days ago.
+    // The price of 50 ended 31 days ago, and the price of 70 ended 21 days ago.
     await pass(21)
     await change(id, { price: '90', oldPrice: '100' })
     expect((await seen(id)).priorPrice).toBe('70.00')
@@ -71,7 +71,7 @@ describe('the lowest price of the 30 days before a discount (Directive 98/6/EC, 
     expect((await seen(id)).priorPrice).toBe('100.00')
   })
 
-  test('is computed again if the price changes, and then includes the first discounted price', async () => {
+  test('is recomputed if the price changes, and then includes the first discounted price', async () => {
     const id = await aProductAt('100')
     await pass(40)
     await change(id, { price: '80', oldPrice: '100' })
@@ -108,7 +108,7 @@ describe('the lowest price of the 30 days before a discount (Directive 98/6/EC, 
     expect((await seen(id)).priorPrice).toBe('40.00')
   })
 
-  test('is hidden if the old price is not higher; shoppers don’t see the old price, but admins do', async () => {
+  test('is hidden if the old price isn’t higher; only admins see the old price', async () => {
     const id = await aProductAt('45.00')
     await change(id, { oldPrice: '30.00' })
     expect(await seen(id)).toMatchObject({ price: '45.00', oldPrice: null, priorPrice: null })
@@ -122,7 +122,7 @@ describe('the lowest price of the 30 days before a discount (Directive 98/6/EC, 
     expect((await seen(id)).priorPrice).toBeNull()
   })
 
-  test('is shown in lists, too, and for the discounted products of the demo', async () => {
+  test('is also shown in lists, and for the discounted products of the demo', async () => {
     const products = await shop.visitor().call('GET /api/products', { onSale: 'true' })
     const demo = products.filter(({ oldPrice, id }) => oldPrice !== null && id <= 10)
     expect(demo.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import { emitEvent } from '../webhooks/emit.ts'
 import type { VariantJson } from './product-row.ts'
 import { type ProductRecord, readRecords } from './record-queries.ts'
 
-/** Emits webhook events in the transaction of the change; for erased products, call it before deleting the row. */
+/** Emits webhook events in the transaction of the change. For erased products, call it before deleting the row. */
 export async function emitProductEvents(
   db: Db,
   ids: number[],
@@ -17,7 +17,7 @@ export async function emitProductEvents(
   )
 }
 
-/** Amounts in cents; `stockQuantity` is null if stock isn't counted. */
+/** Amounts are in cents. `stockQuantity` is null if untracked. */
 function payloadOf({ id, version, isArchived, currency, facts, options, variants }: ProductRecord) {
   const { name, slug, priceCents, oldPriceCents, categoryId, inStock, stockQuantity } = facts
   const { isNew, isFeatured, isOnSale } = facts

@@ -32,10 +32,13 @@ export const BLANK: ProductFacts = {
   images: [],
 }
 
-/** Fails to compile for a field that products don't have, which would otherwise be dropped silently. */
+/** Causes a compile error for a field that products don't have, which would otherwise be dropped silently. */
 type FieldsOf<Input> = { [Name in keyof Input]: Name extends keyof ProductFacts ? Input[Name] : never }
 
-/** Returns the pixel size of an image, null if unknown. @throws ShopError 400 if the shop has no such image */
+/**
+ * Returns the pixel size of an image, or null if unknown.
+ * @throws ShopError 400 if the shop has no such image
+ */
 export type Measure = (url: string) => Promise<Pick<Image, 'width' | 'height'>>
 
 /**
@@ -96,7 +99,7 @@ function cleanDescription(html: string): string {
   return clean
 }
 
-/** Returns undefined if the input has no images. Images that stay keep their descriptions. */
+/** Returns undefined if the input has no images. Images that are kept keep their descriptions. */
 function imagesAfter(
   { image, additionalImages, images }: Pick<ProductChanges, 'image' | 'additionalImages' | 'images'>,
   before: Image[],

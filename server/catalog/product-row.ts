@@ -6,9 +6,7 @@ import type { Tables } from '../platform/db/tables.ts'
 import { type PriceSettings, zonesOf } from '../settings/settings.ts'
 import { shownDescription } from './html.ts'
 
-/**
- * Amounts in cents. `stockQuantity` is null if stock isn't counted, `shippingCostCents` null for the shop's own rates.
- */
+/** Amounts are in cents. `stockQuantity` is null if untracked, `shippingCostCents` null for the shop's rates. */
 export type ProductFacts = {
   name: string
   slug: string | null
@@ -28,7 +26,7 @@ export type ProductFacts = {
   shippingCostCents: number | null
   weight: string | null
   weightUnit: string | null
-  /** Null for the class of the category. */
+  /** Null for the category's tax class. */
   taxClass: string | null
   images: { url: string; alt: string; width: number | null; height: number | null }[]
 }
@@ -38,7 +36,7 @@ export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass'> & {
   taxClass?: string | null
 }
 
-/** A variant as queries.ts selects it. Amounts in cents. */
+/** A variant as queries.ts selects it. Amounts are in cents. */
 export type VariantJson = {
   id: number
   optionValues: string[]
@@ -47,9 +45,9 @@ export type VariantJson = {
   priceCents: number
   oldPriceCents: number | null
   priorPriceCents: number | null
-  /** The admin's in-stock setting, regardless of the quantity left. */
+  /** The admin's in-stock setting, whether or not any units are left. */
   isOffered: boolean
-  /** Null if stock isn't counted. */
+  /** Null if untracked. */
   quantity: number | null
   held: number
   available: number | null
@@ -64,7 +62,7 @@ export type ProductRow = Selectable<Tables['products']> & {
   variants: VariantJson[] | null
 }
 
-/** @param shop its zones give the shipping cost of a product without its own */
+/** @param shop its zones determine the shipping cost of a product without its own */
 export function toProduct(row: ProductRow, shop: PriceSettings): Product {
   const wire = (cents: number) => centsToWire(cents, shop.currency)
   const [main, ...additional] = row.images
@@ -98,7 +96,7 @@ export function toProduct(row: ProductRow, shop: PriceSettings): Product {
   }
 }
 
-/** Returns what one unit costs to ship before the destination is known. */
+/** Returns the shipping cost of one unit before the destination is known. */
 function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
   const { price_cents: subtotalCents, weight, weight_unit: weightUnit } = row
   const weightGrams = gramsOf({ weight, weightUnit }) ?? 0
@@ -125,7 +123,7 @@ export function imageOf(image: string | null, images: ProductImage[]): string | 
   return images.some(({ url }) => url === image) ? image : null
 }
 
-/** A product with options is in stock if one of its variants is. Its quantity is their sum. */
+/** A product with options is in stock if one of its variants is. Its quantity is the sum of theirs. */
 function stockOf(row: Pick<ProductRow, 'in_stock' | 'stock_quantity' | 'variants'>) {
   if (row.variants === null)
     return { inStock: row.in_stock && row.stock_quantity !== 0, stockQuantity: row.stock_quantity }
@@ -135,7 +133,7 @@ function stockOf(row: Pick<ProductRow, 'in_stock' | 'stock_quantity' | 'variants
   }
 }
 
-/** Returns the sum of quantities, or null as soon as one isn't counted. */
+/** Returns the sum of quantities, or null if any of them is untracked. */
 export function sumOfCounted(quantities: (number | null)[]): number | null {
   return quantities.reduce<number | null>(
     (sum, quantity) => (sum === null || quantity === null ? null : sum + quantity),
@@ -143,7 +141,7 @@ export function sumOfCounted(quantities: (number | null)[]): number | null {
   )
 }
 
-/** Returns null unless the old price is above the price, so that no false discount is shown. */
+/** Returns null unless the old price is above the price, so no false discount is shown. */
 function oldPriceOf(price: number, old: number | null, wire: Wire): string | null {
   return old !== null && old > price ? wire(old) : null
 }
@@ -162,7 +160,7 @@ export type ProductColumn = Exclude<
   | 'updated_at'
 >
 
-/** Returns the columns of a product's fields; images and stock are in other tables. */
+/** Returns the columns with a product's fields. Images and stock are in other tables. */
 export function toColumns(
   facts: Omit<ProductFacts, 'stockQuantity' | 'images'>,
 ): Pick<Selectable<Tables['products']>, ProductColumn> {

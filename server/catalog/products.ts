@@ -27,9 +27,8 @@ export async function addProduct(db: Db, product: NewProduct, createdAt: Date = 
 }
 
 /**
- * Adds products without indexing them: the caller must call indexProducts as the last step of its transaction.
- * @returns the new ids, in the order given
- * @throws ShopError 409
+ * Adds products without indexing them. The caller must call indexProducts as the last step of its transaction.
+ * @returns the new IDs, in the order given @throws ShopError 409
  */
 export async function addWithoutIndex(
   db: Db,
@@ -71,7 +70,10 @@ export async function editProduct(db: Db, id: number, changes: Partial<ProductFa
   })
 }
 
-/** Changes products whose records are locked; like addWithoutIndex, doesn't index them. @throws ShopError 409 */
+/**
+ * Changes products whose records are locked. Like addWithoutIndex, doesn't index them.
+ * @throws ShopError 409
+ */
 export async function editWithoutIndex(
   db: Db,
   edits: ProductEdit[],
@@ -111,8 +113,8 @@ export async function editWithoutIndex(
 }
 
 /**
- * Archives a product, which orders and carts may still name. It keeps its slug until an active product takes it.
- * @throws ShopError 404 if it is not active
+ * Archives a product. Orders and carts may still refer to it. It keeps its slug until an active product takes it.
+ * @throws ShopError 404 if it isn't active
  */
 export async function archiveProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -122,7 +124,10 @@ export async function archiveProduct(db: Db, id: number): Promise<void> {
   })
 }
 
-/** Unarchives a product. @throws ShopError 404 if it is not archived */
+/**
+ * Unarchives a product.
+ * @throws ShopError 404 if it isn't archived
+ */
 export async function restoreProduct(db: Db, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     if (!(await setArchived(db, id, null))) throw notFound(PRODUCT_MESSAGES.notFound)

@@ -13,7 +13,7 @@ const where = expressionBuilder<Tables, 'products'>()
 /** A query with its price bounds in cents. */
 type CatalogFilter = Omit<ProductQuery, 'minPrice' | 'maxPrice'> & { minPrice?: number; maxPrice?: number }
 
-/** Price bounds are inclusive and the rating is a minimum. Archived products never match. */
+/** Price bounds are inclusive, and the rating is a minimum. Archived products never match. */
 function conditionsOf(query: CatalogFilter) {
   return where.and([where('products.archived_at', 'is', null), ...filtersOf(query)])
 }
@@ -78,14 +78,14 @@ export async function countProducts(
   return rows[0]?.count ?? 0
 }
 
-/** Without filters, counts documents only: archived products have none, and a join takes several times as long. */
+/** Without filters, counts only documents: archived products have none, and a join takes several times as long. */
 function counted(query: CatalogFilter, search: SearchTerms | null) {
   return search && !isFiltered(query)
     ? sql`product_search where document @@ ${search.matches}::tsquery`
     : matching(query, search)
 }
 
-/** Returns the active product with this slug, former slug, or id, in this order, or null if there is none. */
+/** Returns the active product with this slug, former slug, or ID, in this order of precedence, or null. */
 export async function findProduct(db: Db, slugOrId: string, shop: PriceSettings): Promise<Product | null> {
   const id = /^[1-9]\d{0,8}$/.test(slugOrId) ? Number(slugOrId) : null
   const named = sql<{ id: number; choice: number }>`(
@@ -127,7 +127,10 @@ export async function insertProductImages(
     .execute()
 }
 
-/** @param at when it is archived, or null to unarchive it @returns false if nothing changed or it doesn't exist */
+/**
+ * @param at when it is archived, or null to unarchive it
+ * @returns false if nothing changed or it doesn't exist
+ */
 export async function setArchived(db: Db, id: number, at: Date | null): Promise<boolean> {
   const updated = await db
     .updateTable('products')
@@ -149,7 +152,7 @@ export function selectProducts(db: Db) {
   return selectWithoutVariants(db).select(activeVariants.as('variants'))
 }
 
-/** Selects products for lines, which need only their own variant. */
+/** Selects products for cart items and order lines, which need only their own variant. */
 export function selectWithoutVariants(db: Db) {
   return db
     .selectFrom('products')
@@ -167,7 +170,7 @@ export function selectWithoutVariants(db: Db) {
     )
 }
 
-/** The active variants of a product with options, in their order. Null for all others, so lists don't look for them. */
+/** The active variants of a product with options, in their order. Null for all others, so lists don't query them. */
 const activeVariants = sql<VariantJson[] | null>`case when products.options <> '[]' then (
   select json_agg(json_build_object('id', variants.id, 'optionValues', option_values, 'sku', sku, 'barcode', barcode,
     'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
@@ -186,8 +189,8 @@ function matching(query: CatalogFilter, search: SearchTerms | null) {
 }
 
 /**
- * Paging ends at COUNT_MAX, so for frequent words ranking covers only the products that would come first without a
- * search. This bounds its cost.
+ * Paging ends at COUNT_MAX, so for frequent words only the products that would come first without a search are ranked.
+ * This bounds the cost.
  */
 function firstMatching(query: CatalogFilter, search: SearchTerms) {
   return sql`(
@@ -204,7 +207,7 @@ function rank(search: SearchTerms | null) {
   return exact === null ? rank : sql<number>`${rank} + ts_rank(document, ${exact}::tsquery)`
 }
 
-/** Every order ends in the id, so that paging never repeats or skips a product. */
+/** Every order ends with the ID, so paging never repeats or skips a product. */
 const ORDERS = {
   relevance: sql`products.is_featured desc, products.created_at desc, products.id desc`,
   price_asc: sql`products.price_cents, products.id`,

@@ -21,20 +21,21 @@ export type ProductRecord = {
   /** Whether rating and review count are computed from real reviews. */
   hasReviews: boolean
   held: number
-  /** The shop's, in which the amounts of `facts` are. */
+  /** The shop's currency, which the amounts of `facts` are in. */
   currency: Currency
   options: ProductOption[]
-  /** The active variants of a product with options. They have its prices and stock. */
+  /** The active variants of a product with options. They hold its prices and stock. */
   variants: VariantJson[] | null
   facts: ProductFacts
 }
 
 /**
- * Locks these products and their stock until the end of the transaction, so that no unit is sold between reading the
- * stock and setting it. @returns those that exist
+ * Locks these products and their stock until the end of the transaction, so no unit is sold between reading the stock
+ * and setting it.
+ * @returns the products that exist
  */
 export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
-  // Not `for update`, which would wait for sales: these lock the stock first, then refer to the product.
+  // Not `for update`, which would wait for sales: they lock the stock first, then refer to the product.
   await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forNoKeyUpdate().execute()
   await sql`
     select from stock where product_id in (select id from variants where product_id = any (${ids}::integer[]))
@@ -42,13 +43,13 @@ export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, Pr
   return readRecords(db, ids)
 }
 
-/** Like lockRecords, and keeps others from referring to the product, so that it can be deleted. */
+/** Like lockRecords, but also keeps others from referring to the product, so it can be deleted. */
 export async function lockForRemoval(db: Db, id: number): Promise<ProductRecord | undefined> {
   await db.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
   return (await lockRecords(db, [id])).get(id)
 }
 
-/** Like lockRecords, without a lock. */
+/** Like lockRecords, but without a lock. */
 export async function readRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
   const rows = await selectProducts(db).select(['stock.quantity', 'stock.held']).where(isOneOf(ids)).execute()
   const currency = await readCurrency(db)
@@ -67,7 +68,10 @@ export async function listIdsBySlug(db: Db, slugs: string[]): Promise<Map<string
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
 
-/** Writes all columns of these products; a slug of another product fails the whole statement with a database error. */
+/**
+ * Writes all columns of these products. If one has another product's slug, the whole statement fails with a database
+ * error.
+ */
 export async function updateRecords(db: Db, records: { id: number; facts: ProductFacts }[]): Promise<void> {
   const rows = records.map(({ id, facts }) => ({ id, ...toColumns(facts) }))
   await sql`
@@ -84,7 +88,7 @@ export async function clearSlugs(db: Db, ids: number[]): Promise<void> {
   await db.updateTable('products').set({ slug: null }).where(isOneOf(ids)).execute()
 }
 
-/** Removes slugs from archived products and from the former slugs of others. */
+/** Removes slugs from archived products, and from the former slugs of others. */
 export async function freeSlugs(db: Db, slugs: string[]): Promise<void> {
   const isWanted = sql<boolean>`slug = any (${slugs}::text[])`
   await db.deleteFrom('product_old_slugs').where(isWanted).execute()
@@ -96,7 +100,7 @@ export async function freeSlugs(db: Db, slugs: string[]): Promise<void> {
     .execute()
 }
 
-/** A former slug leads to the product that had it last. */
+/** A former slug leads to the product that last had it. */
 export async function upsertOldSlugs(db: Db, slugs: { slug: string; productId: number }[]): Promise<void> {
   if (slugs.length === 0) return
   await db
@@ -115,12 +119,15 @@ export async function deleteProductImages(db: Db, productIds: number[]): Promise
     .execute()
 }
 
-/** Deletes a product; its images, stock, cart items, and favorites go with it. */
+/** Deletes a product along with its images, stock, cart items, and favorites. */
 export async function deleteProduct(db: Db, id: number): Promise<void> {
   await db.deleteFrom('products').where('id', '=', id).execute()
 }
 
-/** Returns whether any order, paid or not, has this product. It is then archived, never erased (contract section 8). */
+/**
+ * Returns whether any order, paid or not, contains this product. Such a product is archived, never erased (contract
+ * section 8).
+ */
 export async function isOrdered(db: Db, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('order_items')
@@ -146,7 +153,7 @@ const isOneOf = (ids: number[]) => sql<boolean>`products.id = any (${ids}::integ
 const integer = sql`integer`
 const text = sql`text`
 const boolean = sql`boolean`
-/** The columns of a product's fields, with their types. */
+/** The columns with a product's fields, with their types. */
 const TYPES: Record<ProductColumn, RawBuilder<unknown>> = {
   name: text,
   slug: text,

@@ -47,7 +47,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
     if (query.page !== undefined) linkPages(request, reply, query.page, pages)
     if (total === 0 && isSearchAlone(query)) {
       zeroResults.count(query.search ?? '', isForPage(request) ? null : request.ip)
-      // Not cacheable, or later visitors would get this response and not be counted.
+      // Not cacheable, because cached responses wouldn't be counted.
       reply.header('cache-control', 'no-store')
     }
     return products
@@ -64,7 +64,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
   mount(app, suggestProducts, async ({ q }, request) => reads(request, (db) => suggest(db, q)))
 }
 
-/** With filters or on a later page, an empty result doesn't mean the shop lacks the searched product. */
+/** With filters or on a later page, an empty result doesn't mean that the shop lacks the product. */
 function isSearchAlone({ search, sort, page, pageSize, ...filters }: ProductQuery): boolean {
   return (page ?? 1) === 1 && Object.values(filters).every((value) => value === undefined)
 }

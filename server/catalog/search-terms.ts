@@ -3,29 +3,29 @@ import type { Db } from '../platform/db/database.ts'
 import { findLookalikes, findWords, STEMS_MAX, type WordFacts } from './search.ts'
 import { allowedTypos, nearest } from './spelling.ts'
 
-/** A parsed search; both fields are tsquery texts. */
+/** A parsed search. Both fields are tsquery texts. */
 export type SearchTerms = {
-  /** The words and phrases a product must match. */
+  /** The words and phrases that a product must match. */
   matches: string
-  /** Complete words and stems, which rank higher than prefix matches, or null if it equals `matches`. */
+  /** Complete words and stems, which rank higher than prefix matches. Null if it equals `matches`. */
   exact: string | null
 }
 
-/** Maximum number of words; further ones are ignored. */
+/** Maximum number of words. Further words are ignored. */
 const WORDS_MAX = 10
-/** Minimum length for an earlier word to be a prefix, too: the 'c' of 'usb c cable' is not. */
+/** Minimum length of an earlier word to match as a prefix: the 'c' in 'usb c cable' doesn't. */
 const SHORTEST_BEGINNING = 3
 const CORRECTIONS_MAX = 3
 
 /**
- * Parses a shopper's search. Every word must match: as typed, by its stem, as a prefix or, if the catalog has nothing
- * like it, with typo tolerance. Punctuation and operators are ignored.
+ * Parses a shopper's search. Every word must match as typed, by its stem, or as a prefix. If the catalog has no such
+ * word, typos are tolerated. Punctuation and operators are ignored.
  */
 export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   const words = wordsOf(text).slice(0, WORDS_MAX)
   const facts = await findWords(db, words)
   const meant = await correct(db, facts)
-  // Stop words such as 'the' and 'for' are dropped, unless there is nothing else: then they are prefixes.
+  // Drops stop words such as 'the' and 'for'. If there are no other words, they match as prefixes.
   const searchable = facts.filter(({ lexemes }) => lexemes.length > 0)
   const terms = (searchable.length > 0 ? searchable : facts).map((fact) => {
     const stems = meant.get(fact.word) ?? []
@@ -45,7 +45,7 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   }
 }
 
-/** Returns the stems of the likely intended words, for each word that isn't in the catalog. */
+/** Returns the stems of the words that were probably meant, for each word that isn't in the catalog. */
 async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]>> {
   const unknown = facts.filter(
     ({ word, isKnown }) => !isKnown && canBeMistyped(word) && allowedTypos(word) > 0,
@@ -64,7 +64,7 @@ async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]
   )
 }
 
-/** Returns the words with this prefix: by their stems or, if there are many, by the prefix itself. */
+/** Returns the words with this prefix, as their stems or, if there are many, as the prefix itself. */
 function begunBy({ word, stems }: WordFacts): string[] {
   if (stems.length <= STEMS_MAX) return stems.map(quote)
   return [`${quote(word)}:*`, ...stems.filter((stem) => !stem.startsWith(word)).map(quote)]
@@ -75,7 +75,7 @@ const allOf = (terms: string[]) =>
 const anyOf = (terms: string[]) => [...new Set(terms)].join(' | ')
 const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
-/** Maximum word length; PostgreSQL limits the length of an index entry, too. */
+/** Maximum word length. PostgreSQL limits the length of an index entry. */
 const LONGEST_WORD = 60
 const INLINE_TAG = /<\/?(?:strong|em|b|i|u|s|a)\b[^>]*>/g
 const ANY_TAG = /<[^>]*>/g
@@ -108,7 +108,7 @@ export function wordsOfHtml(html: string): string[] {
   return wordsOf(decodeHtml(text))
 }
 
-/** Numbers and very short words have too many neighbors to guess the intended one. */
+/** Numbers and very short words have too many similar words to guess the intended one. */
 export function canBeMistyped(word: string): boolean {
   return word.length >= 3 && !/\p{N}/u.test(word)
 }

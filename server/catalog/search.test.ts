@@ -132,7 +132,7 @@ describe('the search index', () => {
     expect(await found('xylophone')).toEqual([])
   })
 
-  test('removes a token with its last product, so the token can match another by typo tolerance', async () => {
+  test('removes a token along with its last product, so the token can match another one by typo tolerance', async () => {
     const id = await aProduct(shop, { name: 'Marimbo Mallet' })
     await editProduct(shop.shop.db, id, { name: 'Marimba Mallet', slug: null })
     expect(await found('marimbo')).toEqual(['Marimba Mallet'])

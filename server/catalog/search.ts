@@ -3,14 +3,14 @@ import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type KnownWord, withoutOneTypo } from './spelling.ts'
 
-/** How the indexed words match a searched word. */
+/** How well the index matches a searched word. */
 export type WordFacts = {
   word: string
   /** Its stem as stored in documents; empty for a stop word such as 'the'. */
   lexemes: string[]
-  /** Whether the catalog has exactly this word. */
+  /** Whether the catalog contains exactly this word. */
   isWord: boolean
-  /** Whether the catalog has its stem, or a word that begins with it. */
+  /** Whether the catalog contains its stem, or a word that begins with it. */
   isKnown: boolean
   /** Stems of the words that begin with it, at most STEMS_MAX + 1: 'anodi' begins 'anodized', whose stem is 'anod'. */
   stems: string[]
@@ -84,13 +84,13 @@ export async function searchCategories(db: Db, tsquery: string, limit: number): 
 
 /**
  * Serializes writers of documents until the end of their transactions, because which words are known depends on all
- * documents. Call it last, after all other rows are written.
+ * documents. Call it last, after all other writes.
  */
 export async function lockDocuments(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${WORDS_LOCK})`.execute(db)
 }
 
-/** Returns the texts to index, of active products only. */
+/** Returns the texts to index, for active products only. */
 export async function listTexts(db: Db, ids: number[]): Promise<ProductText[]> {
   return db
     .selectFrom('products')
@@ -157,7 +157,7 @@ export async function insertWords(db: Db, words: string[]): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Deletes the words of those stems that no document has any longer. */
+/** Deletes the words of those stems that no document contains anymore. */
 export async function deleteUnusedWords(db: Db, lexemes: string[]): Promise<void> {
   await sql`
     delete from search_words

@@ -74,7 +74,7 @@ describe('a renamed product', () => {
     expect(product.slug).toBe('cup')
   })
 
-  test('loses its old slug to a product that uses it', async () => {
+  test('loses its old slug to a product that takes it', async () => {
     const first = await aProduct(shop, { name: 'Old Pen', slug: 'pen' })
     await editProduct(shop.shop.db, first, { name: 'Old Pen', slug: 'old-pen' })
     const second = await aProduct(shop, { name: 'New Pen', slug: 'pen' })
@@ -114,7 +114,7 @@ describe('an archived product', () => {
     await expect(again).rejects.toMatchObject({ status: 404, message: 'Product not found' })
   })
 
-  test('leaves its slug to another product', async () => {
+  test('gives up its slug to another product', async () => {
     await archiveProduct(shop.shop.db, await aProduct(shop, { name: 'Old Dock', slug: 'dock' }))
     await aProduct(shop, { name: 'New Dock', slug: 'dock' })
     expect(await at('dock')).toBe('New Dock')

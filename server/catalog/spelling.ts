@@ -6,7 +6,8 @@ export const allowedTypos = (word: string) => (word.length < 4 ? 0 : word.length
 export const slipsGuessed = (word: string) => (word.length < 4 ? 1 : word.length < 6 ? 2 : 3)
 
 /**
- * Returns the known words nearest to a word with at most `slips` typos: all at the smallest distance, in given order.
+ * Returns the known words nearest to a word, with at most `slips` typos: all those at the smallest distance, in the
+ * given order.
  * @param isBegun whether it may be the beginning of a word that is still being typed
  */
 export function nearest(word: string, known: KnownWord[], slips: number, isBegun = false): KnownWord[] {
@@ -29,7 +30,7 @@ export function withoutOneTypo(word: string): string[] {
   })
 }
 
-/** Counts added, dropped, changed, and swapped letters between `typed` and `word`, or its nearest prefix. */
+/** Counts added, dropped, changed, and swapped letters between `typed` and `word` or its nearest prefix. */
 function slipsBetween(typed: string, word: string): { whole: number; beginning: number } {
   let beforeLast: number[] = []
   let last = Array.from({ length: word.length + 1 }, (_, column) => column)

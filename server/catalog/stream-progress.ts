@@ -1,6 +1,4 @@
-/**
- * Runs `work` and yields its progress as it comes, then its result. The work continues if the consumer stops reading.
- */
+/** Runs `work` and yields its progress, then its result. The work continues if the consumer stops reading. */
 export async function* streamProgress<T>(
   work: (report: (progress: T) => void) => Promise<T>,
 ): AsyncGenerator<T> {
@@ -14,7 +12,7 @@ export async function* streamProgress<T>(
     isDone = true
     arrival.resolve()
   })
-  // The failure is thrown below, unless the consumer has left; then it must not be an unhandled rejection.
+  // The failure is thrown below. If the consumer has stopped reading, it must not become an unhandled rejection.
   outcome.catch(() => undefined)
   while (!isDone || pending.length > 0) {
     const progress = pending.shift()

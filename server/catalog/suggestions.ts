@@ -25,8 +25,8 @@ const WORDS_MAX = 6
 const SHORTEST_HALF = 3
 
 /**
- * Returns the nearest text that has results, or null if there is none. Unknown words are split, replaced by a
- * lookalike, or left out; if that isn't enough, one more word is left out, starting with the last.
+ * Returns the nearest text that has results, or null. Unknown words are split, replaced with a similar word, or left
+ * out. If that isn't enough, one more word is left out, starting with the last.
  */
 async function nearestSpelling(db: Db, text: string): Promise<string | null> {
   const typed = wordsOf(text).slice(0, WORDS_MAX)

@@ -7,8 +7,8 @@ import { imageOf, type VariantJson } from './product-row.ts'
 import { selectWithoutVariants } from './queries.ts'
 
 /**
- * Selects variants, archived or not, as rows of their product for carts. Their price, stock, and weight come last, so they
- * replace those of the product.
+ * Selects variants, archived or not, as rows of their product for carts. Their price, stock, and weight come last, so
+ * they replace the product's.
  */
 export function selectVariants(db: Db) {
   return selectWithoutVariants(db)
@@ -47,7 +47,7 @@ export function toLineVariant(row: Row): LineVariant | undefined {
   return { id, title: variantTitle(option_values), sku, image: imageOf(variant_image, images) }
 }
 
-/** Amounts in cents. `stockQuantity` is null if stock isn't counted. */
+/** Amounts are in cents. `stockQuantity` is null if untracked. */
 export type VariantFacts = {
   optionValues: string[]
   sku: string | null
@@ -163,7 +163,7 @@ export async function archiveVariants(db: Db, ids: number[]): Promise<void> {
     .execute()
 }
 
-/** Writes archived variants and unarchives them, so that two of them can swap their values. */
+/** Writes archived variants, then unarchives them, so two variants can swap their values. */
 export async function updateVariants(db: Db, variants: { id: number; facts: VariantFacts }[]): Promise<void> {
   if (variants.length === 0) return
   const rows = variants.map(({ id, facts }) => ({ id, ...toColumns(facts) }))

@@ -36,7 +36,7 @@ async function contents(db: Db) {
   return (await Promise.all([...rows, items, products])).map(({ rows }) => rows)
 }
 
-/** An order that is being paid: its cart, the reservation of two units each, and the payment. */
+/** An order that is being paid, with its cart, a reservation of two units of each product, and its payment. */
 async function insertOpenOrder(db: Db) {
   await sql`update stock set quantity = coalesce(quantity, 0) + 5 where product_id in (1, 2)`.execute(db)
   await sql`insert into stock_movements (product_id, change, reason)
@@ -112,7 +112,7 @@ describe('a node of the previous version', () => {
   const variantOf = (id: number) =>
     db.selectFrom('variants').selectAll().where('product_id', '=', id).executeTakeFirstOrThrow()
 
-  test('adds a product that this version sells', async () => {
+  test('adds products that this version sells', async () => {
     const { rows } = await sql<{ id: number }>`
       insert into products (name, description, price_cents, category_id)
       values ('Old Node Lamp', '<p>Bright.</p>', 4500, 1) returning id`.execute(db)
@@ -124,7 +124,7 @@ describe('a node of the previous version', () => {
     expect(line?.product).toMatchObject({ price: '45.00', stockQuantity: 3, inStock: true })
   })
 
-  test('changes a price that this version charges, and its history', async () => {
+  test('changes prices that this version charges, and their history', async () => {
     const id = await aProduct(shop, { priceCents: 5000 })
     await sql`update products set price_cents = 4000, old_price_cents = 5000, in_stock = false,
       version = version + 1, updated_at = now() where id = ${id}`.execute(db)

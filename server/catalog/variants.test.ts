@@ -41,7 +41,7 @@ const idOf = ({ variants }: Product, value: string) =>
   variants.find(({ optionValues }) => optionValues.includes(value))?.id ?? 0
 
 describe('a product without options', () => {
-  test('shows no variants, and its only variant can be named by its own ID', async () => {
+  test('shows no variants, and its only variant has the same ID', async () => {
     const { id } = await fixtures.aProduct(shop)
     expect(await see(id)).toMatchObject({ options: [], variants: [], priceFrom: false })
     const visitor = shop.visitor()
@@ -171,7 +171,7 @@ describe('PUT /api/admin/products/:id/variants', () => {
     expect(idOf(await see(mat.id), 'Blue')).toBe(idOf(mat, 'Gray'))
   })
 
-  test('turns a product back into one without options, which its own row prices again', async () => {
+  test('turns a product back into one without options, whose price is set on the product again', async () => {
     const mat = await aMat()
     await setVariants(mat.id, [], [{ optionValues: [], price: '20.00', stockQuantity: 7 }])
     expect(await see(mat.id)).toMatchObject({ options: [], variants: [], price: '20.00', stockQuantity: 7 })
@@ -180,7 +180,7 @@ describe('PUT /api/admin/products/:id/variants', () => {
     expect(await listStockProblems(shop.shop.db)).toEqual([])
   })
 
-  test('rejects incomplete, repeated, and wrong variants', async () => {
+  test('rejects incomplete, repeated, and invalid variants', async () => {
     const { id } = await aMat()
     const other = await aMat()
     const rejects = async (variants: Input['variants'], path: string, status = 400) =>

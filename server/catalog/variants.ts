@@ -15,7 +15,7 @@ import type { ProductFacts } from './product-row.ts'
 import { lockRecords, type ProductRecord } from './record-queries.ts'
 import * as queries from './variant-queries.ts'
 
-/** A variant to be stored; `known` is the stored one that it replaces. */
+/** A variant to be stored. `known` is the stored variant that it replaces. */
 type Planned = { facts: queries.VariantFacts; known: queries.StoredVariant | null }
 
 type Edit = {
@@ -95,7 +95,7 @@ export async function setVariants(
 }
 
 /**
- * Rejects a change of fields that the variants of a product have.
+ * Rejects a change to fields that belong to the product's variants.
  * @throws ShopError 409 'has_variants'
  */
 export function checkVariantFields(record: ProductRecord, after: Partial<ProductFacts>): void {
@@ -105,7 +105,7 @@ export function checkVariantFields(record: ProductRecord, after: Partial<Product
   throw new ShopError(409, 'has_variants', message, { errors: paths.map((path) => ({ path, message })) })
 }
 
-/** Lists the changed fields, with the names of the API, that belong to the variants of this product. */
+/** Lists the changed fields that belong to this product's variants, with the API's names. */
 export function variantFieldsOf({ options }: ProductRecord, after: Partial<ProductFacts>): string[] {
   if (options.length === 0) return []
   return [
@@ -142,7 +142,7 @@ function plan(
   })
 
   function knownFor({ id, optionValues }: VariantInput, position: number): queries.StoredVariant | null {
-    // The pages and nodes of a product without options rely on its first variant.
+    // Pages and nodes that handle a product without options rely on its first variant.
     const first = byId.get(record.id) ?? null
     if (options.length === 0) return first
     if (id !== undefined) return byId.get(id) ?? null
@@ -179,7 +179,7 @@ function checkSeenStock(known: queries.StoredVariant | null, input: VariantInput
   ])
 }
 
-/** The color filter finds the values of an option named Color. */
+/** The color filter matches the values of an option named Color. */
 function colorsAfter({ facts }: ProductRecord, options: ProductOption[], planned: Planned[]): string[] {
   const place = options.findIndex(isColorOption)
   if (place < 0) return facts.colors
@@ -237,7 +237,7 @@ export function auditVariant(
   }
 }
 
-/** Translates the error of a SKU that an active variant of another product has. */
+/** Converts the database error for a SKU that an active variant of another product has. */
 async function orSkuTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

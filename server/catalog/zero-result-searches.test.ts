@@ -37,7 +37,7 @@ describe('a search with no results', () => {
     ])
   })
 
-  test('is not counted when there are results, a filter, a later page, or no query', async () => {
+  test('is not counted if there are results, a filter, a later page, or no query', async () => {
     const shop = await openTestShop()
     for (const query of [
       'search=lamp',

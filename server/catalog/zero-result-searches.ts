@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 export type ZeroResultSearches = {
   /**
    * Buffers a zero-result search.
-   * @param visitor IP address of the browser, or null for a page rendered on the server
+   * @param visitor the browser's IP address, or null for a page rendered on the server
    */
   count(search: string, visitor: string | null): void
   /** Writes the buffered counts to the database. */
@@ -24,16 +24,16 @@ export type ZeroResultSearches = {
 
 /**
  * Counts zero-result searches for the store owner. Counts are buffered and written once a minute, so no response waits
- * for them. Within that minute a visitor is counted once per text, so a reload isn't a second search. A page rendered
- * on the server is counted only if no browser sends the same search. Limits on texts per day and on days kept stop
- * bots from filling memory or disk.
+ * for them. Within that minute, each visitor's search is counted once, so a reload isn't a second search. A page
+ * rendered on the server is counted only if no browser sends the same search. Limits on texts per day and on retention
+ * keep bots from filling memory or disk.
  */
 export function createZeroResultSearches(db: Db, log: Logger): ZeroResultSearches {
   let remembered = new Map<string, Set<string | null>>()
   const timer = setInterval(() => void flushOrLog(), FLUSH_EVERY_MS)
   timer.unref()
 
-  /** Lost counts are logged and ignored; they must not keep the shop from closing. */
+  /** Lost counts are logged and ignored, because they must not keep the shop from shutting down. */
   async function flushOrLog() {
     await flush().catch((error: unknown) => log.warn({ err: error }, 'zero-result searches not saved'))
   }

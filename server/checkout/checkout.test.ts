@@ -182,7 +182,7 @@ describe('unpaid orders of one IP address', () => {
   const release = async ({ orderId }: { orderId: string }) =>
     (await anAdmin(shop)).call('POST /api/admin/orders/:orderId/release', { orderId })
 
-  test('can reserve all units at first, but after an admin releases them, the next order has to wait', async () => {
+  test('can reserve all units at first, but after an admin releases them, the next order is delayed', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
     const response = await checkOut(await buying.checkoutInput(bot))
@@ -204,7 +204,7 @@ describe('unpaid orders of one IP address', () => {
     expect(await reserve(from('2001:db8:49:1::1'), lamp, 5)).toHaveProperty('orderId')
   })
 
-  test('cause increasing delays, and after the first one can reserve at most half of a product', async () => {
+  test('cause increasing delays, and after the first order can reserve at most half of a product', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     await release(await reserve(bot, lamp, 10))
     turnClock(2 * MINUTE_MS)
@@ -277,7 +277,7 @@ describe('GET /api/checkout', () => {
     })
   })
 
-  test('returns the form values of this cart’s open order only', async () => {
+  test('returns the form values only of this cart’s open order', async () => {
     await buying.checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
     expect(await known(visitor)).toEqual({ ...SHIPPING, city: 'Dallas' })
     expect(await known(shop.visitor())).toEqual({})
@@ -348,7 +348,7 @@ describe('GET /api/checkout', () => {
     expect(await known(customer)).toEqual({ ...SHIPPING, city: 'El Paso' })
   })
 
-  test('returns nothing of a guest order that someone else placed with the customer’s email address', async () => {
+  test('returns no data of a guest order that someone else placed with the customer’s email address', async () => {
     const email = 'prefilled@example.com'
     const customer = await aVerifiedCustomer(shop, { email })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], {

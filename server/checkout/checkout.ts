@@ -23,18 +23,18 @@ import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
-/** `addressHash`: SHA-256 of the IP address, for IPv6 of its /48. */
+/** `addressHash` is the SHA-256 hash of the IP address or, for IPv6, of its /48 network. */
 export type Buyer = { owner: Owner; userId: number | null; addressHash: string }
 export type Ready = { clientSecret: string; orderId: string }
 
 const MINUTE_MS = 60_000
-/** Maximum attempts, since an order can end while it is being continued. */
+/** Maximum number of attempts, because an order can end while it is being continued. */
 const TRIES = 3
 
 /**
- * Turns the cart into a payable order: creates the pending order and reserves its stock in one transaction, creates the
- * payment intent outside it, then records that the provider has the order's amount. After a crash in between, calling
- * it again finds the same order and the same intent.
+ * Turns the cart into a payable order. Creates the pending order and reserves its stock in one transaction, creates the
+ * payment intent outside of it, then records that the provider has the order's amount. Calling it again after a crash
+ * continues the same order and the same intent.
  * @throws ShopError 400 for an empty cart; 409 'cart_changed', 'out_of_stock' with a quote, 'payment_in_progress',
  * 'already_paid'; 429 for too many unpaid orders; 503
  */
@@ -59,7 +59,7 @@ export async function startCheckout(
   throw new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
 }
 
-/** First transaction: price, order, stock. Reserves both the version the provider has and the new one. */
+/** First transaction: price, order, stock. Reserves stock for both the version that the provider has and the new one. */
 async function placeAndReserve(
   db: Db,
   gateway: PaymentGateway,
@@ -84,7 +84,7 @@ async function placeAndReserve(
       const order = await placeOrder(db, draft)
       await addPayment(db, gateway, order)
       const expiresAt = new Date(now().getTime() + settings.holdMinutes * MINUTE_MS)
-      // Extended only once the payment can be made, or repeated failing requests would reserve stock forever.
+      // Extended only once the payment can be made. Otherwise, repeated failing requests could reserve stock forever.
       const until = (order.isNew ? null : await findReservationExpiry(db, order.id)) ?? expiresAt
       const items = await itemsOfBoth(db, order, draft.lines)
       if (order.isNew || order.version !== order.agreed)
@@ -104,8 +104,9 @@ async function placeAndReserve(
 }
 
 /**
- * Records that the provider has the new version, and reserves only that one. A new order reserved nothing else.
- * @param agreed without addresses, the stored ones stay: a replaced token can't change them
+ * Records that the provider has the new version, and reserves stock only for that one. A new order reserved nothing
+ * else.
+ * @param agreed without addresses, the stored ones stay, because a replaced token can't change them
  */
 async function agree(
   db: Db,
@@ -136,7 +137,7 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
     : new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
 }
 
-/** @throws ShopError 400 for a total the provider can't charge */
+/** @throws ShopError 400 for a total that the provider can't charge */
 function purchase({ lines, quote, taxes }: PricedCart, format: MoneyFormat) {
   const { minCents, maxCents } = chargeLimits(quote.currency)
   if (quote.totalCents < minCents)

@@ -11,8 +11,8 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { isOrderOf } from './queries.ts'
 
 /**
- * Returns the outcome of a payment to a client with its secret. While it is pending, polls the provider, so that
- * the shopper doesn't wait for a late webhook.
+ * Returns the outcome of a payment to a client with its secret. If it is pending, polls the provider, so the shopper
+ * doesn't have to wait for a late webhook.
  * @param owner only the owner of the order's cart gets its email address, which opens the order's tracking
  * @throws ShopError 404 for an unknown secret
  */

@@ -7,7 +7,7 @@ import { isCurrentlyOf } from '../cart/queries.ts'
 import type { OrderTerms } from '../orders/place-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** Returns the id of the cart's order that was paid last since `since`, or null if there is none. */
+/** Returns the ID of the cart's order that was paid most recently since `since`, or null if there is none. */
 export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('orders')
@@ -44,9 +44,9 @@ type KnownAddresses = {
 }
 
 /**
- * Returns the known values of the shipping form: those of the cart's open order, or of the user's last order placed
- * while signed in, or the user's name and email address. A guest order linked to the account later may be a
- * stranger's. Only the open order's billing address is returned, since the next order may be paid with another card.
+ * Returns the known values of the shipping form: from the cart's open order, otherwise from the user's last order
+ * placed while signed in, otherwise the user's name and email address. A guest order linked to the account later may be
+ * a stranger's. Only the open order's billing address is returned, since the next order may be paid with another card.
  */
 export async function findKnownAddresses(
   db: Db,

@@ -50,7 +50,7 @@ describe('the total shown to the shopper is the total paid', () => {
     },
   )
 
-  test('an item with another price, quantity, or product returns 409 and changes nothing', async () => {
+  test('an item with a different price, quantity, or product returns 409 and changes nothing', async () => {
     const lamp = await aProduct(shop, { priceCents: 4500 })
     await add(lamp)
     const input = await buying.checkoutInput(visitor)
@@ -65,7 +65,7 @@ describe('the total shown to the shopper is the total paid', () => {
     }
   })
 
-  test('a changed price is reported per item, old and new', async () => {
+  test('a changed price is reported per item, with the old and the new price', async () => {
     const [lamp, mat] = [
       await aProduct(shop, { priceCents: 2000 }),
       await aProduct(shop, { priceCents: 1000 }),

@@ -8,7 +8,7 @@ import type { CartItemRow } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
-/** The items the shopper saw, their subtotal or total in the API's format, and the chosen shipping method, if any. */
+/** The items that the shopper saw, their subtotal or total in the API's format, and the chosen shipping method, if any. */
 export type SeenCart = { items: SeenItem[]; amount: Decimal; methodId?: string | undefined }
 /** The items and amount of a SeenCart, in cents. */
 export type Seen = {
@@ -17,7 +17,7 @@ export type Seen = {
   methodId: string | undefined
 }
 
-/** @throws ShopError 400 for an amount that the currency doesn't have */
+/** @throws ShopError 400 for an amount that is invalid in the currency */
 export function readSeen({ items, amount, methodId }: SeenCart, currency: Currency): Seen {
   const cents = (text: Decimal) => {
     const read = parseCents(text, currency)
@@ -33,7 +33,7 @@ export function readSeen({ items, amount, methodId }: SeenCart, currency: Curren
   }
 }
 
-/** Returns the current cost of a cart, next to what the shopper saw. */
+/** Returns the current price of a cart together with the price that the shopper saw. */
 export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCart {
   const wire = (cents: number) => centsToWire(cents, quote.currency)
   const seenById = new Map(seen.items.map((item) => [variantIdOf(item), item]))
@@ -66,7 +66,7 @@ export function assertAsSeen(cart: PricedCart, seen: Seen): void {
     ({ price, quantity, seenPrice, seenQuantity }) => price === seenPrice && quantity === seenQuantity,
   )
   const { subtotalCents, taxCents, totalCents, shipping } = cart.quote
-  // The subtotal doesn't show what an added tax or a shipping method of the owner costs.
+  // The subtotal doesn't include an added tax, or the rate of a shipping method that the owner defined.
   const isFlatRate = taxCents === 0 && shipping.delivery === undefined
   const isAmount = [totalCents, ...(isFlatRate ? [subtotalCents] : [])].includes(seen.amountCents)
   const isMethod = seen.methodId === undefined || seen.methodId === cart.quote.shipping.methodId
@@ -104,7 +104,7 @@ function unavailableItem(seen: Item, wire: Wire): CheckedItem {
   }
 }
 
-/** Returns how many units are available if fewer than wanted, otherwise null. */
+/** Returns the number of available units if it is lower than wanted, otherwise null. */
 function leftOf({ product, quantity, isAvailable }: CartItemRow): number | null {
   if (!isAvailable || !product.inStock) return 0
   const { stockQuantity } = product

@@ -23,9 +23,9 @@ import { findKnownAddresses } from './queries.ts'
 import { withTaxes } from './taxes.ts'
 import { checkVatNumber } from './vat-number.ts'
 
-/** Requests per IP address, maybe an office of 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
+/** Requests per IP address, which may be an office with 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
 const LIMITS = {
-  /** A purchase needs two or three. */
+  /** A purchase takes two or three requests. */
   intents: { name: 'checkout-address', points: 6000, seconds: 15 * 60 },
   /** The page after the payment polls until it knows the outcome. */
   outcomes: { name: 'outcome-address', points: 6000, seconds: 15 * 60 },
@@ -90,7 +90,8 @@ function checkedPlace(place: ShippingPlace): ShippingPlace {
 }
 
 /**
- * Checks addresses by the formats of their countries, as the form does. The quote decides where the shop ships.
+ * Checks addresses against the formats of their countries, as the form does. Whether the shop ships there is checked by
+ * the quote.
  * @throws ShopError 400
  */
 function checkedAddresses(addresses: OrderAddresses): OrderAddresses {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
   product = await aProduct(shop)
 })
-/** Without what differs by country. */
+/** Without the fields that differ by country. */
 const BARE = { address: '', city: '', state: '', zipCode: '' }
 const checkOutTo = (changes: object) => checkOutWith(shop.visitor(), [product], { ...SHIPPING, ...changes })
 
@@ -63,7 +63,7 @@ test.each([
   expect(status).toBe(400)
 })
 
-test('the second line of a shipping address is stored, known at the next checkout, and exported', async () => {
+test('the second line of a shipping address is stored, prefilled at the next checkout, and exported', async () => {
   const customer = await aCustomer(shop)
   const admin = await anAdmin(shop)
   await checkOutWith(customer, [product], { address2: ' Apt 4 ' })
@@ -103,7 +103,7 @@ describe('a separate billing address', () => {
     expect(response.json()).toMatchObject({ message, errors: [{ path: `billingInfo.${field}`, message }] })
   })
 
-  test('is stored with the order; its customer and admins see it, but the tracking page doesn’t', async () => {
+  test('is stored with the order; its customer and admins see it, but the tracking page doesn’t show it', async () => {
     const customer = await aCustomer(shop)
     const checkout = await checkOutBilled(customer)
     const { orderId } = checkout
@@ -133,7 +133,7 @@ describe('a separate billing address', () => {
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ billingInfo: null })
   })
 
-  test('is not visible with a cart token that was known before it was stored', async () => {
+  test('is not visible with a cart token that existed before it was stored', async () => {
     const visitor = shop.visitor()
     await checkOutBilled(visitor, null)
     const planted = shop.visitor()
@@ -198,7 +198,7 @@ describe('addresses outside the specification’s countries', () => {
     })
   })
 
-  test('lose what their country doesn’t use, and what isn’t part of a postal code', async () => {
+  test('lose fields that their country doesn’t use, and prefixes that aren’t part of a postal code', async () => {
     const visitor = shop.visitor()
     const typed = { ...ABROAD.CH.place, country: 'CH', state: 'TX', zipCode: 'ch-8001' }
     await checkOutWith(visitor, [product], typed)

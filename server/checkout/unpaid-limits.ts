@@ -9,23 +9,26 @@ import type { StockItem } from '../stock/stock.ts'
 
 const MINUTE_MS = 60_000
 
-/** Maximum unpaid orders, and units in them, beyond the first order. Every order paid in the last day adds to both. */
+/**
+ * Maximum number of unpaid orders, and of units in them, beyond the first order. Every order paid in the last day
+ * raises both.
+ */
 const LIMITS = {
   address: { open: 50, units: 100 },
   account: { open: 3, units: 20 },
 } as const
 const UNITS_PER_PAID_ORDER = 2
 
-/** Weight of unpaid orders without consequences; every order paid in the last day adds to it. */
+/** Weight of unpaid orders that has no consequences. Every order paid in the last day raises it. */
 const FREE_WEIGHT = 2
 const WEIGHT_PER_PAID_ORDER = 2
-/** Upper limit, because others at the same IP address may have caused the pause. */
+/** Upper limit of the pause, because others at the same IP address may have caused it. */
 const LONGEST_PAUSE_MINUTES = 15
 
 const RETRY_SECONDS = 60
 
 /**
- * Limits the stock that one IP address or one account reserves without paying (docs/decisions/0030). Its only unpaid
+ * Limits the stock that one IP address or one account reserves without paying (docs/decisions/0030). Their first unpaid
  * order may reserve everything available. Call it in the transaction, before stock is reserved.
  * @throws ShopError 429
  */

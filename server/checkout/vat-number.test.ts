@@ -54,7 +54,10 @@ const inject = (kind: string) =>
     body: JSON.stringify({ count: 1 }),
   })
 
-/** Checks out one lamp as a business. @param amount what the shopper saw */
+/**
+ * Checks out one lamp as a business.
+ * @param amount the amount that the shopper saw
+ */
 async function checkOut(vatId: string, amount: string, to: object = toVienna) {
   await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
   return payFor(visitor, vatId, amount, to)
@@ -75,7 +78,7 @@ const versionsOf = async ({ orderId }: { orderId: string }) =>
       .execute()
   ).length
 
-describe('a business of another EU country with a VAT number', () => {
+describe('a business in another EU country with a VAT number', () => {
   test('owes the VAT itself, and pays the price without the VAT of the shop’s country', async () => {
     const checkout = await checkOut(' fr 40 303 265 045 ', '105.00')
     expect((await buying.intentOf(shop, checkout)).amount).toBe(10_500)
@@ -97,7 +100,7 @@ describe('a business of another EU country with a VAT number', () => {
     expect(csv).toContain(`,${FRENCH},0.00,0.00`)
   })
 
-  test('pays VAT inside the shop’s country, and so does a business of that country', async () => {
+  test('pays VAT in the shop’s country, and so does a business from that country', async () => {
     const toBerlin = { ...toVienna, country: 'DE', city: 'Berlin', zipCode: '10115' }
     const home = await orderOf(await checkOut(FRENCH, '124.95', toBerlin))
     expect(home.taxes).toMatchObject([{ name: 'VAT', rate: '19%' }])

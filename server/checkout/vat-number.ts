@@ -7,12 +7,12 @@ import { now } from '../platform/clock.ts'
 import type { Settings } from '../settings/settings.ts'
 
 const VIES_TIMEOUT_MS = 4000
-/** VIES returns another shape while the register of a country is unavailable. */
+/** VIES returns a different shape while a country's register is unavailable. */
 const ViesResponse = z.object({ valid: z.boolean(), name: z.string().optional() })
 
 /**
- * Checks the VAT number of a business customer: its format and check digits, then the EU's register VIES. While that is
- * unavailable, the number is treated as not verified.
+ * Checks the VAT number of a business customer: its format and check digits, then the EU's register VIES. If VIES is
+ * unavailable, the number counts as not verified.
  * @param typed empty for none
  * @returns null without a number, or if the shop has no use for it
  * @throws ShopError 400

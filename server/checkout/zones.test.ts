@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 type Chosen = { amount: string; methodId?: string }
 
-/** A visitor with a mat of 1.2 kg for $20.00 in the cart. */
+/** A visitor whose cart contains a mat that weighs 1.2 kg and costs $20.00. */
 async function aShopper(): Promise<Visitor> {
   const visitor = shop.visitor()
   const mat = await aProduct(shop, { priceCents: 2000, weight: '1.2', weightUnit: 'kg', stockQuantity: 50 })
@@ -66,7 +66,7 @@ const orderOf = async (orderId: string) => {
   return quote
 }
 
-test('everyone who sees an order sees its method and its days', async () => {
+test('everyone who sees an order sees its shipping method and delivery days', async () => {
   const visitor = await aShopper()
   const checkout = await checkOutTo(visitor, VIENNA, { amount: '39.00', methodId: 'express' })
   await payByCard(shop, checkout)
@@ -86,7 +86,7 @@ test('everyone who sees an order sees its method and its days', async () => {
 })
 
 describe('an order to a zone of the shop', () => {
-  test('costs what the chosen method costs there, and keeps its name and days', async () => {
+  test('costs the rate of the chosen method there, and keeps its name and days', async () => {
     const visitor = await aShopper()
     const { orderId } = await checkOutTo(visitor, VIENNA, { amount: '39.00', methodId: 'express' })
     expect(await orderOf(orderId)).toMatchObject({
@@ -96,7 +96,7 @@ describe('an order to a zone of the shop', () => {
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ methodId: 'express' })
   })
 
-  test('takes the cheapest delivery if none is chosen, by the weight of the cart', async () => {
+  test('uses the cheapest delivery if none is chosen, by the weight of the cart', async () => {
     const visitor = await aShopper()
     const { orderId } = await checkOutTo(visitor, VIENNA, { amount: '24.90' })
     expect(await orderOf(orderId)).toMatchObject({ shipping: { methodId: 'parcel', cents: 490 } })
@@ -119,7 +119,7 @@ describe('an order to a zone of the shop', () => {
     })
   })
 
-  test('with a method that isn’t offered there is rejected with the cheapest one’s quote', async () => {
+  test('with a method that isn’t offered there is rejected with a quote for the cheapest one', async () => {
     const visitor = await aShopper()
     const chosen = { amount: '20.00', methodId: 'pick-up' }
     await expect(checkOutTo(visitor, VIENNA, chosen)).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe('an order to a zone of the shop', () => {
   })
 })
 
-test('a replaced cart token neither changes where an order is sent nor what that costs', async () => {
+test('a replaced cart token can change neither the destination of an order nor its cost', async () => {
   const visitor = await aShopper()
   const old = visitor.cookies.get('cart') ?? ''
   const { orderId } = await checkOutTo(visitor, VIENNA, { amount: '24.90' })

@@ -27,7 +27,7 @@ const replyTo = async (id = 0) =>
   /<dt>reply-to<\/dt><dd>([^<]*)/i.exec(await (await fetch(`${shop.sandboxUrl}/mailbox/${id}`)).text())?.[1]
 
 describe('a message from the contact form', () => {
-  test('is mailed to the support email address, with its author as Reply-To', async () => {
+  test('is emailed to the support email address, with its author as Reply-To', async () => {
     expect(await write()).toEqual({ message: 'Thanks for your message. We’ll reply by email.' })
     const email = await newest()
     expect(email?.to).toEqual([SUPPORT])
@@ -116,7 +116,7 @@ describe('the limits of the contact form', () => {
   })
 })
 
-test('the shop’s own copy is deleted 30 days after it was mailed, and no other email is', async () => {
+test('the shop’s own copy is deleted 30 days after it was emailed, and no other email is', async () => {
   await fixtures.aCustomer(shop, { email: 'keeps-letters@example.com' })
   await write({ email: 'old@example.com' })
   await shop.runJobs()

@@ -20,7 +20,8 @@ const REASON = 'contact-'
 export const deleteOldMessagesJob = job('forget-contact-messages', z.object({}))
 
 /**
- * Emails a message to the support address. The sender gets no copy, or strangers could send any text to any mailbox.
+ * Emails a message to the support address. The sender gets no copy. Otherwise, strangers could send any text to any
+ * mailbox.
  * @param address the IP address of the request, as limits count it
  * @throws ShopError 429
  */
@@ -41,7 +42,7 @@ export async function deleteOldMessages(db: Db): Promise<void> {
   await deleteSentEmails(db, REASON, CONTACT_DAYS)
 }
 
-/** Renders the email to the store owner; a reply goes to the sender of the message. */
+/** Renders the email to the store owner. A reply goes to the sender of the message. */
 function contactEmail(shopName: string, { name, email, subject, message }: ContactMessage) {
   const outgoing = renderEmail({
     shopName,

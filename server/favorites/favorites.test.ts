@@ -27,7 +27,7 @@ describe('favorites', () => {
     expect(await customer.call('GET /api/favorites')).toEqual(both)
   })
 
-  test('don’t change if one is added or removed a second time, even concurrently', async () => {
+  test('stay the same if one is added or removed a second time, even concurrently', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)
     const add = () => customer.call('POST /api/favorites', { productId })

@@ -21,10 +21,10 @@ export const Manifest = z.array(
 )
 export type Manifest = z.infer<typeof Manifest>
 
-/** A photograph of the demo catalog; `file` is its name in catalogue.json, the size is in pixels. */
+/** A photograph of the demo catalog. `file` is its name in catalogue.json, and the size is in pixels. */
 export type DemoImage = { file: string; name: ImageName; width: number; height: number }
 
-/** Returns all photographs of the demo; reads them once per process. */
+/** Returns all photographs of the demo. Reads them once per process. */
 export function listDemoImages(): Promise<DemoImage[]> {
   known ??= lookAtAll()
   return known
@@ -32,7 +32,7 @@ export function listDemoImages(): Promise<DemoImage[]> {
 
 let known: Promise<DemoImage[]> | undefined
 
-/** Returns URL and size of a photograph in catalogue.json. */
+/** Returns the URL and size of a photograph in catalogue.json. */
 export async function demoImage(file: string): Promise<{ url: string; width: number; height: number }> {
   const image = (await listDemoImages()).find((one) => one.file === file)
   if (!image) throw new Error(`The demo has no photograph ${file}`)

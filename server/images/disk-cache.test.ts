@@ -45,7 +45,7 @@ describe('the disk cache', () => {
     expect(bytesOnDisk()).toBe(10)
   })
 
-  test('deletes files that a crash left half-written, and no files of other programs', async () => {
+  test('deletes files that a crash left half-written, but no files of other programs', async () => {
     writeFileSync(join(folder, 'half.draft'), 'half')
     writeFileSync(join(folder, 'notes.txt'), 'notes')
     expect(await openDiskCache(folder, 30).find('half')).toBeNull()

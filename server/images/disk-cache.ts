@@ -14,7 +14,7 @@ type Entry = { file: string; size: number }
 const STORED = /^(.+)\.[0-9a-f]{16}$/
 const DRAFT = '.draft'
 
-/** Opens a cache of `maxBytes` in total, which evicts the least recently used files. Names end in a checksum. */
+/** Opens a cache of at most `maxBytes`, which evicts the least recently used files. File names end in a checksum. */
 export function openDiskCache(folder: string, maxBytes: number): DiskCache {
   /** Least recently used first. */
   let opened: Promise<Map<string, Entry>> | undefined
@@ -72,7 +72,7 @@ function storedName(key: string, bytes: Buffer): string {
   return `${key}.${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`
 }
 
-/** Returns the files of an earlier run by last use; removes its unfinished drafts. */
+/** Returns the files of an earlier run, least recently used first. Deletes its unfinished drafts. */
 async function readEntries(folder: string): Promise<Map<string, Entry>> {
   const files = await readdir(folder).catch(() => [])
   const drafts = files.filter((file) => file.endsWith(DRAFT))

@@ -10,8 +10,8 @@ import { demoImage } from './demo-images.ts'
 export const chrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
 /**
- * Opens a shop with an empty data folder and two of its photographs: the hero (2400 pixels wide; the build
- * makes no sizes below 480), and a stand (1200 pixels wide).
+ * Opens a shop with an empty data folder and two of the photographs: the hero, which is 2400 pixels wide and which the
+ * build doesn't scale below 480, and a stand, which is 1200 pixels wide.
  */
 export async function aShopWithPhotographs() {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-images-'))

@@ -21,10 +21,10 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 export const formats = Object.keys(FORMATS) as Format[]
 
-/** Returns the format that the Accept header prefers (our order breaks ties), or JPEG if it lists no format of ours. */
+/** Returns the format that the Accept header prefers (our order breaks ties), or JPEG if it lists none of ours. */
 export function chooseFormat(accept = ''): Format {
   const weights = readWeights(accept)
-  // A wildcard doesn't mean support for the newer formats: old browsers and other clients send it.
+  // A wildcard doesn't imply support for newer formats, because old browsers and other clients send it.
   const anyImage = weights.get('image/*') ?? weights.get('*/*') ?? 0
   const weightOf = (format: Format) =>
     weights.get(FORMATS[format].contentType) ?? (format === 'jpeg' ? anyImage : 0)
@@ -32,7 +32,7 @@ export function chooseFormat(accept = ''): Format {
   return weightOf(best) > 0 ? best : 'jpeg'
 }
 
-/** Returns the cache key of a size; it changes with the encoder's settings, so that outdated files aren't used. */
+/** Returns the cache key of a size. It changes with the encoder's settings, so outdated files aren't used. */
 export function sizeFile({ slug, hash }: ImageName, width: number, format: Format): string {
   return `${slug}.${hash}.${width}.${fingerprints[format]}.${format}`
 }

@@ -51,7 +51,7 @@ describe('an image of the shop', () => {
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   })
 
-  test('is not sent again to a browser that has it, but in another format it is', async () => {
+  test('is not sent again to a browser that has it, unless in another format', async () => {
     const { headers } = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { accept: chrome })
     const match = { 'if-none-match': String(headers.etag) }
     const again = await get(fixtures.shop, imageAddress(fixtures.stand, 320), { ...match, accept: chrome })

@@ -17,7 +17,8 @@ const MAX_WAITING = 100
 
 export type Images = {
   /**
-   * Returns an image at this width, or at its own if that is less, or null if there is no such image.
+   * Returns an image at this width, or at its original width if that is smaller. Returns null if there is no such
+   * image.
    * @throws ShopError 503 if too many sizes are being created
    */
   findSize(name: ImageName, width: ImageWidth, format: Format): Promise<ImageFile | null>
@@ -27,7 +28,7 @@ type ImageFile = { bytes: Buffer; version: string }
 
 /**
  * Serves the sizes created by the build; others are created on demand and cached in `folder`.
- * @param onCacheFailure called if a size can't be cached; it is served all the same
+ * @param onCacheFailure called if a size can't be cached; the image is served anyway
  */
 export function openImages(db: Db, folder: string, onCacheFailure: (error: unknown) => void): Images {
   const cache = openDiskCache(folder, MAX_BYTES_CACHED)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { measure, resize } from './pixels.ts'
 
-/** Creates a plain image, 40 by 20 pixels. */
+/** Creates a plain image of 40 by 20 pixels. */
 const plain = (color: string, channels: 3 | 4 = 3) =>
   sharp({ create: { width: 40, height: 20, channels, background: color } })
 
@@ -43,7 +43,7 @@ describe('an original image', () => {
     expect((await measure(await plain('#00000000', 4).png().toBuffer())).color).toBe('ffffff')
   })
 
-  test('is rejected if it is truncated, not an image, or over fifty million pixels', async () => {
+  test('is rejected if it is truncated, not an image, or larger than fifty million pixels', async () => {
     const photograph = await plain('#c4b7a7').resize(400, 400).jpeg().toBuffer()
     await expect(resize(photograph.subarray(0, photograph.length / 2), 10, 'webp')).rejects.toThrow()
     await expect(resize(Buffer.from('<html>'), 10, 'webp')).rejects.toThrow()

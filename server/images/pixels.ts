@@ -6,10 +6,10 @@ import { FORMATS, type Format } from './formats.ts'
 
 const MAX_SECONDS = 20
 
-// One thread per image, so that the concurrency limit counts cores.
+// One thread per image, so the concurrency limit counts cores.
 sharp.concurrency(1)
 sharp.cache(false)
-// Allows only common photo formats, so that a file can't select a rarer decoder or one for markup.
+// Allows only common photo formats, so a file can't select a rarer decoder, or one for markup.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
@@ -18,7 +18,7 @@ sharp.unblock({
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif'
 
 /**
- * Returns the kind of a file by its content, or null if it is no readable image.
+ * Returns the kind of a file by its content, or null if it isn't a readable image.
  * @throws Error if it has too many pixels
  */
 export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
@@ -32,12 +32,12 @@ export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
   }
 }
 
-/** Returns whether an image was rejected for its number of pixels, regardless of its size in bytes. */
+/** Returns whether an image was rejected for its number of pixels, which is independent of its size in bytes. */
 export function isPixelLimit(error: unknown): boolean {
   return error instanceof Error && error.message.includes('exceeds pixel limit')
 }
 
-/** @returns the image at this width, without metadata and in its upright orientation */
+/** @returns the image at this width, upright and without metadata */
 export async function resize(bytes: Buffer, width: number, format: Format): Promise<Buffer> {
   return FORMATS[format].encode(open(bytes).resize({ width })).toBuffer()
 }

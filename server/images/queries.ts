@@ -48,10 +48,10 @@ async function readUpload(db: Db, slug: string, hash: string): Promise<Buffer> {
   return Buffer.from(bytes)
 }
 
-/** An image as uploaded; size in pixels. */
+/** An image as uploaded. The size is in pixels. */
 export type Original = { name: ImageName; width: number; height: number; read(): Promise<Buffer> }
 
-/** Matches slug and hash only, since the color in a name may differ between decoders. */
+/** Matches only the slug and the hash, because the color in a name may differ between decoders. */
 export async function findOriginal(db: Db, { slug, hash }: ImageName): Promise<Original | null> {
   const demo = (await listDemoImages()).find(({ name }) => name.slug === slug && name.hash === hash)
   if (demo) return { ...demo, read: () => readDemoImage(demo.file) }

@@ -14,7 +14,7 @@ import { keepUpload } from './uploads.ts'
 type Sized = { Params: { width: string; name: string } }
 type Whole = { Params: { name: string } }
 
-/** Serves /images/{name} and /images/{width}/{name}; no URL fetches an image from another site. */
+/** Serves /images/{name} and /images/{width}/{name}. No URL fetches an image from another site. */
 export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
   const images = openImages(db, join(config.dataDir, 'images'), (error) => {
     log.warn({ err: error }, 'image variant not cached')
@@ -40,7 +40,7 @@ export function imageRoutes(app: FastifyInstance, { db, config, log }: Shop) {
     reply.header('content-type', FORMATS[format].contentType)
     reply.header('cache-control', 'public, max-age=31536000, immutable')
     reply.header('etag', `W/"${image.version}"`)
-    // Other sites may show the images: link previews, emails in webmail.
+    // Other sites may show the images, for example link previews and webmail.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     return image.bytes
   }

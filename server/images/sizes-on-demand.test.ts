@@ -54,7 +54,7 @@ describe('an image size that the build did not generate', () => {
     expect(readFileSync(join(fixtures.cache, files()[0] ?? '')).equals(good.bytes)).toBe(true)
   })
 
-  test('is queued during a burst of requests, so that one core stays free', async () => {
+  test('is queued during a burst of requests, so one core stays free', async () => {
     let most = 0
     const watch = () => {
       const { queue, process } = sharp.counters()

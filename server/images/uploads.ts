@@ -11,13 +11,13 @@ import { findOriginal, findUpload, insertUpload } from './queries.ts'
 
 const SLUG_LENGTH = 80
 const MAX_WAITING = 50
-/** Checking an upload decodes all of it: one at a time, so that the shop stays responsive. */
+/** Checking an upload decodes all of it. One at a time keeps the shop responsive. */
 const limited = limitConcurrency(1, MAX_WAITING)
 
 /**
  * Stores an image in the database, as uploaded. The same image under the same name is stored once.
  * @param fileName its name on the admin's computer
- * @throws ShopError 400 with the reason why the shop can't use the image; 503 if too many wait
+ * @throws ShopError 400 with the reason why the shop can't use the image; 503 if too many uploads are waiting
  */
 export async function keepUpload(
   db: Db,
@@ -49,7 +49,7 @@ export async function keepUpload(
 }
 
 /**
- * Returns the size in pixels of an image that the shop hosts, or nulls for an image of another site.
+ * Returns the size in pixels of an image that the shop hosts, or nulls for an image on another site.
  * @throws ShopError 400 if the shop has no such image
  */
 export async function sizeOf(db: Db, url: string): Promise<{ width: number | null; height: number | null }> {
@@ -107,7 +107,7 @@ function isSvg(bytes: Buffer): boolean {
   return /^[^\w<]*</.test(text) && /<svg[\s>]/i.test(text)
 }
 
-/** Returns whether it is HEIC, the iPhone format that only Safari displays and whose codec is patented. */
+/** Returns whether it is HEIC, the iPhone's format, which only Safari displays and whose codec is patented. */
 function isHeic(bytes: Buffer): boolean {
   return /^ftyphe(ic|ix|im|is|vc|vx)/.test(bytes.subarray(4, 12).toString('latin1'))
 }

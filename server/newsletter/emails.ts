@@ -1,7 +1,7 @@
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 
-/** Prefix of the reasons of all emails about a subscription, used to find them. */
+/** Prefix of the reasons of all emails about a subscription, for finding them. */
 export const reasonFor = (subscriberId: number) => `newsletter-${subscriberId}-`
 
 export function confirmationEmail({ shopName, address }: { shopName: string; address: string }) {
@@ -28,8 +28,8 @@ export function welcomeEmail({ shopName, unsubscribeUrl }: Subscribed) {
 }
 
 /**
- * Sent if a subscriber requests the newsletter again: only the mailbox's owner may learn that the email address is
- * known.
+ * Sent if a subscriber requests the newsletter again, because only the mailbox's owner may learn that the email address
+ * is known.
  */
 export function alreadySubscribedEmail({ shopName, unsubscribeUrl }: Subscribed) {
   return subscribedEmail(

@@ -54,7 +54,7 @@ describe('newsletter forms without JavaScript', () => {
     }
   })
 
-  test('are rejected if submitted from other sites', async () => {
+  test('are rejected if they are submitted from other sites', async () => {
     const response = await submit(
       shop.visitor(),
       '/newsletter',

@@ -11,5 +11,5 @@ export const mailConfirmation = job(
   { keptSeconds: 3600 },
 )
 
-/** Every night: deletes unconfirmed subscribers. */
+/** Nightly job that deletes unconfirmed subscribers. */
 export const deleteUnconfirmedJob = job('forget-unconfirmed-subscribers', z.object({}))

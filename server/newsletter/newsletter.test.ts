@@ -35,7 +35,7 @@ describe('subscribing to the newsletter', () => {
     expect(await rowOf(email)).toMatchObject({ confirmed_at: null })
   })
 
-  test('is confirmed once through the link, and the welcome email explains how to unsubscribe', async () => {
+  test('is confirmed once with the link, and the welcome email explains how to unsubscribe', async () => {
     const email = anAddress()
     await subscribe(email)
     const token = await fixtures.newsletterToken(shop, 'confirm', email)
@@ -88,7 +88,7 @@ describe('subscribing to the newsletter', () => {
     expect((await rows()).filter((row) => row.email.toLowerCase() === email)).toHaveLength(1)
   })
 
-  test('sends a new link if it is requested again, and the old one stops working', async () => {
+  test('sends a new link if it is requested again, and the old one no longer works', async () => {
     const email = anAddress()
     await subscribe(email)
     const old = await fixtures.newsletterToken(shop, 'confirm', email)

@@ -18,9 +18,9 @@ import * as queries from './queries.ts'
 
 const HOUR = 3600
 
-/** Limits of confirmation emails. Links need none, since 256 bits can't be guessed. */
+/** Limits for confirmation emails. Links need no limits, because 256 bits can't be guessed. */
 const LIMITS = {
-  /** Keeps strangers from flooding a mailbox. Above it nothing is sent, with the same response. */
+  /** Keeps strangers from flooding a mailbox. Above the limit nothing is sent, but the response is the same. */
   subscribeByEmail: { name: 'newsletter-email', points: 3, seconds: 24 * HOUR },
   subscribeByAddress: { name: 'newsletter-address', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
@@ -30,20 +30,20 @@ const HOUR_MS = 3_600_000
 type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
 
 /**
- * Requests a subscription. Work and response are the same whether or not the email address is known, since only the job
- * looks it up.
+ * Requests a subscription. The time and the response are the same whether or not the email address is known, because
+ * only the job looks it up.
  * @param address the IP address of the request, as rate limits count it
  * @throws ShopError 429
  */
 export async function subscribe(db: Db, { email, leaveEmpty }: Subscription, address: string): Promise<void> {
   await countAttempt(db, LIMITS.subscribeByAddress, address)
   if (leaveEmpty !== '') return
-  // Not an error: strangers who used up the limit have sent a working link to the owner's inbox.
+  // Not an error: if strangers used up the limit, the owner's inbox has a working link.
   if (!(await isWithin(db, LIMITS.subscribeByEmail, email.toLowerCase()))) return
   await enqueue(db, mailConfirmation, { letterId: randomId(), email })
 }
 
-/** Creates the link and emails it; a retry emails another token. A confirmed subscriber gets another email instead. */
+/** Creates the link and emails it; a retry sends a new token. A confirmed subscriber gets a different email instead. */
 export async function sendConfirmation(
   { db, mailer, config: { publicUrl } }: Shop,
   { letterId, email }: z.infer<typeof mailConfirmation.payload>,
@@ -87,8 +87,8 @@ export async function deleteSubscription(db: Db, email: string): Promise<void> {
 }
 
 /**
- * Exports all confirmed subscribers as CSV, for the service that sends the newsletters. Cells that a spreadsheet would run as
- * a formula get a leading apostrophe.
+ * Exports all confirmed subscribers as CSV, for the service that sends the newsletters. Cells that a spreadsheet would
+ * evaluate as a formula get a leading apostrophe.
  */
 export async function exportSubscribers(db: Db, actorId: number, publicUrl: string): Promise<string> {
   const subscribers = await inTransaction(db, async (db) => {
@@ -111,7 +111,7 @@ export async function exportSubscribers(db: Db, actorId: number, publicUrl: stri
   return stringify(rows, { header: true, columns, escape_formulas: true, record_delimiter: 'windows' })
 }
 
-/** Returns the unsubscribe link of a token: a page for people, and a POST for email programs. */
+/** Returns the unsubscribe URL for a token: a page for people, and a POST target for email programs. */
 function unsubscribeUrl(publicUrl: string, token: string): string {
   return `${publicUrl}/newsletter/unsubscribe?token=${token}`
 }

@@ -60,7 +60,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     ['multipart/form-data; boundary=edge', MULTIPART],
   ])(
-    'accepts a request with %s from a mail program, without cookies and without a redirect',
+    'accepts a request with %s from an email program, without cookies and without a redirect',
     async (type, body) => {
       const email = `${type.slice(0, 9)}@example.com`.replace('/', '-')
       await fixtures.aSubscriber(shop, email)
@@ -80,7 +80,7 @@ describe('one-click unsubscribing (RFC 8058)', () => {
     },
   )
 
-  test('cancels an unconfirmed request, too', async () => {
+  test('also cancels an unconfirmed request', async () => {
     const email = 'not-me@example.com'
     await shop.visitor().call('POST /api/newsletter', { email })
     const address = (await headersOf(email))['list-unsubscribe']?.slice(1, -1) ?? ''

@@ -3,7 +3,7 @@ import type { Subscriber, SubscriberQuery } from '#contract/newsletter/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** A confirmed subscriber, with the token that unsubscribes. */
+/** A confirmed subscriber, with the token for unsubscribing. */
 export type StoredSubscriber = Subscriber & { unsubscribeToken: string }
 
 /** An unconfirmed subscription. */
@@ -11,7 +11,7 @@ type Request = { email: string; unsubscribeToken: string; confirmHash: string; c
 
 /**
  * Saves an unconfirmed subscription, replacing the link of an existing one.
- * @returns the token that unsubscribes, or null if the email address is already subscribed, which doesn't change it
+ * @returns the token for unsubscribing, or null if the email address is already subscribed, which changes nothing
  */
 export async function upsertRequest(db: Db, request: Request): Promise<string | null> {
   const link = {
@@ -33,7 +33,7 @@ export async function upsertRequest(db: Db, request: Request): Promise<string | 
   return row?.unsubscribe_token ?? null
 }
 
-/** Uses up the link, so that only one of two concurrent requests succeeds. */
+/** Deletes the link's token, so only one of two concurrent requests succeeds. */
 export async function updateConfirmed(db: Db, confirmHash: string): Promise<StoredSubscriber | null> {
   const row = await db
     .updateTable('newsletter_subscribers')

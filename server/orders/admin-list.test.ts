@@ -103,7 +103,7 @@ describe("the admin's list of orders", () => {
   })
 })
 
-describe('an order as admins see it', () => {
+describe('an order as shown to admins', () => {
   test('includes its payment with every event, and who changed its status', async () => {
     const found = await admin.call('GET /api/admin/orders/:orderId', { orderId: order.alan.toLowerCase() })
     expect(found).toMatchObject({ id: order.alan, userId: null, contactEmail: 'alan_1@example.com' })
@@ -182,7 +182,7 @@ describe('the export of orders', () => {
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")",'@SUM(1)`)
   })
 
-  test('contains no formula even if a spreadsheet separates cells at semicolons or tabs', async () => {
+  test('contains no formula even if a spreadsheet splits cells at semicolons or tabs', async () => {
     const name = 'Semi;=WEBSERVICE(A1); \t@SUM(1)'
     await aPaidOrder(shop, shop.visitor(), [await aProduct(shop)], { firstName: name })
     const text = (await rows('?search=WEBSERVICE')).join('\n')

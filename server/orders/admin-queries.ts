@@ -13,7 +13,10 @@ import { toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
 
-/** Returns an order as admins see it, including unpaid ones. @throws ShopError 404 */
+/**
+ * Returns an order with all of its data, including an unpaid one.
+ * @throws ShopError 404
+ */
 export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
   const row = await selectOrders(db)
     .leftJoin('holds', 'holds.order_key', 'orders.id')

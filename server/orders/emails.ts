@@ -17,13 +17,13 @@ import { findOrder } from './queries.ts'
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
 export type OrderEmailKind = keyof typeof EMAILS
 
-/** Emails to the store owner; all others go to the customer. */
+/** Emails to the store owner. All others go to the customer. */
 const TO_OWNER: ReadonlySet<OrderEmailKind> = new Set<OrderEmailKind>(['new-order', 'cancelled-notice'])
 
 /**
- * Queues emails about an order, one of each kind. Call it last in the transaction that changes the order, since they
- * show the order as it is then.
- * @param occasion distinguishes emails of a kind that an order can cause more than once
+ * Queues emails about an order, one of each kind. Call it last in the transaction that changes the order, because the
+ * emails show its current state.
+ * @param occasion distinguishes emails of the same kind, if an order can cause more than one
  */
 export async function queueOrderEmails(
   db: Db,

@@ -10,7 +10,7 @@ import { type ExportedOrder, listForExport } from './list-queries.ts'
 import { toQuote } from './stored-quote.ts'
 
 const BATCH = 500
-/** Marks the file as UTF-8, since spreadsheets otherwise assume an older encoding. */
+/** Marks the file as UTF-8, because spreadsheets otherwise assume an older encoding. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Column names, each with a function that returns an order's cell. */
@@ -55,8 +55,8 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
 ]
 
 /**
- * Streams the matching orders as CSV. Since shoppers choose the content of some cells, what a spreadsheet would run as a formula
- * gets a leading apostrophe.
+ * Streams the matching orders as CSV. Shoppers choose the content of some cells, so text that a spreadsheet would
+ * evaluate as a formula gets a leading apostrophe.
  */
 export async function* exportOrders(
   db: Db,
@@ -84,5 +84,5 @@ export async function* exportOrders(
   }
 }
 
-/** The beginnings of cells are guarded by `escape_formulas`, but many spreadsheets also split them at semicolons and tabs. */
+/** `escape_formulas` guards the beginnings of cells, but many spreadsheets also split cells at semicolons and tabs. */
 const guarded = (cell: string) => cell.replace(/([;\t]\s*)(?=[=+\-@＝＋－＠])/g, "$1'")

@@ -8,5 +8,5 @@ export const refundOrder = job(
   z.object({ orderId: z.string(), reason: z.string(), category: RefundCategory.optional() }),
 )
 
-/** Every night: deletes the origins of orders older than two days. */
+/** Nightly job that deletes the origins of orders older than two days. */
 export const deleteOrigins = job('delete-order-origins', z.object({}))

@@ -112,7 +112,7 @@ function isFound(search: string) {
     or orders.first_name || ' ' || orders.last_name ilike ${part})`
 }
 
-/** Ties are broken by ID, so that no page repeats an order. */
+/** Ties are broken by ID, so no page repeats an order. */
 function orderOf(sort: AdminOrderQuery['sort']) {
   const [column = '', direction] = sort.split('_')
   return sql`${COLUMNS[column] ?? COLUMNS.placed} ${direction === 'asc' ? sql`asc` : sql`desc`}, orders.id`

@@ -4,8 +4,8 @@ import { emitEvent } from '../webhooks/emit.ts'
 import { findOrderEventPayload } from './queries.ts'
 
 /**
- * Emits a webhook event about an order, within the caller's transaction.
- * @param facts additional payload; amounts in cents
+ * Emits a webhook event about an order within the caller's transaction.
+ * @param facts additional payload, with amounts in cents
  */
 export async function emitOrderEvent(
   db: Db,

@@ -91,7 +91,7 @@ function withLines(address: z.infer<typeof KnownAddress>): z.infer<typeof OrderA
   return { ...address, ...(formatted && { formatted }) }
 }
 
-/** An order claimed by its number shows only what tracking it shows. */
+/** An order claimed by its number shows only what the tracking page shows. */
 export function toOwnOrder(row: Row): OwnOrder {
   if (!row.claimed_by_number) return toOrder(row)
   const { shipsTo, ...order } = toTrackedOrder(row)
@@ -115,9 +115,7 @@ export function toTrackedOrder(row: Row): TrackedOrder {
 
 export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
 
-/**
- * Returns the payload for other systems: amounts in cents, and nothing that identifies the customer or where they live.
- */
+/** Returns the payload for other systems: amounts in cents, and no data that identifies customers or where they live. */
 export function toOrderEventPayload(row: Row) {
   const quote = toQuote(row)
   const { currency, subtotalCents, shippingCents, taxCents, totalCents } = quote

@@ -56,7 +56,7 @@ describe('GET /api/orders', () => {
     expect(orders[0]?.statusHistory.map(({ status }) => status)).toEqual(['pending', 'processing'])
   })
 
-  test('returns the name and price at the time of the purchase', async () => {
+  test('returns the name and the price at the time of purchase', async () => {
     const customer = await aCustomer(shop)
     const lamp = await aProduct(shop, { name: 'Old Name', slug: 'old-name', priceCents: 2000 })
     await buying.aPaidOrder(shop, customer, [lamp])
@@ -176,7 +176,7 @@ describe('guest orders', () => {
     expect(await idsOf(stranger)).toEqual([later, orderId])
   })
 
-  test('join an account that was verified by a password reset, if they are placed after it', async () => {
+  test('join an account that was verified by a password reset, if they are placed afterwards', async () => {
     const email = 'reset-proves@example.com'
     const { user } = await aCustomer(shop, { email })
     await shop.visitor().call('POST /api/auth/forgot-password', { email })
@@ -318,7 +318,7 @@ describe('GET and POST /api/orders/track', () => {
     turnClock(0)
   })
 
-  test('return the order to the customer despite other people’s wrong attempts, who then get fewer attempts', async () => {
+  test('return the order to the customer despite wrong attempts by others, who then get fewer attempts', async () => {
     const buyer = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, buyer, [await aProduct(shop)])
     const wrong = (visitor: Visitor) =>

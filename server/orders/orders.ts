@@ -57,7 +57,8 @@ export async function markPaid(
 const UNPAID_WEIGHTS = { units: 5, small: 1, large: 3, declined: 2, released: 3 }
 
 /**
- * Cancels an unpaid order and releases its reserved stock. Only after the provider reports that it can't be paid anymore.
+ * Cancels an unpaid order and releases its reserved stock. Call it only after the provider reports that it can't be
+ * paid anymore.
  * @returns false if the order wasn't pending
  */
 export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
@@ -71,7 +72,7 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
   })
 }
 
-/** Emails the shopper, who may have left while the payment was processing, that it didn't go through. */
+/** Emails the shopper, who may have left while the payment was processing, that the payment didn't go through. */
 export async function emailPaymentFailed(db: Db, mail: MailConfig, orderId: string): Promise<void> {
   await queueOrderEmails(db, mail, orderId, ['payment-failed'], now().toISOString())
 }
@@ -137,9 +138,7 @@ export async function detachOrdersFromCart(db: Db, cartId: number): Promise<void
   await expireReservations(db, await queries.clearCartOfOrders(db, cartId))
 }
 
-/**
- * Raises the weight of an unpaid order that was ended by an admin or by declined cards, above that of an expired one.
- */
+/** Raises the weight of an unpaid order that was ended by an admin or by declined cards above that of an expired order. */
 export async function recordUnpaidWeight(
   db: Db,
   orderId: string,
@@ -148,14 +147,14 @@ export async function recordUnpaidWeight(
   await updateUnpaidWeight(db, orderId, UNPAID_WEIGHTS[why])
 }
 
-/** Deletes origins, which are personal data and count only for a day. */
+/** Deletes origins, which are personal data and are only needed for a day. */
 export async function deleteOldOrigins(db: Db): Promise<void> {
   await deleteOriginsBefore(db, new Date(now().getTime() - ORIGIN_DAYS * 86_400_000))
 }
 
 /**
  * Assigns all guest orders with an email address to a user, including those that another account claimed by order ID.
- * The caller must have proof of both inbox and session (contract section 10).
+ * The caller must have proof of both the inbox and the session (contract section 10).
  */
 export async function claimOrders(db: Db, userId: number, email: string): Promise<void> {
   await queries.updateUserOfGuestOrders(db, userId, email)

@@ -10,7 +10,7 @@ export type OriginRecord = {
   scope: 'address' | 'account'
   /** Number of unpaid orders that can still be paid. */
   open: number
-  /** Units they reserve of products whose stock is tracked. */
+  /** Number of units they reserve, of products whose stock is tracked. */
   units: number
   paid: number
   /** The sum of the weights of orders that ended unpaid, and when the last of them ended. */
@@ -21,7 +21,7 @@ export type OriginRecord = {
   lastDeclineAt: Date | null
 }
 
-/** How long orders count. */
+/** How long orders count toward the limits. */
 const DAY_MS = 86_400_000
 export const DECLINES_MS = 15 * 60_000
 
@@ -35,7 +35,8 @@ export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promi
 
 /**
  * A customer who has paid for an order before is judged by the account alone, regardless of others at the IP address.
- * Guest orders that joined the account don't count: anyone can place one with the customer's email address.
+ * Guest orders that were added to the account don't count, because anyone can place one with the customer's email
+ * address.
  */
 const ordersFrom = ({ addressHash, userId }: Origin) => sql`
   select 'address' as scope, order_id from order_origins
@@ -89,8 +90,8 @@ export async function findOrigin(db: Db, orderId: string): Promise<Origin | null
 }
 
 /**
- * Lists the units reserved by this order and by others of the same origin, for each of these variants whose stock is
- * tracked.
+ * Lists, for each of these variants whose stock is tracked, the units reserved by this order and by others of the same
+ * origin.
  */
 export async function listReserved(
   db: Db,
@@ -112,8 +113,8 @@ export async function listReserved(
 }
 
 /**
- * Records that an order ended unpaid, before its stock is released. It weighs `large` if it reserved more than `units`,
- * nothing if it reserved no tracked stock, and `small` otherwise.
+ * Records that an order ended unpaid, before its stock is released. Its weight is `large` if it reserved more than
+ * `units`, zero if it reserved no tracked stock, and `small` otherwise.
  */
 export async function updateUnpaid(
   db: Db,

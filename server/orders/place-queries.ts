@@ -78,7 +78,8 @@ export async function insertVersion(db: Db, orderId: string, version: number, dr
 }
 
 /**
- * Inserts the first version, the status change that begins the order's history, and the IP address the order came from.
+ * Inserts the first version, the status change that begins the order's history, and the IP address that the order came
+ * from.
  */
 export async function insertFirstVersion(db: Db, orderId: string, draft: Draft): Promise<void> {
   const move: StatusChange = { orderId, from: null, to: 'pending', by: 'customer' }

@@ -10,8 +10,8 @@ import * as queries from './place-queries.ts'
 import { listVersionItems, type OrderItemInput, stockOf } from './write-queries.ts'
 
 /**
- * A pending order. `version` is what the shopper wants now, `agreed` what the provider has, and `isNew` is true if the
- * order was created in this transaction.
+ * A pending order. `version` is the version that the shopper wants now, `agreed` the one that the provider has. `isNew`
+ * is true if the order was created in this transaction.
  */
 export type OpenOrder = {
   id: string
@@ -23,7 +23,7 @@ export type OpenOrder = {
 }
 
 /**
- * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart becomes another
+ * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart becomes a new
  * version, which takes effect once the provider has accepted it, so an order never changes during its payment.
  */
 export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
@@ -54,7 +54,7 @@ export async function acceptVersion(
 
 /**
  * Returns, for each variant, the largest quantity in any version from the agreed one to the wanted one. Another tab may
- * be sending a version between them to the provider.
+ * be sending a version in between to the provider.
  * @param wanted the items of the order's version
  */
 export async function itemsOfBoth(

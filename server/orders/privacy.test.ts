@@ -5,7 +5,7 @@ import { aCustomer, aProduct, aVerifiedCustomer, type Customer } from '../../tes
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 
-/** Checks that no known way lets other people read an order. */
+/** Checks that no known method lets other people read an order. */
 let shop: TestShop
 let order: after.Proof
 let stranger: Customer
@@ -62,7 +62,7 @@ describe('a person who knows only the order’s ID', () => {
     expect(await askedBy(stranger, { url })).toMatchObject({ isTold: false })
   })
 
-  test('finds the order in no list, in no download, and at no admin URL', async () => {
+  test('finds the order in no list, no download, and at no admin URL', async () => {
     const { orderId } = order
     expect(await stranger.call('GET /api/orders')).toEqual([])
     expect((await stranger.call('GET /api/auth/my-data')).orders).toEqual([])

@@ -7,7 +7,7 @@ import { QUOTE_COLUMNS } from './stored-quote.ts'
 
 const DAY_MS = 86_400_000
 
-/** Lists a customer's own orders, newest first, without orders that were never paid. */
+/** Lists a customer's paid orders, newest first. */
 export async function listOrdersOf(db: Db, userId: number): Promise<OwnOrder[]> {
   const rows = await selectOrders(db)
     .where('orders.user_id', '=', userId)
@@ -30,7 +30,7 @@ export async function findOrderEventPayload(db: Db, id: string): Promise<row.Ord
 }
 
 /**
- * Returns null for a wrong ID as well as a wrong email address: both are one key of a single index lookup
+ * Returns null both for a wrong ID and for a wrong email address: together they are the key of a single index lookup
  * (db/migrations/0013_returns.sql).
  */
 export async function findTrackedOrder(db: Db, id: string, email: string): Promise<TrackedOrder | null> {

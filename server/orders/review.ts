@@ -5,7 +5,7 @@ import type { Admin } from './orders.ts'
 import { lockOrder, updateReview } from './write-queries.ts'
 
 /**
- * Keeps an order from being shipped until an admin approves it. Does nothing if the order isn't processing or is
+ * Prevents an order from being shipped until an admin approves it. Does nothing if the order isn't processing or is
  * already held.
  */
 export async function holdForReview(db: Db, orderId: string, reason: string): Promise<void> {
@@ -15,7 +15,10 @@ export async function holdForReview(db: Db, orderId: string, reason: string): Pr
   })
 }
 
-/** Holds an order at an admin's request. @throws ShopError 404, 409 */
+/**
+ * Holds an order at the request of an admin.
+ * @throws ShopError 404, 409
+ */
 export async function holdByAdmin(db: Db, orderId: string, admin: Admin, reason: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const { status, reviewReason } = await lockOrder(db, orderId)

@@ -82,7 +82,7 @@ describe('the quote stored with an order', () => {
       await aProduct(shop, { priceCents: 1500 }),
     ])
     const [placed] = await quotesOf(shop.shop.db, orderId)
-    // The statement of the previous version, which inserts a version without a quote, and its items.
+    // The previous version's statement, which inserts a version without a quote, and its items.
     await sql`with inserted as (
         insert into order_versions (order_id, version, subtotal_cents, shipping_cents)
         select order_id, 2, subtotal_cents, shipping_cents from order_versions where order_id = ${orderId})
@@ -112,7 +112,7 @@ describe('an upgrade from a version without stored quotes', () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const old = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
     await migrateBefore(old.db, '0054')
-    // The seed writes today's columns.
+    // The seed writes the current columns.
     await sql`alter table products add column tax_class text`.execute(old.db)
     await insertOldProducts(old.db, 40)
     await sql`alter table products drop column tax_class`.execute(old.db)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Quote } from '#contract/pricing/quote.ts'
 
-/** The columns of order_versions with the quote an order was placed with. Nothing recomputes it later. */
+/** The columns of order_versions with the quote that an order was placed with. It is never recomputed. */
 export const QUOTE_COLUMNS = ['order_versions.quote'] as const
 export type QuoteRow = { quote: unknown }
 
@@ -52,7 +52,7 @@ const StoredQuote: z.ZodType<Quote> = z.object({
   ),
   subtotalCents: cents,
   shippingCents: cents,
-  // Quotes stored before taxes could be added to prices lack it.
+  // Missing in quotes that were stored before taxes could be added to prices.
   taxCents: cents.default(0),
   totalCents: cents,
 })
@@ -62,7 +62,7 @@ export function toQuote(row: QuoteRow): Quote {
   return StoredQuote.parse(row.quote)
 }
 
-/** The database checks that the columns agree with the quote, and computes the total. */
+/** The database checks that the columns match the quote, and computes the total. */
 export function quoteColumns(quote: Quote) {
   return {
     subtotal_cents: quote.subtotalCents,

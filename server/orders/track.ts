@@ -9,8 +9,8 @@ const WINDOW = 15 * 60
 /** Failed lookups from one IP address. A successful lookup doesn't count. */
 const BY_ADDRESS: Limit = { name: 'track-address', points: 30, seconds: WINDOW }
 /**
- * Failed lookups of one order from anywhere. Never blocks on its own, since strangers must not be able to hide an order
- * from its customer.
+ * Failed lookups of one order from all IP addresses. Never blocks on its own, because strangers must not be able to
+ * hide an order from its customer.
  */
 const AT_ONE: Limit = { name: 'track-order', points: 30, seconds: WINDOW }
 /** Lower limit per IP address for an order that has reached the limit above. */
@@ -22,8 +22,8 @@ type Purpose = 'track' | 'cancel' | 'return' | 'claim'
 
 /**
  * Returns the order with this ID and email address, which together prove ownership.
- * @param purpose what the proof is for: even if the lookups of a shared network are used up, orders can be cancelled
- * and returned
+ * @param purpose what the proof is for. Orders can still be cancelled and returned after a shared network has used up
+ * its lookups
  * @throws ShopError 404 'Order not found' if either is wrong, 429
  */
 export async function trackOrder(

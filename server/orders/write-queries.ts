@@ -22,7 +22,7 @@ export type OrderItemInput = {
   image: string
   priceCents: number
   quantity: number
-  /** Only for a product with options. */
+  /** Only for products with options. */
   variant?: LineVariant | undefined
 }
 
@@ -32,7 +32,7 @@ export type StatusChange = {
   to: OrderStatus
   by: Actor
 }
-/** Author of a status change: an admin's user ID, or another party by name. */
+/** Author of a status change: an admin's user ID, or the name of another party. */
 export type Actor = number | 'customer' | 'provider' | 'shop'
 
 /** Locks the order until the end of the transaction. @throws ShopError 404 */
@@ -77,7 +77,7 @@ export async function listVersionItems(db: Db, orderId: string, version: number)
   }))
 }
 
-/** Returns the units of stock that items stand for. */
+/** Returns the units of stock that items need. */
 export function stockOf(items: Pick<OrderItemInput, 'productId' | 'variant' | 'quantity'>[]): StockItem[] {
   return items.map((item) => ({ variantId: variantIdOf(item), quantity: item.quantity }))
 }
@@ -92,7 +92,7 @@ export async function updateStatus(db: Db, move: StatusChange): Promise<void> {
     .execute()
 }
 
-/** Records a status transition, as part of the statement that makes it. */
+/** Records a status transition in the same statement that makes it. */
 export function insertTransition(db: QueryCreator<Tables>, { orderId, from, to, by }: StatusChange) {
   return db.insertInto('order_moves').values(({ selectFrom }) => ({
     order_id: orderId,
@@ -105,7 +105,7 @@ export function insertTransition(db: QueryCreator<Tables>, { orderId, from, to, 
   }))
 }
 
-/** Locks the orders of these carts, sorted as payments sort them to avoid deadlocks. */
+/** Locks the orders of these carts, in the same order as payments do, to avoid deadlocks. */
 export async function lockOrdersOfCarts(db: Db, cartIds: number[]): Promise<void> {
   await db
     .selectFrom('orders')
@@ -117,8 +117,8 @@ export async function lockOrdersOfCarts(db: Db, cartIds: number[]): Promise<void
 }
 
 /**
- * Moves a cart's orders to another cart, except for an unpaid one if the other cart has one, too: a cart has at
- * most one.
+ * Moves a cart's orders to another cart, except for an unpaid one if the other cart also has one: a cart has at most
+ * one.
  */
 export async function updateCart(db: Db, from: number, into: number): Promise<void> {
   await db
@@ -156,7 +156,7 @@ export async function updateReview(db: Db, id: string, reason: string | null): P
   await db.updateTable('orders').set({ review_reason: reason }).where('id', '=', id).execute()
 }
 
-/** Shipment of an order. Carriers without tracking have no tracking number. */
+/** Shipment of an order. Some carriers have no tracking number. */
 export type SentShipment = { carrier: string; trackingNumber: string | null }
 
 /** Returns the shipment of an order, or null if it hasn't shipped. */
@@ -181,7 +181,7 @@ export async function updateShipment(
     .execute()
 }
 
-/** Makes a version the current one and deletes all others, which weren't paid. */
+/** Makes a version current and deletes all others, which weren't paid. */
 export async function keepOnlyVersion(db: Db, id: string, version: number): Promise<void> {
   await db
     .with('forgotten', (db) =>

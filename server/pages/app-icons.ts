@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 
 const DAY = 'public, max-age=86400'
 
-/** The shop's icon as PNG files. Phones mask the last two, so they fill their square. */
+/** The shop's icon as PNG files. Phones mask the last two, so they fill the whole square. */
 const PICTURES = ['icon-192.png', 'icon-512.png', 'icon-maskable.png', 'apple-touch-icon.png']
 
 /** Serves what phones need to install the shop as an app: the manifest and the icons. */
@@ -53,7 +53,7 @@ const FOLDER = join(
 )
 const STYLES = ['solid', 'regular', 'brands']
 
-/** Serves the shop's icon, and Font Awesome's icons by class name, one small file each: /icons/fa-rug.svg */
+/** Serves the shop's icon, and Font Awesome icons by class name, each as a small file: /icons/fa-rug.svg */
 export function serveIcons(app: FastifyInstance) {
   const mark = readFileSync(new URL('icon.svg', import.meta.url))
   for (const address of ['/icon.svg', '/favicon.ico']) {

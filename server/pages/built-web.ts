@@ -10,15 +10,15 @@ type RenderPage = (request: PageRequest) => Promise<PageAnswer>
 type PageRequest = {
   /** Path and query of the request. */
   url: string
-  /** Calls an endpoint of the shop in-process, by the same contract as browsers. */
+  /** Calls an endpoint of the shop in-process, with the same contract as browsers. */
   transport(call: { method: string; url: string; body?: unknown }): Promise<ApiAnswer>
   assets: PageAssets
-  /** The form on the page that was rejected, with its errors. */
+  /** The rejected form on the page, with its errors. */
   rejected?: RejectedForm
 }
 type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
-/** URLs of scripts and styles that the document must load; `pages` maps the file name of each page to its code. */
+/** URLs of scripts and styles that the document must load. `pages` maps the file name of each page to its code. */
 type PageAssets = {
   scripts: string[]
   styles: string[]
@@ -72,7 +72,7 @@ function readAssets(): PageAssets {
   }
 }
 
-/** Returns a file of the manifest, followed by everything it imports. */
+/** Returns a file of the manifest, followed by everything that it imports. */
 function reached(manifest: Manifest, name: string, known = new Set<string>()): Set<string> {
   known.add(name)
   for (const imported of manifest[name]?.imports ?? []) {

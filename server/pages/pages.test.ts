@@ -22,7 +22,7 @@ describe('pages', () => {
     for (const { name } of products) expect(html).toContain(name)
   })
 
-  test('name the product in the title of a product page', async () => {
+  test('have the product’s name in the title on a product page', async () => {
     const response = await page('/product/halo-desk-lamp')
     expect(response.status).toBe(200)
     expect(response.text).toContain('<title>Halo LED Desk Lamp')

@@ -11,11 +11,11 @@ import { builtWeb, devWeb } from './built-web.ts'
 import { publicPage } from './public-pages.ts'
 import { serveRobots, serveSitemap } from './sitemap.ts'
 
-/** Same as that of endpoints if the database is unavailable. */
+/** Same as the retry time of endpoints if the database is unavailable. */
 const RETRY_AFTER_S = 2
 /**
- * Proxies may cache the page for 10 s, and serve it 20 s longer while revalidating; browsers always revalidate. Unlike
- * the response cache, proxies aren't invalidated, so this stays within the 30 s that a list is fresh.
+ * Proxies may cache the page for 10 s, and serve it for another 20 s while revalidating. Browsers always revalidate.
+ * Unlike the response cache, proxies can't be invalidated, so the sum must not exceed the 30 s that a list stays fresh.
  */
 const FOR_EVERYBODY = 'public, max-age=0, s-maxage=10, stale-while-revalidate=20'
 const FOR_ONE = 'private, no-cache'

@@ -4,7 +4,7 @@ import type { Db } from '../platform/db/database.ts'
 export type SitemapPart = { part: number; updatedAt: Date }
 export type SitemapProduct = { id: number; slug: string | null; updatedAt: Date }
 
-/** Returns parts of products by id, so that a product stays in its part, with the latest change of each part. */
+/** Returns parts of products by ID, so each product stays in its part, with the latest change of each part. */
 export async function listSitemapParts(db: Db, partSize: number): Promise<SitemapPart[]> {
   const rows = await db
     .selectFrom('products')

@@ -34,7 +34,7 @@ let known: Promise<AdminIcon[]> | undefined
 
 async function readAll(): Promise<AdminIcon[]> {
   const families = JSON.parse(await readFile(FILE, 'utf8')) as Families
-  // Digits and letters are no pictures.
+  // Omits the icons of digits and letters.
   const pictures = Object.entries(families).filter(([name]) => name.length > 1)
   return pictures.map(([name, { label, search }]) => ({
     icon: `fa-${name}`,

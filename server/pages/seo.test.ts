@@ -18,7 +18,7 @@ const factsIn = (html: string) =>
   )
 const factOf = (html: string, type: string) => factsIn(html).find((facts) => facts['@type'] === type)
 
-/** The fields that schema.org and the search engines' guides require for each type. */
+/** The fields that schema.org and the search engines' guidelines require for each type. */
 const REQUIRED: Record<string, string[]> = {
   Organization: ['name', 'url', 'logo'],
   WebSite: ['name', 'url', 'potentialAction'],

@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { listSitemapParts, listSitemapProducts } from './queries.ts'
 
-/** Products per file: at most 50,000 URLs are allowed (sitemaps.org), and the shop's own pages take a few of them. */
+/** Products per file. A sitemap can have at most 50,000 URLs (sitemaps.org), including those of the shop's other pages. */
 const PART_SIZE = 49_000
 const OWN_PAGES = [
   '/',
@@ -18,8 +18,8 @@ const OWN_PAGES = [
 ]
 
 /**
- * Serves /sitemap.xml: all pages while they fit into one file, otherwise an index of /sitemap-1.xml and so on.
- * @param partSize maximum products per file; tests use a small one
+ * Serves /sitemap.xml: all pages if they fit into one file, otherwise an index of /sitemap-1.xml and so on.
+ * @param partSize maximum products per file; tests use a small number
  */
 export function serveSitemap(app: FastifyInstance, { reads, config }: Shop, partSize = PART_SIZE) {
   const { publicUrl } = config
@@ -55,7 +55,7 @@ export function serveSitemap(app: FastifyInstance, { reads, config }: Shop, part
   }
 }
 
-/** Serves robots.txt: robots may visit everything except personal pages. */
+/** Serves robots.txt, which allows robots everything except personal pages. */
 export function serveRobots(app: FastifyInstance, { config }: Shop) {
   const hidden = [
     '/api/',

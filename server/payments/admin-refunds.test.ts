@@ -35,7 +35,7 @@ async function refundsBecome(orderId: string, ...statuses: string[]) {
   )
 }
 
-/** Returns the amounts, in cents, of the refunds at the provider that didn't fail. */
+/** Returns the amounts in cents of the refunds at the provider that haven't failed. */
 async function refundedAt({ clientSecret }: buying.Checkout): Promise<number[]> {
   const intent = clientSecret.split('_secret_')[0]
   const { data } = await stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
@@ -70,7 +70,7 @@ describe('a partial refund', () => {
     expect(await refundedAt(order)).toEqual([500])
   })
 
-  test('leaves only the rest to be refunded if the order is cancelled afterwards', async () => {
+  test('leaves only the rest to be refunded if the order is cancelled later', async () => {
     const order = await bought()
     await refund(order.orderId, '10.00')
     await admin.call('POST /api/admin/orders/:orderId/cancel', {
@@ -108,7 +108,7 @@ describe('a refund that failed', () => {
   const waiting = async () =>
     (await admin.callPaged('GET /api/admin/orders', { needs: 'refund' })).items.map(({ id }) => id)
 
-  test('shows the reason, refunds nothing, and is in the list of orders that need an admin', async () => {
+  test('shows the reason, refunds nothing, and puts its order on the list of orders that need an admin', async () => {
     const { order, payment } = await aFailedRefund()
     expect(payment?.refunds[0]?.problem).toBeTruthy()
     expect(payment?.refunded).toBe('0.00')

@@ -16,7 +16,7 @@ type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
 /**
  * Refunds part of a payment. The order keeps its status.
- * @param refund.seenCents the refunded amount as shown to the admin, so a double click or two admins refund only once
+ * @param refund.seenCents the refunded amount as shown to the admin, so a double click or two admins can't refund twice
  * @throws ShopError 403 'proof_needed' for a large amount; 404; 409 if the amount exceeds the rest, or another
  * refund came first
  */

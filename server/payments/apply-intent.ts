@@ -18,12 +18,13 @@ import { requestSale } from './tax-transactions.ts'
 /** Radar's risk levels that hold an order for review; 'normal', 'not_assessed', and 'unknown' don't. */
 const RISKY = ['elevated', 'highest']
 
-/** Thrown if the provider reports an intent unknown to the shop. */
+/** Thrown if the provider reports an intent that the shop doesn't know. */
 export class UnknownIntent extends Error {}
 
 /**
  * Applies the provider's status of an intent to its payment and order: the only place where a payment changes an order.
- * Called by webhooks, polling jobs, and the checkout, as often and in any order, since 'paid' and 'canceled' are final.
+ * Webhooks, polling jobs, and the checkout may call it repeatedly and in any order, because 'paid' and 'canceled' are
+ * final.
  * @returns whether anything changed
  * @throws UnknownIntent
  */
@@ -31,7 +32,7 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
   return inTransaction(db, async (db) => {
     const payment = await queries.lockPaymentOf(db, intent)
     if (!payment || payment.isLive !== intent.isLive) throw new UnknownIntent(intent.id)
-    // A crash after the intent was created can keep it from being saved.
+    // A crash after the intent was created can prevent it from being saved.
     const isRecorded =
       payment.intentId === intent.id ||
       (payment.intentId === null &&
@@ -51,8 +52,8 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
 }
 
 /**
- * Saves the provider's risk rating and address checks of a payment, holds a risky order for review, and has the provider
- * email a receipt if the store owner wants that.
+ * Saves the provider's risk rating and address checks of a payment, holds a risky order for review, and has the
+ * provider email a receipt if the store owner has enabled it.
  * @throws ProviderError if the job should retry
  */
 export async function followUpPaid(
@@ -74,7 +75,7 @@ export async function followUpPaid(
 async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {
   const { version } = intent
   const sold = version === null ? null : await queries.findTotal(db, orderId, version)
-  // The shop creates no intent in another currency, and couldn't convert its amount.
+  // The shop creates no intents in other currencies, and couldn't convert their amounts.
   const isForeign = sold !== null && sold.currency.code !== intent.currency.code
   const receivedCents = isForeign ? 0 : intent.receivedCents
   await queries.transitionPayment(db, 'paid', { orderId, amountCents: receivedCents })

@@ -10,9 +10,7 @@ import { countDeclines, insertPaymentTransition, lockPayment } from './queries.t
 
 /** Number of declined cards that cancels an order's payment intent. */
 const ORDER_MAX = 8
-/**
- * Declined cards per IP address or account within 15 minutes. Every five orders paid in the last day allow one more.
- */
+/** Declined cards per IP address or account within 15 minutes. Every five orders paid in the last day allow one more. */
 const ORIGIN_MAX = 12
 const PAID_PER_DECLINE = 5
 

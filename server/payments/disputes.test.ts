@@ -34,7 +34,7 @@ const see = ({ orderId }: { orderId: string }) => admin.call('GET /api/admin/ord
 const needsOf = async ({ orderId }: { orderId: string }) =>
   (await admin.call('GET /api/admin/orders', { search: orderId }))[0]?.needs
 
-/** Runs jobs until the check passes, since webhooks arrive asynchronously. */
+/** Runs jobs until the check passes, because webhooks arrive asynchronously. */
 async function eventually<T>(look: () => Promise<T>, check: (seen: T) => void): Promise<T> {
   return vi.waitFor(
     async () => {

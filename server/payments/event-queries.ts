@@ -37,7 +37,7 @@ export async function findWaitingEvent(
   return row ?? null
 }
 
-/** Counts the events of the provider that aren't processed yet, and finds when the oldest of them arrived. */
+/** Counts the provider's unprocessed events, and returns when the oldest of them arrived. */
 export async function findWaitingEvents(db: Db): Promise<{ count: number; oldest: Date | null }> {
   const { count, oldest } = await db
     .selectFrom('webhook_events')

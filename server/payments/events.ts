@@ -12,7 +12,7 @@ import type { Intent, PaymentGateway, ProviderEvent } from './provider.ts'
 import { findPaymentByIntent, hasProcessed } from './queries.ts'
 import { applyRefundStatus } from './refunds.ts'
 
-/** Stores an event and enqueues its processing, once per event ID. Once this returns, the event can't be lost. */
+/** Stores an event and enqueues its processing, once per event ID. After this returns, the event can't be lost. */
 export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
   await inTransaction(db, async (db) => {
     if (await queries.insertEvent(db, event)) await enqueue(db, handleEvent, { eventId: event.id })
@@ -67,7 +67,7 @@ async function intentOutcome(
   const known = await findPaymentByIntent(db, reported.id)
   if (!known && reported.orderId === null) return 'not of this shop'
   const intent = await gateway.findIntent(reported.id)
-  // The payment failed after processing. Apply both statuses, since the customer was promised an email about that.
+  // The payment failed after processing. Applies both statuses, because the customer was promised an email about it.
   if (
     reported.status === 'processing' &&
     intent.status === 'open' &&
@@ -78,7 +78,7 @@ async function intentOutcome(
     await applyIntentStatus(db, mail, reported)
   await applyIntentStatus(db, mail, intent)
   const orderId = known?.orderId ?? intent.orderId
-  // Each attempt has its own event. The intent only keeps the last one, or none once another card has paid.
+  // Each attempt has its own event. The intent keeps only the last one, and none once another card has paid.
   const { status, amountCents, failure: note, failedChargeId: chargeId } = reported
   if (orderId === null || status !== 'open' || note === null) return 'handled'
   const isReal = chargeId
@@ -104,7 +104,7 @@ async function disputeOutcome(
   return 'handled'
 }
 
-/** Holds the order for review if it hasn't shipped, since a warning often precedes a dispute. */
+/** Holds the order for review if it hasn't shipped, because a warning often precedes a dispute. */
 async function warningOutcome(
   db: Db,
   gateway: PaymentGateway,

@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { PAYMENT_COLUMNS, type Payment, toPayment } from './queries.ts'
 
-/** Adds the payment of an order, unless it has one. */
+/** Adds the payment of an order, unless the order has one. */
 export async function insertPayment(
   db: Db,
   payment: { orderId: string; openedVersion: number; isLive: boolean },
@@ -24,7 +24,8 @@ export async function insertPayment(
 }
 
 /**
- * Returns a payment with the total of the version that its intent is created for, which is null if another version was paid.
+ * Returns a payment with the total of the version that its intent is created for. The total is null if another version
+ * was paid.
  */
 export async function findPaymentToOpen(
   db: Db,
@@ -55,7 +56,7 @@ export async function updateIntent(
   return updated !== undefined
 }
 
-/** Saves a newly created intent and records it in the payment's history. @returns as updateIntent */
+/** Saves a newly created intent and records it in the payment's history. @returns the same as updateIntent */
 export async function updateOpened(
   db: Db,
   orderId: string,
@@ -79,7 +80,7 @@ export async function updateOpened(
   return opened !== undefined
 }
 
-/** Counts a permanent failure, once for concurrent requests that met the same one. */
+/** Counts a permanent failure, only once if several concurrent requests got it. */
 export async function updateAttempt(db: Db, orderId: string, failed: number): Promise<void> {
   await db
     .updateTable('payments')

@@ -179,7 +179,7 @@ describe('a payment that is declined or fails', () => {
     expect(await kinds()).toEqual(['opened', 'declined', 'declined'])
   })
 
-  test('eight times cancels the intent; a new checkout starts, and the owner sees the declined payments', async () => {
+  test('eight times cancels the intent; a new checkout can start, and the owner sees the declined payments', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     for (let card = 0; card < 8; card++) await buying.payByCard(shop, checkout, CARD.declined)

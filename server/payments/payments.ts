@@ -13,7 +13,7 @@ import * as intents from './intent-queries.ts'
 import { type Intent, type IntentFacts, type PaymentGateway, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
 
-/** Adds the one payment an order ever has. Called in the transaction that places the order. */
+/** Adds the only payment that an order ever has. Called in the transaction that places the order. */
 export async function addPayment(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<void> {
   await intents.insertPayment(db, {
     orderId: order.id,
@@ -23,8 +23,8 @@ export async function addPayment(db: Db, gateway: PaymentGateway, order: OpenOrd
 }
 
 /**
- * Returns the payment intent of an order: creates it, or updates it while it is open and the order has changed. Runs outside
- * any transaction; after a crash at any line, the next call continues.
+ * Returns the payment intent of an order. Creates it, or updates it if it is open and the order has changed. Runs
+ * outside any transaction. After a crash at any point, the next call continues.
  * @throws ShopError 503 if the provider is unavailable
  */
 export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<Intent> {
@@ -48,8 +48,8 @@ export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenO
 }
 
 /**
- * Ends an unpaid order: cancels its intent at the provider, then applies the status that the provider returns, since the
- * shopper may have paid first.
+ * Ends an unpaid order: cancels its intent at the provider, then applies the status that the provider returns, because
+ * the shopper may have paid in the meantime.
  * @param isForced ends it even if its payment window hasn't expired
  * @throws ProviderError
  */
@@ -72,7 +72,7 @@ export async function expireUnpaidOrder(
     await applyIntentStatus(db, mail, isCancelable ? await gateway.cancelIntent(intent.id) : intent)
     return
   }
-  // No intent was ever created, or only a test one in a shop that has gone live.
+  // No intent was created, or only a test intent in a shop that has gone live since.
   await inTransaction(db, async (db) => {
     const locked = await queries.lockPayment(db, orderId)
     if ((locked && canBePaid(locked, gateway)) || !(await isDue(db))) return
@@ -82,9 +82,9 @@ export async function expireUnpaidOrder(
 }
 
 /**
- * Ends an unpaid order at an admin's request and releases its reserved stock. The provider decides, since the shopper may be
+ * Ends an unpaid order for an admin and releases its reserved stock. The provider decides, because the shopper may be
  * paying at the same time.
- * @throws ShopError 404; 409 if it isn't unpaid, or was paid first; 503 if the provider is unavailable
+ * @throws ShopError 404; 409 if it isn't unpaid, or was paid in the meantime; 503 if the provider is unavailable
  */
 export async function releaseHold(
   db: Db,
@@ -142,7 +142,7 @@ async function openAt(
   try {
     return await gateway.createIntent(facts, `${orderId}-${attempt}`)
   } catch (error) {
-    // The provider repeats a failure for the same key, so the next attempt needs another.
+    // The provider repeats a failure for the same key, so the next attempt needs a new key.
     if (error instanceof ProviderError && error.kind === 'broken')
       await intents.updateAttempt(db, orderId, attempt)
     throw error

@@ -12,7 +12,7 @@ import { listStalePayments } from './reconcile-queries.ts'
 import { listStaleRefunds } from './refund-queries.ts'
 import { applyRefundStatus } from './refunds.ts'
 
-/** Webhooks usually arrive within seconds. After this delay, poll the provider. */
+/** Webhooks usually arrive within seconds. After this delay, the provider is polled. */
 const STALE_MS = 2 * 60_000
 const PROCESSING_STALE_MS = 15 * 60_000
 const REFUND_STALE_MS = 10 * 60_000
@@ -26,7 +26,7 @@ export async function pollPendingPayments(db: Db, gateway: PaymentGateway, mail:
     act: (one: T) => Promise<unknown>,
     postpone?: (one: T) => Promise<unknown>,
   ) => {
-    // One at a time, since the provider limits requests. A failure must not keep the others from being polled.
+    // One at a time, because the provider limits requests. A failure must not keep the others from being polled.
     for (const one of list) {
       await act(one).catch((error: unknown) => {
         problems.push(error)

@@ -19,20 +19,23 @@ export type Intent = {
   amountCents: number
   /** The amount received, or 0 before 'paid'. */
   receivedCents: number
-  /** The order, or null if this shop's ID isn't on the intent; one opened by an older release is found by its stored ID. */
+  /**
+   * The order, or null if the intent doesn't carry this shop's ID. Intents of older releases are found by their stored
+   * ID.
+   */
   orderId: string | null
   version: number | null
   isLive: boolean
   /** Why the last attempt failed, in a sentence that can be shown. */
   failure: string | null
-  /** The charge of that attempt, or null if the payment failed before the card was charged. */
+  /** The charge of the last attempt, or null if the payment failed before the card was charged. */
   failedChargeId: string | null
 }
 
 export type ProviderRefund = {
   id: string
   intentId: string | null
-  /** The refund's ID in this shop, or null if it isn't marked as ours. Valid only together with the intent. */
+  /** The refund's ID in this shop, or null if the refund isn't marked as ours. Valid only together with the intent. */
   refundId: number | null
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
@@ -46,15 +49,13 @@ export type ProviderDispute = {
   reason: string
   status: string
   openedAt: Date
-  /** The deadline for evidence, or null if none is accepted. */
+  /** The deadline for evidence, or null if no evidence is accepted. */
   dueBy: Date | null
   /** Whether evidence was submitted. */
   hasEvidence: boolean
 }
 
-/**
- * The bank's result for a detail: 'pass', 'fail', 'unavailable', or another value of the provider. Null if not checked.
- */
+/** The bank's result for a detail: 'pass', 'fail', 'unavailable', or another value of the provider. Null if not checked. */
 type BankCheck = string | null
 
 export type ProviderCharge = {
@@ -86,7 +87,7 @@ export type EventSubject =
   | { kind: 'warning'; id: string }
   | { kind: 'other' }
 
-/** The order version of an intent. The currency of an intent never changes. */
+/** The order version that an intent is for. The currency of an intent never changes. */
 export type IntentFacts = { orderId: string; version: number; amountCents: number; currency: Currency }
 
 /** Why the provider can't calculate taxes: it doesn't know the address, or rejects the VAT number. */
@@ -104,7 +105,7 @@ type RefundFacts = { intentId: string; amountCents: number; currency: Currency; 
 
 /** A payment provider. Every call may throw a ProviderError. */
 export type PaymentGateway = {
-  /** The key for the browser; not secret. */
+  /** The publishable key, which browsers use. */
   publishableKey: string
   /** Whether payments are live, with real money. */
   isLive: boolean
@@ -113,7 +114,10 @@ export type PaymentGateway = {
   eventTypes: string[]
   /** Triggers an event that belongs to no order and moves no money. */
   causeTestEvent(): Promise<void>
-  /** Creates an intent. @param key the idempotency key: the same key and facts return the same intent */
+  /**
+   * Creates an intent.
+   * @param key the idempotency key: the same key and data return the same intent
+   */
   createIntent(facts: IntentFacts, key: string): Promise<Intent>
   /** Updates an intent, which must be open. */
   updateIntent(id: string, facts: IntentFacts): Promise<Intent>
@@ -122,7 +126,7 @@ export type PaymentGateway = {
   cancelIntent(id: string): Promise<Intent>
   createRefund(facts: RefundFacts & { category: RefundCategory | null }, key: string): Promise<ProviderRefund>
   findRefund(id: string): Promise<ProviderRefund>
-  /** Returns the refund of an intent that carries our ID, or null if there is none. */
+  /** Returns the refund with our ID for an intent, or null if there is none. */
   findOwnRefund(facts: RefundFacts): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
   /** Submits evidence. This is final. */
@@ -146,15 +150,15 @@ export type PaymentGateway = {
   listRefunds(since: Date): AsyncIterable<ProviderRefund>
   /** Verifies a webhook's signature and age (at most 300 s). */
   readEvent(body: Buffer, signature: string): ProviderEvent
-  /** Returns true if the provider has this event: a leaked signing secret is enough to forge one. */
+  /** Returns true if the provider has this event, because a leaked signing secret is enough to forge one. */
   hasEvent(event: { id: string; type: string; object: unknown }): Promise<boolean>
   subjectOf(event: { type: string; object: unknown }): EventSubject
 }
 
 /**
- * A failed call. 'away': unreachable or too busy; the same call may be retried. 'broken': fails again under the same
- * idempotency key, but may succeed later under another. 'unauthorized': the key is invalid or lacks a permission; the
- * call may be retried once the store owner has fixed it. 'refused': rejected for good.
+ * A failed call. 'away': unreachable or too busy; the same call may be retried. 'broken': fails again with the same
+ * idempotency key, but may succeed later with another one. 'unauthorized': the key is invalid or lacks a permission;
+ * the call may be retried once the store owner has fixed it. 'refused': rejected permanently.
  */
 export class ProviderError extends Error {
   readonly kind: 'away' | 'broken' | 'unauthorized' | 'refused'

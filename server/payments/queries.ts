@@ -57,7 +57,10 @@ export async function lockPayment(db: Db, orderId: string): Promise<Payment | nu
   return row ? toPayment(row) : null
 }
 
-/** Locks the payment with this intent, or the one it was created for if a crash kept its ID from being saved. */
+/**
+ * Locks the payment with this intent. If a crash kept the intent's ID from being saved, locks the payment that the
+ * intent was created for.
+ */
 export async function lockPaymentOf(
   db: Db,
   intent: { id: string; orderId: string | null },

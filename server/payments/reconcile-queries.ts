@@ -58,7 +58,7 @@ export type SucceededRefund = {
   refundId: string
 }
 
-/** Lists refunds that counted as succeeded before the comparison began. */
+/** Lists refunds that had succeeded before the comparison began. */
 export async function listSucceededRefunds(
   db: Db,
   isLive: boolean,
@@ -99,7 +99,7 @@ export async function insertReconciliation(
     .execute()
 }
 
-/** Returns the last reconciliation, or null if there was none yet. */
+/** Returns the last reconciliation, or null if there was none. */
 export async function findLastReconciliation(db: Db): Promise<Reconciliation | null> {
   const row = await db
     .selectFrom('reconciliations')
@@ -117,8 +117,8 @@ export async function findLastReconciliation(db: Db): Promise<Reconciliation | n
 }
 
 /**
- * Lists unsettled payments that the provider hasn't reported on since a time, oldest first.
- * @param since for open payments, and for those that are processing, which can take days
+ * Lists unfinished payments that the provider hasn't reported on since a time, oldest first.
+ * @param since one time for open payments, and one for payments that are processing, which can take days
  */
 export async function listStalePayments(
   db: Db,

@@ -26,7 +26,7 @@ const aPaidOne = async () => {
   return checkout
 }
 
-test('reconciliation finds nothing in a shop that agrees with its provider, and stores the result', async () => {
+test('reconciliation finds no discrepancy in a shop that agrees with its provider, and stores the result', async () => {
   await aCheckout()
   expect(await run()).toMatchObject({ compared: expect.any(Number), discrepancies: [] })
   const [stored] = await shop.shop.db.selectFrom('reconciliations').selectAll().execute()
@@ -87,7 +87,7 @@ test('reconciliation lists a payment without an order as needing review', async 
 })
 
 // 'Metadata' in Stripe's API reference: any program with the account's key may write any of its keys.
-test('reconciliation ignores the payments of another program, even if they name an order', async () => {
+test('reconciliation ignores another program’s payments, even if they name an order', async () => {
   const { orderId } = await aCheckout()
   const stripe = stripeOf(shop)
   const facts = { amount: 1000, currency: 'usd', metadata: { order_id: orderId, version: 1 } }
@@ -104,7 +104,7 @@ test('reconciliation ignores the payments of another program, even if they name 
   expect(await buying.statusOf(shop, orderId)).toBe('pending')
 })
 
-test('reconciliation lists a refund that the shop confused with another payment’s refund', async () => {
+test('reconciliation lists a refund that the shop confused with a refund of another payment', async () => {
   const [ours, theirs] = [await aPaidOne(), await aPaidOne()]
   const foreign = await stripeOf(shop).refunds.create({
     payment_intent: (await buying.intentOf(shop, theirs)).id,

@@ -31,19 +31,20 @@ const EVENT_DAYS = 90
 /** Reporting a sale or a refund for taxes usually takes seconds. */
 const TAX_PATIENCE_MS = 60 * 60_000
 
-/** `seal`: the newest hash of the audit log, or null if the log is empty. */
+/** `seal` is the newest hash of the audit log, or null if the log is empty. */
 export type Reconciliation = { compared: number; discrepancies: Discrepancy[]; seal: string | null }
 
 /**
- * Compares every intent and refund of the provider with every order, the stock with its journal, and the audit log with its
- * hash chain. Resolves what is safe: applies the provider's status, refunds cancelled orders. Lists the rest for review.
+ * Compares every intent and refund of the provider with every order, the stock with its journal, and the audit log with
+ * its hash chain. Applies the provider's status and refunds cancelled orders, which is safe. Lists all other
+ * discrepancies for review.
  * @throws ProviderError
  */
 export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfig): Promise<Reconciliation> {
   const startedAt = now()
   const settings = await readSettings(db)
   const since = new Date(startedAt.getTime() - DAYS * DAY_MS)
-  // The shop may record a refund days after the provider made it, so the provider's list needs a longer range.
+  // The shop may record a refund days after the provider made it, so the provider's list must cover a longer period.
   const extendedSince = new Date(since.getTime() + 7 * DAY_MS)
   const discrepancies: Discrepancy[] = []
   let compared = 0
@@ -105,7 +106,7 @@ export async function reconcileAndLog({
   )
 }
 
-/** Applies a status from the provider that the shop missed. */
+/** Applies a provider status that the shop missed. */
 async function compareIntent(
   db: Db,
   gateway: PaymentGateway,
@@ -126,10 +127,10 @@ async function compareIntent(
   return [{ kind: 'payment-behind', subject, text, isRepaired: true }]
 }
 
-/** An intent that the shop created but didn't save, because of a crash or because its order had ended. */
+/** An intent that the shop created but didn't save, because of a crash or because the order had ended. */
 async function handleUnknownIntent(db: Db, gateway: PaymentGateway, intent: Intent): Promise<Discrepancy[]> {
-  // No shopper has its secret, so it can be canceled. One for an unknown order may belong to another shop on the same
-  // Stripe account, whose shopper is about to pay.
+  // No shopper has its secret, so it can be canceled. An intent for an unknown order may belong to another shop on the
+  // same Stripe account, whose shopper is about to pay.
   const isOwn = intent.orderId !== null && (await findPayment(db, intent.orderId)) !== null
   if (isOwn && intent.status === 'open') await gateway.cancelIntent(intent.id)
   if (intent.status !== 'paid') return []
@@ -138,7 +139,7 @@ async function handleUnknownIntent(db: Db, gateway: PaymentGateway, intent: Inte
   return [{ kind: 'paid-without-order', subject: intent.id, text, isRepaired: false }]
 }
 
-/** Applies the status of a refund. An impossible amount is reported and doesn't stop the comparison. */
+/** Applies the status of a refund. An impossible amount is reported, and the comparison continues. */
 async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): Promise<Discrepancy[]> {
   try {
     await applyRefundStatus(db, mail, refund)
@@ -150,7 +151,7 @@ async function compareRefund(db: Db, mail: MailConfig, refund: ProviderRefund): 
   }
 }
 
-/** Checks that a refund the shop counts as succeeded is the provider's refund of the same payment and amount. */
+/** Checks that a refund marked as succeeded is the provider's refund of the same payment and amount. */
 function compareSucceeded(
   recorded: SucceededRefund,
   actual: ProviderRefund | undefined,

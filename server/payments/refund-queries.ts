@@ -69,8 +69,8 @@ export async function findRefund(db: Db, id: number): Promise<Refund | null> {
 }
 
 /**
- * Locks a refund by the provider's ID or, if that isn't stored yet, by our own ID. Other apps may put the same serial
- * on their refunds, so payment and amount must match, too.
+ * Locks a refund by the provider's ID or, if that isn't stored yet, by our own. Payment and amount must match, too,
+ * because other apps may use the same IDs for their refunds.
  */
 export async function lockRefund(
   db: Db,
@@ -152,7 +152,7 @@ export async function insertRefundTransition(
   await db.insertInto('refund_moves').values({ refund_id: refundId, at: now(), status, note }).execute()
 }
 
-/** Lists requested and pending refunds that weren't updated since a time, oldest first. */
+/** Lists requested and pending refunds that haven't been updated since a time, oldest first. */
 export async function listStaleRefunds(db: Db, since: Date, limit: number): Promise<Refund[]> {
   const rows = await db
     .selectFrom('refunds')

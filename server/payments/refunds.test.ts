@@ -31,7 +31,7 @@ const refundsOf = ({ orderId }: { orderId: string }) =>
     .orderBy('id')
     .execute()
 
-/** Returns the amounts, in cents, of the refunds at the provider that didn't fail. */
+/** Returns the amounts in cents of the refunds at the provider that haven't failed. */
 async function refundedAt({ clientSecret }: { clientSecret: string }): Promise<number[]> {
   const intent = clientSecret.split('_secret_')[0]
   const { data } = await stripeOf(shop).refunds.list({ payment_intent: intent, limit: 100 })
@@ -135,7 +135,7 @@ describe('a refund', () => {
     ['is invalid', 'key-invalid'],
     ['lacks a permission', 'key-restricted'],
   ])(
-    'waits while the API key %s, the owner gets one email, and it is sent once the key works',
+    'waits while the API key %s, sends the owner one email, and is sent once the key works',
     async (_what, kind) => {
       const order = await aPaidOrder()
       await buying.switchOn(shop, kind, {})
@@ -161,7 +161,7 @@ describe('a refund', () => {
   )
 
   // 'Error codes, balance_insufficient' in Stripe's documentation.
-  test('waits while the balance at the provider is too low, and is retried with another idempotency key', async () => {
+  test('waits while the balance at the provider is too low, and is retried with a new idempotency key', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'balance-insufficient', { count: 1 })
     await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')

@@ -17,8 +17,8 @@ import { deleteOpenReversal } from './tax-queries.ts'
 import { requestReversal } from './tax-transactions.ts'
 
 /**
- * Requests a refund of a paid order; a job sends it. The database rejects more than was paid.
- * @param category the reason as the provider classifies it
+ * Requests a refund of a paid order, which a job sends. The database rejects refunds of more than was paid.
+ * @param category the provider's category of the reason
  * @throws ShopError 409
  */
 export async function requestRefund(
@@ -38,8 +38,8 @@ export async function requestRefund(
 }
 
 /**
- * Requests a refund like requestRefund, for an admin, within the caller's transaction. Earlier refunds of the order
- * count toward the limit, so a large amount can't be split.
+ * Like requestRefund, but for an admin and within the caller's transaction. Earlier refunds of the order count toward
+ * the limit, so an admin can't split a large amount.
  * @throws ShopError 403 'proof_needed', 409
  */
 export async function requestAdminRefund(
@@ -57,7 +57,7 @@ export async function requestAdminRefund(
   return id
 }
 
-/** Requests a refund of everything that isn't refunded yet. */
+/** Requests a refund of the amount that isn't refunded yet. */
 export async function refundRest(
   db: Db,
   orderId: string,
@@ -85,14 +85,14 @@ export async function sendRequestedRefund(
   try {
     const currency = await readCurrency(db)
     const facts = { intentId: payment.intentId, amountCents, currency, refundId: id, category }
-    // A permanent failure may still have made the refund, and another key would make a second one.
+    // After a permanent failure, the refund may exist anyway, and a new key would create a second one.
     const made = attempt > 1 ? await gateway.findOwnRefund(facts) : null
     const refunded = made ?? (await gateway.createRefund(facts, `refund-${orderId}-${id}-${attempt}`))
     await applyRefundStatus(db, mail, refunded)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused') return failRefund(db, refund, error.message)
-    // The provider repeats a failure for the same key, so the next attempt needs another.
+    // The provider repeats a failure for the same key, so the next attempt needs a new key.
     await queries.updateRefund(db, id, {
       problem: error.message,
       ...(error.kind === 'broken' ? { attempt: attempt + 1 } : {}),
@@ -121,7 +121,7 @@ export async function applyRefundStatus(db: Db, mail: MailConfig, reported: Prov
   })
 }
 
-/** Makes the amount of a failed refund refundable again, once even if several nodes learn of the failure. */
+/** Makes the amount of a failed refund refundable again, only once even if several nodes learn of the failure. */
 async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, problem: string | null) {
   await inTransaction(db, async (db) => {
     if (!(await queries.updateFailed(db, id, problem))) return
@@ -131,7 +131,7 @@ async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, 
   })
 }
 
-/** Records a refund made in the provider's dashboard, or returns null if it belongs to no order of this shop. */
+/** Records a refund made in the provider's dashboard. Returns null if it belongs to no order of this shop. */
 async function adoptRefund(db: Db, reported: ProviderRefund): Promise<queries.Refund | null> {
   const payment = reported.intentId ? await findPaymentByIntent(db, reported.intentId) : null
   if (!payment) return null

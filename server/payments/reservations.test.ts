@@ -53,7 +53,7 @@ describe('a payment in progress', () => {
     expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
   })
 
-  test('is not affected by a new shipping address', async () => {
+  test('is not affected by a change to the shipping address', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)], emailOf('here'))
     await buying.payByCard(shop, checkout)
@@ -126,7 +126,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
   })
 
-  test('has its intent canceled first and then its order, and its units are available again', async () => {
+  test('expires after its intent is canceled, and its units are available again', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(29 * MINUTE_MS)
@@ -200,7 +200,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
   })
 })
 
-/** Copies an order whose payment is processing. The copies' reservations expired longer ago. */
+/** Copies an order whose payment is processing. The copies' reservations expired long ago. */
 async function othersProcessing(orderId: string, count: number) {
   const { db } = shop.shop
   for (let number = 0; number < count; number++) {
@@ -255,7 +255,7 @@ describe('a payment for an order that can’t be fulfilled', () => {
   test('is refunded in full, and an email says that the order was cancelled', async () => {
     const last = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))
-    // Deletes the reservation to simulate a state that must never occur.
+    // Deletes the reservation, to simulate a state that must never occur.
     await shop.shop.db.deleteFrom('holds').where('order_key', '=', checkout.orderId).execute()
     await shop.shop.db.updateTable('stock').set({ held: 0 }).where('product_id', '=', last.id).execute()
     await buying.aPaidOrder(shop, shop.visitor(), [last])

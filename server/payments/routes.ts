@@ -23,9 +23,7 @@ import { findLastReconciliation } from './reconcile-queries.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
 
-/**
- * Receives the payment provider's webhooks. The signature covers the raw bytes, so the body must not be parsed first.
- */
+/** Receives the payment provider's webhooks. The signature covers the raw bytes, so the body must not be parsed first. */
 export async function webhookRoutes(parent: FastifyInstance, { db, gateway }: Shop) {
   await parent.register((app, _options, done) => {
     app.removeAllContentTypeParsers()
@@ -42,7 +40,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, gateway }: Sh
         const event = readSigned(request.body ?? Buffer.alloc(0), String(signature ?? ''))
         const { id: eventId, type } = event
         request.log.info({ eventId, type, orderId: orderOf(event.object) }, 'payment webhook received')
-        // Ignore events of the other mode: test payments must not affect a live shop, or live ones a test shop.
+        // Ignores events of the other mode: test payments must not affect a live shop, or live payments a test shop.
         if (event.isLive === gateway.isLive) await receiveEvent(db, event)
         return reply.header('cache-control', 'no-store').send({ received: true })
       },
@@ -60,7 +58,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, gateway }: Sh
   }
 }
 
-/** Returns the event's order ID, which links it in the log to the shopper's requests. */
+/** Returns the event's order ID, which links the event to the shopper's requests in the log. */
 function orderOf(object: unknown): unknown {
   return (object as { metadata?: { plinth_order?: unknown } | null } | null)?.metadata?.plinth_order
 }
@@ -112,7 +110,7 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }
 /**
  * Has the provider send a webhook to test the API key, network, endpoint URL, and signing secret end to end.
  * @returns when it was requested
- * @throws ShopError 503 with the provider's message, which admins may read
+ * @throws ShopError 503 with the provider's message, which only admins see
  */
 export async function requestTestEvent(gateway: PaymentGateway): Promise<{ askedAt: string }> {
   const askedAt = now().toISOString()

@@ -33,7 +33,7 @@ const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
   canceled: 'canceled',
 }
 
-/** Intents created by older releases carry only a version, which is trusted only if we have stored the intent's ID. */
+/** Intents of older releases carry only a version. It is trusted only if we have stored the intent's ID. */
 export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
   const { plinth_shop, plinth_order = null, plinth_version, version } = intent.metadata
   const isMarked = plinth_shop === shopId
@@ -117,7 +117,7 @@ export function toEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.Evide
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== ''))
 }
 
-/** Other apps on the same Stripe account may use currencies the shop doesn't support. */
+/** Other apps on the same Stripe account may use currencies that the shop doesn't support. */
 function currencyOf(object: { currency: string }): Currency {
   const code = object.currency.toUpperCase()
   return CURRENCIES.get(code) ?? { code, exponent: 2 }

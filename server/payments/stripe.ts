@@ -186,9 +186,7 @@ export function openStripe(
   }
 }
 
-/**
- * Payment methods that are confirmed hours or days after the shopper has paid, which is longer than stock is reserved.
- */
+/** Payment methods that are confirmed hours or days after the shopper has paid. Stock isn't reserved that long. */
 const DELAYED_METHODS: Stripe.PaymentIntentCreateParams.ExcludedPaymentMethodType[] = [
   'acss_debit',
   'au_becs_debit',
@@ -244,7 +242,7 @@ function subjectOf({ type, object }: { type: string; object: unknown }, shopId: 
 const objectIdOf = (object: unknown) => (object as { id: string }).id
 
 /**
- * Returns null if the object is missing. A restricted key may lack the permission to read events: treat those as
+ * Returns null if the object is missing. A restricted key may lack the permission to read events; then they count as
  * unconfirmed.
  */
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
@@ -278,7 +276,7 @@ async function translateErrors<T>(call: () => Promise<T>): Promise<T> {
 function translated(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const { statusCode = 0, message } = error
-  // An older release used the same key for the same purpose, but sent other metadata.
+  // An older release used the same key for the same purpose, but sent different metadata.
   const isKept =
     statusCode === 500 ||
     error instanceof Stripe.errors.StripeIdempotencyError ||
@@ -289,7 +287,7 @@ function translated(error: unknown): unknown {
   return new ProviderError(isUnavailable ? 'away' : 'refused', message, error)
 }
 
-/** The SDK retries a 429 only if the response requests it, which Stripe's doesn't always. */
+/** The SDK retries a 429 only if the response requests it, and Stripe's responses don't always do. */
 function retryingTooMany() {
   const client = Stripe.createNodeHttpClient()
   const makeRequest = client.makeRequest.bind(client)

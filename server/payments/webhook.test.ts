@@ -15,7 +15,7 @@ const SECRET = 'whsec_plinth_sandbox'
 
 let shop: TestShop
 let stripe: Stripe
-// This shop receives no webhooks automatically. Each test delivers the events in the order it needs.
+// This shop receives no webhooks automatically. Each test delivers events in the order it needs.
 beforeAll(async () => {
   shop = await openTestShop()
   stripe = stripeOf(shop)
@@ -100,7 +100,7 @@ describe('a webhook is trusted only', () => {
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
   })
 
-  test('as far as the provider confirms it: a forged event with a valid signature changes no payment', async () => {
+  test('only if the provider confirms it: a forged event with a valid signature changes no payment', async () => {
     const email = 'forged@example.com'
     const checkout = await checkOut(email)
     const { product, orderId } = checkout
@@ -222,7 +222,7 @@ describe('the emails about a payment', () => {
     expect(await emailsTo(shop, 'one-job@example.com')).toHaveLength(1)
   })
 
-  test('are queued once, even if a job of an earlier version still has to queue them', async () => {
+  test('are queued once, even if a job of an earlier version has yet to queue them', async () => {
     const checkout = await checkOut('older-job@example.com')
     await deliver(await paidEvent(checkout))
     for (const kind of ['placed', 'shipped', 'shipped'] as const)
@@ -251,7 +251,7 @@ describe('a payment of an older release, whose metadata lacks the ID of the shop
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
 
-  test('can still be changed, and has the ID of the shop from then on', async () => {
+  test('can still be changed, and carries the shop’s ID from then on', async () => {
     const visitor = shop.visitor()
     const product = await aProduct(shop, { stockQuantity: 5 })
     const checkout = await buying.checkOutWith(visitor, [product])

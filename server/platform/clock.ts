@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 let shift = 0
 
-/** Returns the shop's time; all code uses it, so that tests can shift the clock. */
+/** Returns the shop's time. All code uses it, so tests can shift the clock. */
 export function now(): Date {
   return new Date(Date.now() + shift)
 }
 
-/** Tests only: shifts the shop's time by this many milliseconds; 0 resets it. */
+/** For tests: shifts the shop's time by this many milliseconds. 0 resets it. */
 export function turnClock(ms: number) {
   shift = ms === 0 ? 0 : shift + ms
 }
@@ -19,7 +19,7 @@ export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await wait(ms / speedup, undefined, { signal })
 }
 
-/** Tests only: shortens every pause by this factor. */
+/** For tests: shortens every pause by this factor. */
 export function shortenPauses(factor: number) {
   speedup = factor
 }

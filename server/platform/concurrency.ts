@@ -3,7 +3,7 @@ import { unavailable } from '../errors.ts'
 const RETRY_AFTER_S = 2
 
 /**
- * Limits concurrency: at most `concurrency` tasks run while at most `maxWaiting` others wait, to survive bursts.
+ * Limits concurrency: at most `concurrency` tasks run while at most `maxWaiting` others wait. The queue absorbs bursts.
  * @throws ShopError 503 from the returned function if the queue is full
  */
 export function limitConcurrency(concurrency: number, maxWaiting: number) {
@@ -17,7 +17,7 @@ export function limitConcurrency(concurrency: number, maxWaiting: number) {
     try {
       return await task()
     } finally {
-      // Hands the slot to the next task directly, so that a new one can't take it.
+      // Hands the slot directly to the next task, so a new task can't take it.
       const next = queue.shift()
       if (next) next()
       else running--

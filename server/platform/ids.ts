@@ -4,7 +4,7 @@ const ID_BYTES = 16
 let pool = Buffer.alloc(0)
 let used = 0
 
-/** Returns 128 random bits in URL-safe characters; drawn in bulk, since each request needs them. */
+/** Returns 128 random bits in URL-safe characters. Generated in bulk, because each request needs them. */
 export function randomId(): string {
   if (used >= pool.length) {
     pool = randomBytes(256 * ID_BYTES)
@@ -19,7 +19,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns random bytes, to be used once. */
+/** Returns random bytes. Each byte is used only once. */
 export function randomNonce(bytes: number): Buffer {
   return randomBytes(bytes)
 }
@@ -31,12 +31,12 @@ export function randomReadable(length: number): string {
   return Array.from(randomBytes(length), (byte) => CROCKFORD[byte & 31]).join('')
 }
 
-/** Returns whether a string has a token's format; checked before the database is queried. */
+/** Returns whether a string has a token's format, which is checked before the database is queried. */
 export function isToken(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
 
-/** Returns the hash to store of a token, which identifies it but doesn't reveal it. */
+/** Returns the hash of a token, to be stored. It identifies the token but doesn't reveal it. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

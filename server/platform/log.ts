@@ -5,13 +5,16 @@ const SECRETS = [
   'req.headers.authorization',
   'req.headers.cookie',
   'res.headers["set-cookie"]',
-  // The detail of some database errors quotes a whole row, including hashes.
+  // The details of some database errors quote a whole row, including hashes.
   'err.detail',
 ]
 
-/** Opens the shop's log, one JSON object per line. @param stream replaces standard output, for tests */
+/**
+ * Opens the shop's log, with one JSON object per line.
+ * @param stream replaces standard output in tests
+ */
 export function openLog(level: string, stream?: DestinationStream): Logger {
-  // Buffers lines for at most 100 ms; the rest is written when the process ends.
+  // Buffers lines for at most 100 ms. The rest is written when the process ends.
   const output = stream ?? pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 })
   return pino({ level, redact: SECRETS, mixin: traceOfLine, serializers: { req: requestAsLogged } }, output)
 }
@@ -27,7 +30,7 @@ type LoggedRequest = {
 /** Logs a request as Fastify does, but without secrets in the URL. */
 function requestAsLogged(request: LoggedRequest) {
   const { method, url } = request
-  // A closed connection has no address any longer: behind a proxy, reading it would crash the shop.
+  // A closed connection no longer has an IP address. Behind a proxy, reading it would crash the shop.
   const isGone = request.raw?.socket === null
   return {
     method,
@@ -39,7 +42,10 @@ function requestAsLogged(request: LoggedRequest) {
 
 const SECRET_NAMES = /token|password|secret|email|take/i
 
-/** Matches part by part: a single pattern for the whole URL would backtrack for seconds on a hostile one. */
+/**
+ * Matches each part on its own, because a single pattern for the whole URL would backtrack for seconds on a hostile
+ * one.
+ */
 function withoutSecrets(url: string): string {
   return url.replace(/[?&;][^&;]*/g, (part) => {
     const name = part.search(SECRET_NAMES)

@@ -1,17 +1,17 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { SettingsError } from '../config.ts'
 
-/** Files of the shop and the sandbox: a folder with one of them is a data folder, not /home or /var/lib. */
+/** Files of the shop and the sandbox. A folder with one of them is a data folder, not /home or /var/lib. */
 const OURS = /^(postgres|lock|secret-key|admin-password\.txt|images|sandbox\.sqlite)$/
 
 /**
- * Creates the data folder, readable by its owner only. If others can read an existing one, restricts it if it is empty
- * or a data folder.
+ * Creates the data folder, readable only by its owner. If others can read an existing folder, restricts it if it is
+ * empty or a data folder.
  * @throws SettingsError if others can read it and its mode can't be changed
  */
 export function makePrivateFolder(folder: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Windows uses access control lists, which Node neither reads nor changes.
+  // Windows uses access control lists, which Node can neither read nor change.
   if (process.platform === 'win32' || (statSync(folder).mode & 0o077) === 0) return
   const entries = readdirSync(folder).filter((name) => name !== 'lost+found')
   if (entries.length > 0 && !entries.some((name) => OURS.test(name))) {

@@ -1,13 +1,13 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** A URL or host that the shop doesn't connect to, no matter who entered it. The message may be shown to an admin. */
+/** A URL or host that the shop never connects to, no matter who entered it. The message may be shown to an admin. */
 export class BlockedAddressError extends Error {}
 
-/** Resolves a host name to all its IP addresses; tests pass their own. */
+/** Resolves a host name to all of its IP addresses. Tests replace it. */
 export type Resolve = (name: string) => Promise<string[]>
 
-/** Networks that IANA has reserved: none of them is a machine on the public internet. */
+/** Networks that IANA has reserved. None of them contains a machine on the public internet. */
 const RESERVED_IPV4: [string, number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -25,7 +25,7 @@ const RESERVED_IPV4: [string, number][] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ]
-/** IPv6 uses only 2000::/3 for the internet; these parts of it are tunnels (which may lead anywhere) or examples. */
+/** IPv6 uses only 2000::/3 for the internet. These parts of it are tunnels, which may lead anywhere, or examples. */
 const RESERVED_IPV6: [string, number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -39,7 +39,7 @@ for (const [net, bits] of RESERVED_IPV6) reserved.addSubnet(net, bits, 'ipv6')
 const internet6 = new BlockList()
 internet6.addSubnet('2000::', 3, 'ipv6')
 
-/** @param address an IP address; anything else is not public */
+/** @param address an IP address; anything else isn't public */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !reserved.check(address)
@@ -47,9 +47,9 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Checks a URL before its host is resolved: https on the default port, no credentials, no private IP address in any
- * spelling (the URL parser has already turned `0x7f.1` into 127.0.0.1).
- * @param trusted origins that are always allowed: the sandbox of a demo
+ * Checks a URL before its host is resolved. It must use https on the default port, without credentials and without a
+ * private IP address in any spelling (the URL parser converts `0x7f.1` to 127.0.0.1).
+ * @param trusted origins that are always allowed, such as the demo's sandbox
  * @throws BlockedAddressError
  */
 export function checkPublicAddress(text: string, trusted: readonly string[] = []): URL {
@@ -67,8 +67,8 @@ export function checkPublicAddress(text: string, trusted: readonly string[] = []
 }
 
 /**
- * Returns a connection's `lookup`, which connects to the IP addresses that were checked, so that DNS can't return
- * others in between (DNS rebinding).
+ * Returns a `lookup` function that connects only to the checked IP addresses, so DNS can't return different ones in
+ * between (DNS rebinding).
  */
 export function publicLookup(resolve: Resolve = resolveAll): LookupFunction {
   return (name, options, done) => {

@@ -75,7 +75,7 @@ describe('a URL that an admin enters', () => {
     expect(() => checkPublicAddress(address)).toThrow(BlockedAddressError)
   })
 
-  test('is accepted if it is https on the public internet, or the sandbox of a demo', () => {
+  test('is accepted if it is https on the public internet, or the demo’s sandbox', () => {
     expect(checkPublicAddress('https://Shop.Example/admin').hostname).toBe('shop.example')
     expect(checkPublicAddress('http://localhost:3001/x', ['http://localhost:3001']).port).toBe('3001')
     expect(() => checkPublicAddress('http://localhost:3002/x', ['http://localhost:3001'])).toThrow()
@@ -91,7 +91,7 @@ describe('an external server', () => {
     await expect(nothing('https://shop.example/')).rejects.toThrow(BlockedAddressError)
   })
 
-  test('is resolved only once, so the IP address that was checked is the one connected to', async () => {
+  test('is resolved only once, so the shop connects to the IP address that was checked', async () => {
     const answers = [['127.0.0.1'], ['8.8.8.8']]
     const lookups: string[] = []
     const rebinding = createSafeFetch([], async (name) => {
@@ -122,7 +122,7 @@ describe('an external server', () => {
     expect(wasReached).toBe(false)
   })
 
-  test('can redirect to another path, with the keys, or to another server, without them', async () => {
+  test('can redirect to another path, which gets the keys, or to another server, which doesn’t', async () => {
     const seen: (string | undefined)[] = []
     const other = await serve((request, response) => {
       seen.push(request.headers['x-key'] as string | undefined)
@@ -151,7 +151,7 @@ describe('an external server', () => {
     await expect((await ask(slowServer, { maxBytes: 1999 })).text()).rejects.toThrow()
   })
 
-  test('can respond slowly, but a response that stops causes a timeout', async () => {
+  test('can respond slowly, but a response that stalls causes a timeout', async () => {
     const pieces = 400
     const slowServer = await serve((request, response) => {
       response.write('x'.repeat(10_000))

@@ -10,12 +10,12 @@ type SafeRequest = {
   headers?: Record<string, string>
   body?: string
   signal?: AbortSignal
-  /** Maximum bytes of the response; a longer one ends in an error. */
+  /** Maximum bytes of the response. A longer response causes an error. */
   maxBytes?: number
 }
 
 /**
- * Sends a request to a user-entered URL, like `fetch`.
+ * Sends a request to a URL that a user entered, like `fetch`.
  * @throws BlockedAddressError for a host that isn't on the public internet, even after a redirect or DNS lookup
  * @throws Error if the server is unreachable, times out, or sends too much
  */
@@ -28,8 +28,8 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const WITHOUT_BODY = [204, 205, 304]
 
 /**
- * @param trusted origins that are always allowed: the sandbox of a demo
- * @param timeoutMs timeout without any data
+ * @param trusted origins that are always allowed, such as the demo's sandbox
+ * @param timeoutMs timeout if no data arrives
  */
 export function createSafeFetch(
   trusted: readonly string[] = [],
@@ -56,7 +56,7 @@ export function createSafeFetch(
       if (!URL.canParse(target, url))
         throw new BlockedAddressError(`${url.host} redirected the request without a URL.`)
       const next = checkPublicAddress(new URL(target, url).href, trusted)
-      // Headers may contain keys, which are for one server only, too.
+      // Headers may contain keys, which are for one server only.
       if (next.origin !== url.origin) headers = {}
       url = next
     }
@@ -70,7 +70,7 @@ export function createSafeFetch(
     const outgoing = request(url, {
       method,
       headers: { ...headers, 'accept-encoding': 'identity' },
-      // A separate connection: one from a shared pool may have been checked for another request.
+      // Uses a separate connection, because one from a shared pool may have been checked for another request.
       agent: false,
       ...(isTrusted ? {} : { lookup }),
       ...(signal ? { signal } : {}),
@@ -83,7 +83,7 @@ export function createSafeFetch(
     outgoing.on('error', reject)
     outgoing.setTimeout(timeoutMs)
     outgoing.on('timeout', () => {
-      // If unread data waits for a slow reader, the pause is on our side.
+      // If unread data waits for a slow reader, the pause isn't the server's fault.
       if (incoming && incoming.readableLength > 0) outgoing.setTimeout(timeoutMs)
       else outgoing.destroy(new Error(`${url.host} didn't respond.`))
     })

@@ -50,7 +50,7 @@ describe('a change of the encryption key', () => {
   const before = openSecretBox(OLD)
   const rotating = openSecretBox(NEW, OLD)
 
-  test('decrypts old secrets, marks them as outdated, and makes them current when they are re-encrypted', () => {
+  test('decrypts old secrets, marks them as outdated, and makes them current by re-encrypting them', () => {
     const encrypted = before.encrypt('kept', 'here')
     expect(rotating.decrypt(encrypted, 'here')).toBe('kept')
     expect(rotating.isOutdated(encrypted)).toBe(true)

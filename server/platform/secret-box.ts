@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { randomNonce } from './ids.ts'
 
-/** Encrypts secrets at rest, such as keys of other services that an admin entered. */
+/** Encrypts secrets at rest, such as keys for other services that an admin entered. */
 export type SecretBox = {
   /**
-   * @param context where the secret is stored, such as 'sync.access-token'; it can be decrypted only with the same one
-   * @returns one line of text: version, id of the key, nonce, and the ciphertext with its tag
+   * @param context where the secret is stored, such as 'sync.access-token'; decrypting requires the same context
+   * @returns one line of text: version, key ID, nonce, and the ciphertext with its tag
    */
   encrypt(text: string, context: string): string
-  /** @throws DecryptionError if it was changed, has another context, or its key is gone */
+  /** @throws DecryptionError if it was changed, has another context, or its key is missing */
   decrypt(encrypted: string, context: string): string
-  /** Returns whether a secret uses the previous key: re-encrypt it, so that the key can be removed. */
+  /** Returns whether a secret uses the previous key. Re-encrypt it, so the key can be removed. */
   isOutdated(encrypted: string): boolean
 }
 
@@ -24,7 +24,7 @@ const VERSION = 'v1'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** @param previousKey decrypts secrets from before the last key rotation; never encrypts */
+/** @param previousKey decrypts secrets from before the last key rotation; never used to encrypt */
 export function openSecretBox(secretKey: string, previousKey: string | null = null): SecretBox {
   const current = keyOf(secretKey)
   const keys = previousKey === null ? [current] : [current, keyOf(previousKey)]
@@ -45,7 +45,7 @@ export function openSecretBox(secretKey: string, previousKey: string | null = nu
   }
 }
 
-/** Derives the encryption key and a key id, which reveals nothing; the secret itself never encrypts. */
+/** Derives the encryption key and a key ID, which reveals nothing. The secret itself is never used to encrypt. */
 function keyOf(secret: string): Key {
   const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', use, bytes))
   return {

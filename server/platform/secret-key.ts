@@ -6,7 +6,10 @@ import { openSecretBox, type SecretBox } from './secret-box.ts'
 
 const FILE = 'secret-key'
 
-/** Opens the shop's secret box. A demo without SECRET_KEY generates a key and stores it in the data folder. */
+/**
+ * Opens the shop's secret box. In the demo, SECRET_KEY is optional: the shop generates a key and stores it in the data
+ * folder.
+ */
 export function secretsOf(settings: {
   secretKey: string | null
   previousSecretKey: string | null
@@ -21,7 +24,8 @@ function storedKey(dataDir: string): string {
 }
 
 /**
- * Writes a temporary file and links it into place: two shops that start at the same time read the same, complete key.
+ * Writes a temporary file and links it into place, so two shops that start at the same time read the same, complete
+ * key.
  */
 function createKey(dataDir: string, file: string): string {
   makePrivateFolder(dataDir)

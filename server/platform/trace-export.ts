@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 const FLUSH_TIMEOUT_MS = 2000
 
 /**
- * Exports traces to an OpenTelemetry collector, as JSON over http. Without one the exporter isn't even loaded, and
+ * Exports traces to an OpenTelemetry collector, as JSON over HTTP. Without a collector, the exporter isn't loaded, and
  * every span is a no-op. The exporter itself reads `OTEL_EXPORTER_OTLP_HEADERS`.
  */
 export async function openTracing(

@@ -4,7 +4,7 @@ import { type Attributes, SpanKind, SpanStatusCode, trace } from '@opentelemetry
 type Step = { kind?: 'call' | 'job'; attributes?: Attributes }
 const KINDS = { call: SpanKind.CLIENT, job: SpanKind.CONSUMER }
 
-/** Runs `work` as a span of the current trace, or as the root of a new one. Costs next to nothing without tracing. */
+/** Runs `work` as a span of the current trace, or as the root of a new one. Costs next to nothing if tracing is off. */
 export function asStep<T>(name: string, { kind, attributes = {} }: Step, work: () => Promise<T>): Promise<T> {
   const reqId = currentRequest()
   const options = {
@@ -15,7 +15,7 @@ export function asStep<T>(name: string, { kind, attributes = {} }: Step, work: (
     try {
       return await work()
     } catch (error) {
-      // Only its name, because an error message may contain personal data.
+      // Only the error's name, because its message may contain personal data.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' })
       throw error
     } finally {
@@ -24,20 +24,20 @@ export function asStep<T>(name: string, { kind, attributes = {} }: Step, work: (
   })
 }
 
-/** Returns the trace id to add to each log line. */
+/** Returns the trace ID to add to each log line. */
 export function traceOfLine(): { traceId?: string } {
   const span = trace.getActiveSpan()
   return span === undefined ? {} : { traceId: span.spanContext().traceId }
 }
 
-/** The id of the current request, including in jobs that it enqueued. */
+/** The ID of the current request, including in jobs that it enqueued. */
 const context = new AsyncLocalStorage<string>()
 
 export function forRequest<T>(id: string | null, work: () => T): T {
   return id === null ? context.exit(work) : context.run(id, work)
 }
 
-/** Returns the id of the current request, or null outside of one, such as in scheduled jobs. */
+/** Returns the ID of the current request, or null outside of a request, such as in scheduled jobs. */
 export function currentRequest(): string | null {
   return context.getStore() ?? null
 }

@@ -63,7 +63,7 @@ describe('a trace', () => {
     expect(span?.name).toMatch(/^POST \/api\//)
   })
 
-  test('of a failure contains its location, but no message that could include personal data', () => {
+  test('of a failure contains its location, but no message, which could include personal data', () => {
     const failed = spans.filter(({ isError }) => isError).map(({ name }) => name)
     expect(failed.sort()).toEqual(['GET /api/categories', 'select'])
   })

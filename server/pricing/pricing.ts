@@ -23,7 +23,7 @@ import { calculatedTaxes, type TaxPlace, type TaxRequest } from './calculations.
 /** A destination with the address that a provider calculates taxes for. */
 export type DeliveryTo = Destination & { address: TaxPlace }
 
-/** `taxes`: the rules the quote was computed with. */
+/** `taxes` are the rules that the quote was computed with. */
 export type PricedCart = { lines: CartItemRow[]; quote: Quote; taxes: TaxRules }
 
 /**
@@ -56,7 +56,7 @@ export async function priceCart(
 }
 
 /**
- * @param methodId omitted, or one that isn't offered there, for the cheapest delivery
+ * @param methodId if omitted or not offered there, the cheapest delivery is used
  * @throws ShopError 400 if the shop doesn't ship there
  */
 export function destinationOf(settings: Settings, address: ShippingPlace, methodId?: string): DeliveryTo {
@@ -100,7 +100,7 @@ export function taxPlace({ address, address2, city, state, zipCode, country }: S
   return { address, ...(address2 && { address2 }), city, state, zipCode, country: isoCountry(country) }
 }
 
-/** Returns the settings that decide what an order costs. */
+/** Returns the settings that the cost of an order depends on. */
 export function quoteRules(settings: Settings): QuoteRules {
   const { shippingRateCents, currency, taxes } = settings
   const today = now().toISOString().slice(0, 10)

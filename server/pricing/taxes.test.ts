@@ -35,7 +35,7 @@ describe('taxes that are added to prices', () => {
     const { orderId, ...checkout } = await buying.aPaidOrder(shop, visitor, [lamp], {
       email: 'tx@example.com',
     })
-    // 6.25% and 2% of 33.33 are 2.08 and 0.67, of 4.99 they are 0.31 and 0.10.
+    // 6.25% and 2% of 33.33 are 2.08 and 0.67; of 4.99, they are 0.31 and 0.10.
     expect((await buying.intentOf(shop, checkout)).amount).toBe(3333 + 499 + 239 + 77)
     expect(await after.tracked(shop, { orderId, email: 'tx@example.com' })).toMatchObject({
       subtotal: '33.33',
@@ -75,7 +75,7 @@ describe('taxes that are added to prices', () => {
     ).rejects.toMatchObject({ code: 'cart_changed', body: { quote: { total: '108.25' } } })
   })
 
-  test('apply to a region however its name is typed', async () => {
+  test('apply to a region regardless of how its name is typed', async () => {
     await charge(false, [
       taxRate('CA', 130_000, { region: 'ON', name: 'HST' }),
       taxRate('CA', 50_000, { name: 'GST' }),
@@ -100,7 +100,7 @@ describe('taxes that are added to prices', () => {
     ])
   })
 
-  test('are returned with the units, and all parts add up to the payment', async () => {
+  test('are refunded with the units, and all parts add up to the payment', async () => {
     const lamp = await aProduct(shop, { name: 'Returned Lamp', priceCents: 3333 })
     await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 2 })
     const order = await after.aDeliveredOrder(shop, admin, [lamp], { email: 'back@example.com', visitor })
@@ -114,7 +114,7 @@ describe('taxes that are added to prices', () => {
       await admin.call('POST /api/admin/returns/:id/accept', { id, refund, restock: false })
       return refund
     }
-    // 3 lamps of 33.33 with 6.25 + 2.00 tax are 108.24; shipping with 0.31 + 0.10 is 5.40.
+    // 3 lamps at 33.33 with 6.25 + 2.00 tax are 108.24; shipping with 0.31 + 0.10 tax is 5.40.
     expect([await suggested(), await suggested(), await suggested()]).toEqual(['36.08', '36.08', '41.48'])
     const { payment } = await admin.call('GET /api/admin/orders/:orderId', order)
     expect(payment?.refundable).toBe('0.00')

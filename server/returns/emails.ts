@@ -12,8 +12,8 @@ type ReturnEmailData = OrderEmailData & { returnRequest: Return }
 export type ReturnEmailKind = keyof typeof EMAILS
 
 /**
- * Queues emails about a return, one of each kind: 'notice' to the store owner, the others to the customer.
- * Call it last in the transaction that changes the return, since they show the return as it is then.
+ * Queues emails about a return, one of each kind: 'notice' to the store owner, the others to the customer. Call it last
+ * in the transaction that changes the return, because the emails show its current state.
  */
 export async function queueReturnEmails(
   db: Db,

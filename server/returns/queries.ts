@@ -111,7 +111,7 @@ export async function findListedReturn(db: Db, id: number): Promise<ListedReturn
   return row ? toListedReturn(row) : null
 }
 
-/** `earlier`: the item's units in returns that were accepted before this one. */
+/** `earlier` is the number of the item's units in returns that were accepted before this one. */
 type ItemJson = {
   itemId: number
   name: string

@@ -70,7 +70,10 @@ export async function acceptReturn(
   })
 }
 
-/** Declines a return and emails the customer the reason. They may request another. @throws ShopError 404, 409 */
+/**
+ * Declines a return and emails the reason to the customer, who may request another return.
+ * @throws ShopError 404, 409
+ */
 export async function declineReturn(
   db: Db,
   mail: MailConfig,

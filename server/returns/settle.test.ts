@@ -56,7 +56,7 @@ describe('accepting a return', () => {
     expect(await shelf(product)).toBe(2)
   })
 
-  test('can refund nothing, and then the email mentions no refund', async () => {
+  test('can refund nothing, in which case the email mentions no refund', async () => {
     const { order, id } = await requestReturn('exchange@example.com')
     expect((await accept(id, '0.00')).refund).toBe('0.00')
     expect((await after.tracked(shop, order)).refunds).toEqual([])
@@ -156,7 +156,7 @@ describe('the refund suggested for a return', () => {
     const visitor = shop.visitor()
     await visitor.call('POST /api/cart', { productId: product.id, quantity: 2 })
     const order = await after.aDeliveredOrder(shop, admin, [product], { visitor })
-    // Three pens for 10.00, as stored for an order with a discount.
+    // Three pens for 10.00, stored as in an order with a discount.
     await sql`update order_versions set subtotal_cents = 1000, quote = quote
       || jsonb_build_object('lines', jsonb_build_array(quote -> 'lines' -> 0 || '{"cents": 1000}'))
       || '{"subtotalCents": 1000, "totalCents": 1499}' where order_id = ${order.orderId}`.execute(

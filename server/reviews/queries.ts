@@ -69,7 +69,10 @@ export async function deleteNetworksBefore(db: Db, time: Date): Promise<void> {
     .execute()
 }
 
-/** Holds a network's reviews by unverified accounts if there are more than `allowed`. @returns the affected products */
+/**
+ * Holds a network's reviews by unverified accounts if there are more than `allowed`.
+ * @returns the affected products
+ */
 export async function holdNetwork(db: Db, network: string, allowed: number): Promise<number[]> {
   const { rows } = await sql<{ product_id: number }>`
     with suspicious as (
@@ -162,7 +165,7 @@ export function selectReviews(db: Db) {
     .select(isPurchase(sql.ref('reviews.user_id'), sql.ref('reviews.product_id')).as('is_verified_purchase'))
 }
 
-/** True if a paid order of the user has the product. */
+/** True if the user has a paid order with this product. */
 const isPurchase = (userId: RawBuilder<unknown>, productId: RawBuilder<unknown>) => sql<boolean>`exists (
   select from orders
   join order_items on order_items.order_id = orders.id and order_items.version = orders.version

@@ -221,7 +221,7 @@ describe('the review settings', () => {
         Promise.resolve([]),
       )
 
-  test('allows five reviews of new accounts from one network by default', async () => {
+  test('allows five reviews by new accounts from one network by default', async () => {
     for (let n = 0; n < 6; n++)
       authors.push(Object.assign(await fixtures.aCustomer(shop), { address: '203.0.113.2' }))
     const product = await fixtures.aProduct(shop)
@@ -229,7 +229,7 @@ describe('the review settings', () => {
     expect(await shown(product)).toMatchObject({ reviewCount: 5 })
   })
 
-  test('can hold reviews for moderation if many unverified accounts of one network write them', async () => {
+  test('can hold reviews for moderation if many unverified accounts on one network write them', async () => {
     await set({ holdSuspiciousReviews: true })
     const product = await fixtures.aProduct(shop)
     const verified = Object.assign(await fixtures.aVerifiedCustomer(shop), { address: '203.0.113.2' })
@@ -251,7 +251,7 @@ describe('the review settings', () => {
   })
 })
 
-test('the reviews of a product are listed newest first, and the list is empty without reviews', async () => {
+test('the reviews of a product are listed newest first, and without reviews the list is empty', async () => {
   const product = await fixtures.aProduct(shop)
   expect(await listed(product)).toEqual([])
   const first = await write(await fixtures.aCustomer(shop), product)

@@ -12,8 +12,9 @@ import * as queries from './queries.ts'
 const NETWORK_DAYS = 30
 
 /**
- * Adds a review. @param network the client's network, as grouped for rate limiting
- * @throws ShopError 403 'purchase_needed', 404 'Product not found', 409 if this user has already reviewed it
+ * Adds a review.
+ * @param network the client's network, as grouped for rate limits @throws ShopError 403 'purchase_needed', 404 'Product
+ * not found', 409 if this user has already reviewed the product
  */
 export async function writeReview(
   db: Db,
@@ -40,7 +41,10 @@ async function holdIfMany(db: Db, network: string): Promise<number[]> {
   return queries.holdNetwork(db, network, UNVERIFIED_PER_NETWORK)
 }
 
-/** Publishes a review that is held back. @throws ShopError 404, 409 if it isn't */
+/**
+ * Publishes a held review.
+ * @throws ShopError 404, 409 if it isn't held
+ */
 export async function publishReview(db: Db, adminId: number, id: number): Promise<void> {
   await inTransaction(db, async (db) => {
     const { productId } = await existingReview(db, id)
@@ -145,7 +149,7 @@ async function noteForeign(
   })
 }
 
-/** Always in the same order, so that two transactions can't deadlock. */
+/** Always in the same order, so two transactions can't deadlock. */
 async function summarize(db: Db, productIds: number[]) {
   for (const id of [...new Set(productIds)].sort((one, other) => one - other)) await setReviewSummary(db, id)
 }

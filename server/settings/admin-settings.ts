@@ -26,7 +26,10 @@ import { readZones } from './zone-amounts.ts'
 const KIND = 'settings'
 const SUBJECT = 'shop'
 
-/** Returns the settings as the API sends them. @param config.mailFrom the sender of emails */
+/**
+ * Returns the settings in the API's format.
+ * @param config.mailFrom the sender of emails
+ */
 export async function findShopSettings(db: Db, config: { mailFrom: string }): Promise<ShopSettings> {
   const settings = await readSettings(db)
   return {
@@ -39,7 +42,7 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
 
 /**
  * Changes settings, unless nothing differs.
- * @param version the one shown to the admin; if omitted, the last write wins
+ * @param version the version that the admin saw; if omitted, the last write wins
  * @param undoes the audit log entry that the edit undoes
  * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support address, 409 if they were
  * changed concurrently, or for another currency once there is an order
@@ -121,7 +124,7 @@ async function allowCurrencyChange(db: Db) {
   throw new ShopError(409, 'conflict', message, { errors: [{ path: 'currency', message }] })
 }
 
-/** @throws ShopError 400 for an amount that the currency doesn't have, or a rate above the limit */
+/** @throws ShopError 400 for an amount that is invalid in the currency, or a rate above the limit */
 function allowedZones(input: ZoneInput[], format: MoneyFormat): ShippingZone[] {
   const { zones, tooHigh } = readZones(input, format.currency)
   const message = ZONE_MESSAGES.rateTooHigh(formatCents(SHIPPING_RATE_MAX_CENTS, format))
@@ -152,7 +155,7 @@ function checkLimits(settings: Settings) {
   if (errors[0]) throw invalidInput(errors[0].message, errors)
 }
 
-/** Formats settings as in the API and the audit log. */
+/** Formats settings as the API and the audit log do. */
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
   const { reviewsFromBuyersOnly, holdSuspiciousReviews, business, taxes, zones, currency, locale } = settings

@@ -3,7 +3,10 @@ import { type Business, businessLines } from '#contract/settings/business.ts'
 import { addressFormatOf, writtenAddress } from '../addresses/address-formats.ts'
 import { invalidInput } from '../errors.ts'
 
-/** Checks an address by the format of its country, unless it is empty. @throws ShopError 400 */
+/**
+ * Checks an address against the format of its country, unless it is empty.
+ * @throws ShopError 400
+ */
 export function checkedBusiness(business: Business): Business {
   const format = addressFormatOf(business.country)
   if (!format || PLACE_FIELDS.every((field) => business[field] === '')) return business

@@ -11,7 +11,7 @@ import { taxRate } from '../../tests/support/taxes.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { readSettingsForOrder } from './settings.ts'
 
-/** Prices and rates as typed, the amounts of an order of two lamps as written, and the total as Stripe charges it. */
+/** Prices and rates as entered, the amounts of an order of two lamps as formatted, and the total that Stripe charges. */
 type Example = {
   currency: Currency
   locale: 'en-US' | 'en-GB' | 'de-DE' | 'en-IE'
@@ -68,7 +68,7 @@ describe.each(EXAMPLES)('a shop in $currency.code', ({ currency, locale, price, 
     await admin.call('PATCH /api/admin/settings', { currency: currency.code, locale, shippingRate: rate })
   })
 
-  test('sells and refunds in it, and page, email, order, export, and provider agree', async () => {
+  test('is used for sales and refunds, and page, email, order, export, and provider agree', async () => {
     const { id, slug } = await admin.call('POST /api/admin/products', {
       ...{ name: 'Paper Lamp', slug: 'paper-lamp', description: '<p>A lamp</p>', price, categoryId: '1' },
       ...{ images: [{ url: 'https://pictures.example/lamp.jpg', alt: '' }], stockQuantity: '9' },
@@ -118,7 +118,7 @@ describe.each(EXAMPLES)('a shop in $currency.code', ({ currency, locale, price, 
     expect(totals.refunded).toBe(refunded)
   })
 
-  test('keeps the currency from its first order on', async () => {
+  test('keeps the currency once it has an order', async () => {
     const change = admin.call('PATCH /api/admin/settings', { currency: 'USD' })
     await expect(change).rejects.toMatchObject({
       status: 409,
@@ -130,7 +130,7 @@ describe.each(EXAMPLES)('a shop in $currency.code', ({ currency, locale, price, 
     })
   })
 
-  /** The smallest units of a typed amount. */
+  /** The smallest units of an entered amount. */
   function unitsOf(typed: string): number {
     const [whole = '', fraction = ''] = typed.split('.')
     return Number(whole + fraction.padEnd(currency.exponent, '0'))
@@ -185,7 +185,7 @@ describe('the currency of a shop without orders', () => {
     return rows[0]?.count
   }
 
-  test('changes only after a checkout that has begun', async () => {
+  test('changes only after a checkout that is in progress', async () => {
     const { db } = shop.shop
     let changed: Promise<unknown> = Promise.resolve()
     let isSettled = false

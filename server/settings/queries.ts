@@ -29,12 +29,12 @@ export async function lockSettings(db: Db): Promise<void> {
     .execute()
 }
 
-/** Keeps the currency until the transaction ends. Concurrent checkouts don't wait for one another. */
+/** Keeps the currency from changing until the transaction ends. Concurrent checkouts don't wait for one another. */
 export async function shareCurrency(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${CURRENCY_LOCK})`.execute(db)
 }
 
-/** Waits for checkouts that have begun, and keeps others waiting, until the transaction ends. */
+/** Waits for checkouts in progress, and makes new ones wait until the transaction ends. */
 export async function lockCurrency(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CURRENCY_LOCK})`.execute(db)
 }

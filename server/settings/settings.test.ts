@@ -24,7 +24,7 @@ const settings = () => admin.call('GET /api/admin/settings')
 const change = (input: object) => admin.call('PATCH /api/admin/settings', input)
 const info = () => shop.visitor().call('GET /api/shop')
 
-describe('the settings of a fresh shop', () => {
+describe('the settings of a fresh install', () => {
   test('match the specification', async () => {
     expect(await settings()).toEqual({
       shopName: 'Plinth',
@@ -52,7 +52,7 @@ describe('the settings of a fresh shop', () => {
 })
 
 describe('a change to the settings', () => {
-  test('of the name and the support email address appears on every page from the next request', async () => {
+  test('to the name and the support email address appears on every page from the next request on', async () => {
     await change({ shopName: '  Desk & Co  ', supportEmail: 'help@desk.example' })
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'help@desk.example' })
     const { text } = await shop.visitor().send({ url: '/contact' })
@@ -63,13 +63,13 @@ describe('a change to the settings', () => {
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'hello@plinth.example' })
   })
 
-  test('of the page size applies to the home page', async () => {
+  test('to the page size applies to the home page', async () => {
     await change({ pageSize: '4' })
     expect(await info()).toMatchObject({ pageSize: 4 })
     expect(await shop.visitor().call('GET /api/products', { page: 1 })).toHaveLength(4)
   })
 
-  test('of the shipping rate applies to carts and to products without their own rate', async () => {
+  test('to the shipping rate applies to carts and to products without their own rate', async () => {
     const { shippingCost } = await change({ shippingRate: 7.5 }).then(() => fixtures.aProduct(shop))
     expect(shippingCost).toBe('7.50')
     const visitor = shop.visitor()
@@ -80,7 +80,7 @@ describe('a change to the settings', () => {
     expect(await info()).toMatchObject({ shippingRate: '7.50' })
   })
 
-  test('of the hold time applies to the next order’s reservation', async () => {
+  test('to the hold time applies to the next order’s reservation', async () => {
     await change({ holdMinutes: 5 })
     const { orderId } = await checkOutWith(shop.visitor(), [
       await fixtures.aProduct(shop, { stockQuantity: 3 }),
@@ -174,7 +174,7 @@ describe('the tax settings', () => {
     expect([status, json()]).toMatchObject([400, { errors: [{ path: `taxes.${path}`, message }] }])
   })
 
-  test('reach the cached pages on the day a rate begins', async () => {
+  test('apply to cached pages on the day a rate begins', async () => {
     const from = new Date(now().getTime() + 86_400_000).toISOString().slice(0, 10)
     await change({ taxes: { ...none, mode: 'table', rates: [vat, { ...vat, ppm: 210_000, from }] } })
     const current = async () => {
@@ -254,7 +254,7 @@ describe('the business', () => {
     ['country', { country: 'GB' }, 'Please select a country'],
     ['vatId', { vatId: 'X'.repeat(31) }, 'At most 30 characters'],
     ['legalName', { legalName: 'Lindqvist\nGmbH' }, 'Must be a single line of text'],
-  ])('is rejected with a wrong %s', async (field, changes, message) => {
+  ])('is rejected with an invalid %s', async (field, changes, message) => {
     await expect(change({ business: { ...vienna, ...changes } })).rejects.toMatchObject({
       status: 400,
       errors: [{ path: `business.${field}`, message }],

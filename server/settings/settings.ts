@@ -20,11 +20,11 @@ import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { job } from '../platform/jobs/queue.ts'
 import { listStoredSettings, shareCurrency, touchSetting, upsertSetting } from './queries.ts'
 
-/** The store owner's settings with the defaults of a fresh install. Amounts are in cents, times in minutes. */
+/** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
   shopName: z.string().default('Plinth'),
   shippingRateCents: z.int().min(0).max(SHIPPING_RATE_MAX_CENTS).default(499),
-  /** Products per page on the home page: the spec's six placeholders are one page. */
+  /** Products per page on the home page. The spec's six placeholders are one page. */
   pageSize: z.int().min(1).max(SHOP_PAGE_SIZE_MAX).default(6),
   /** Minutes that stock stays reserved for an unpaid order. */
   holdMinutes: z.int().min(1).max(HOLD_MINUTES_MAX).default(30),
@@ -49,22 +49,22 @@ export const Settings = z.object({
   taxes: TaxSettings.default(NO_TAXES),
   /** Where the shop ships, and how, or null for the specification's four countries at the flat rate. */
   zones: ShippingZones.nullable().default(null),
-  /** The currency of all amounts, which never change with it. Fixed once there is an order (decision 54). */
+  /** The currency of all amounts. Changing it never changes the amounts. Fixed once there is an order (decision 54). */
   currency: z
     .object({ code: z.string(), exponent: z.int().min(0) })
     .refine(({ code, exponent }) => CURRENCIES.get(code)?.exponent === exponent)
     .default(US_DOLLARS),
-  /** Numbers and dates are written as in this place; the texts stay English. */
+  /** Locale for numbers and dates. The texts stay in English. */
   locale: z.enum(LOCALES).default('en-US'),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),
 })
 export type Settings = z.infer<typeof Settings>
-/** The settings that prices of products depend on. */
+/** The settings that product prices depend on. */
 export type PriceSettings = Pick<Settings, 'shippingRateCents' | 'zones' | 'currency'>
 
-/** Returns the zones the shop ships to. A shop without its own has one, with the flat rate. */
+/** Returns the zones that the shop ships to. A shop without zones has one, with the flat rate. */
 export function zonesOf({
   zones,
   shippingRateCents,
@@ -78,7 +78,7 @@ export async function readSettings(db: Db): Promise<Settings> {
   )
 }
 
-/** Reads the settings for an order, within its transaction: until that ends, the currency doesn't change. */
+/** Reads the settings for an order within its transaction. The currency can't change until the transaction ends. */
 export async function readSettingsForOrder(db: Db): Promise<Settings> {
   await shareCurrency(db)
   return readSettings(db)
@@ -123,7 +123,7 @@ export async function changeSettings(db: Db, changes: Partial<Settings>): Promis
   }
 }
 
-/** Every midnight (UTC): pages that are cached until the settings change must show the tax rates that begin today. */
+/** Runs at midnight (UTC). Pages that are cached until the settings change must show the tax rates that begin today. */
 export const refreshDatedSettings = job('refresh-dated-settings', z.object({}))
 
 export async function refreshRatesOfToday(db: Db): Promise<void> {

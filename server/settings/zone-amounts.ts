@@ -7,8 +7,8 @@ import { readAmounts } from './amounts.ts'
 
 /**
  * Converts the amounts of shipping zones to cents.
- * @returns the zones, and the paths of rates above the limit
- * @throws ShopError 400 naming each field that isn't an amount of the currency
+ * @returns the zones, and the paths of rates above the limit @throws ShopError 400 naming each field whose amount is
+ * invalid in the currency
  */
 export function readZones(
   zones: ZoneInput[],

@@ -24,7 +24,7 @@ const saved = (changes: object = {}) => ({
 })
 
 describe('shipping zones', () => {
-  test('are saved as they are typed, with IDs for their methods, and leave the page once removed', async () => {
+  test('are saved as entered, with IDs for their methods, and disappear from the page once removed', async () => {
     const bands = [
       { upTo: '1000', rate: 3 },
       { upTo: 5000, rate: '4.50' },

@@ -16,7 +16,10 @@ export const SOON = new Date('2100-01-01')
 let orders = 0
 export const anOrder = () => `PL-RUSH-${++orders}`
 
-/** Creates a product with this stock, or with untracked stock for null. @returns its ID */
+/**
+ * Creates a product with this stock, or with untracked stock if null.
+ * @returns its ID
+ */
 export function aStockedProduct(
   shop: TestShop,
   stockQuantity: number | null,

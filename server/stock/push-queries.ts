@@ -6,7 +6,7 @@ import type { Db } from '../platform/db/database.ts'
 
 type PushState = NonNullable<StockEntry['push']>['state']
 
-/** A stock movement to be applied at the platform. */
+/** A stock movement to be applied on the platform. */
 export type Push = {
   movementId: number
   variantId: number
@@ -37,8 +37,8 @@ export async function claimPush(db: Db, until: Date): Promise<Push | null> {
 }
 
 /**
- * Marks a push as sent, since the platform may have applied it from here on. @returns false if another worker has ended
- * it
+ * Marks a push as sent, since the platform may have applied it from here on.
+ * @returns false if another worker has ended it
  */
 export async function updateSending(db: Db, movementId: number, changes: unknown): Promise<boolean> {
   const updated = await db
@@ -95,7 +95,7 @@ export async function updateEnded(
   return row ? { variantId: row.product_id, change: row.change } : null
 }
 
-/** @returns false if it was neither rejected nor left unknown */
+/** @returns false if the push was neither rejected nor left unknown */
 export async function updateRetried(db: Db, movementId: number): Promise<boolean> {
   const updated = await db
     .updateTable('stock_pushes')
@@ -136,7 +136,7 @@ export async function sumPending(db: Db, variantIds: number[]): Promise<Map<numb
   return new Map(rows.map(({ variantId, sum }) => [variantId, sum]))
 }
 
-/** Returns a clock value that marks the start of a reading of the platform's counts. */
+/** Returns a clock value that marks the start of reading the platform's counts. */
 export async function readPushClock(db: Db): Promise<number> {
   const { rows } = await sql<{ clock: number }>`select nextval('stock_push_clock') as clock`.execute(db)
   const [row] = rows

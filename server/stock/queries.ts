@@ -12,7 +12,7 @@ export type Movement = {
   /** True if the variant starts or stops being tracked. */
   isCountStarted?: boolean
 }
-/** Changes of a variant's quantities on hand and reserved. */
+/** Changes to a variant's quantities on hand and reserved. */
 export type StockChange = { variantId: number; quantity: number; held: number }
 export type ChangedStock = { variantId: number; isCounted: boolean }
 export type StockProblem = {
@@ -47,8 +47,8 @@ export async function lockStocks(
 }
 
 /**
- * Locks the products with options that the stock belongs to, then the stock, both in the order of their IDs: when a
- * variant sells out or is restocked, a trigger updates its product.
+ * Locks the products with options that the stock belongs to, then the stock, both in order of ID. When a variant sells
+ * out or is restocked, a trigger updates its product.
  */
 async function lockRows(db: Db, ids: number[]): Promise<void> {
   await sql`
@@ -62,7 +62,7 @@ async function lockRows(db: Db, ids: number[]): Promise<void> {
     order by product_id for update`.execute(db)
 }
 
-/** The name of a product, with the values of a variant's options: 'Desk Mat (Gray / 900 mm)'. */
+/** The name of a product with the option values of a variant: 'Desk Mat (Gray / 900 mm)'. */
 const variantName = sql<string>`products.name
   || coalesce(' (' || nullif(array_to_string(variants.option_values, ' / '), '') || ')', '')`
 
@@ -120,12 +120,12 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
   return rows.length > 0
 }
 
-/** The platform already has its own changes, and can't follow a product whose tracking starts or stops. */
+/** The platform already has its own changes, and has no way to follow a product whose tracking starts or stops. */
 const isPushed = ({ reason, isCountStarted = false }: Movement) => reason !== 'platform' && !isCountStarted
 
 /**
- * Locks the rows of these variants, sorted by ID, so that two orders with the same variants can't deadlock. A separate
- * statement, so that the next one sees them as they are then (docs/decisions/0010).
+ * Locks the rows of these variants in order of ID, so two orders with the same variants can't deadlock. A separate
+ * statement, so the next one sees the rows as they are after the lock (docs/decisions/0010).
  */
 export async function lockForChange(db: Db, changes: StockChange[]): Promise<void> {
   await lockRows(
@@ -134,7 +134,7 @@ export async function lockForChange(db: Db, changes: StockChange[]): Promise<voi
   )
 }
 
-/** Applies all of these moves in one statement, or none if a variant would fall short or is unknown. */
+/** Applies all of these changes in one statement, or none if a variant would fall short or is unknown. */
 export async function changeStock(db: Db, changes: StockChange[]): Promise<ChangedStock[] | null> {
   const { rows } = await sql<ChangedStock>`
     with moves as (
@@ -154,7 +154,7 @@ export async function changeStock(db: Db, changes: StockChange[]): Promise<Chang
   return rows.length === changes.length ? rows : null
 }
 
-/** Lists the available quantities of these variants, sorted by ID, without untracked ones. */
+/** Lists the available quantities of these variants in order of ID, without untracked ones. */
 export async function listAvailable(
   db: Db,
   variantIds: number[],

@@ -103,7 +103,7 @@ export async function listExpiredReservations(db: Db, limit: number): Promise<st
   return rows.map((row) => row.order_key)
 }
 
-/** Counts the orders that reserve stock, and those whose payment window has expired but that haven't ended yet. */
+/** Counts the orders that have stock reserved, and those whose payment window has expired but that haven't ended yet. */
 export async function countReservations(db: Db): Promise<{ open: number; overdue: number }> {
   const row = await db
     .selectFrom('holds')

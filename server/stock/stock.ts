@@ -6,7 +6,7 @@ import { pushStock } from './jobs.ts'
 import * as queries from './queries.ts'
 import * as reservations from './reservation-queries.ts'
 
-/** A quantity of one variant; a product without options has one, with the product's ID. */
+/** A quantity of one variant. A product without options has one variant, with the product's ID. */
 export type StockItem = { variantId: number; quantity: number }
 
 /**
@@ -112,7 +112,10 @@ export async function expireReservations(db: Db, orderKeys: string[]): Promise<v
   if (orderKeys.length > 0) await reservations.updateExpiry(db, orderKeys, now())
 }
 
-/** Releases an order's reservation. @returns false if it has none */
+/**
+ * Releases an order's reservation.
+ * @returns false if there is none
+ */
 export async function releaseReservation(db: Db, orderKey: string): Promise<boolean> {
   return inTransaction(db, async (db) => {
     if (!(await reservations.lockReservation(db, orderKey))) return false
@@ -127,8 +130,7 @@ export async function releaseReservation(db: Db, orderKey: string): Promise<bool
 }
 
 /**
- * Deducts the units of a paid order, from its reservation if it has one. Once per order: the database rejects a
- * second time.
+ * Deducts the units of a paid order, from its reservation if it has one. The database rejects a second deduction.
  * @returns false, without changes, if the reservation has ended and a variant falls short
  */
 export async function commitReservation(db: Db, orderKey: string, items: StockItem[]): Promise<boolean> {

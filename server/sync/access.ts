@@ -46,7 +46,7 @@ export async function findWebhookSecrets(parts: Omit<Parts, 'stopping'>): Promis
   return [access?.apiSecret, previous, before].filter((secret) => typeof secret === 'string')
 }
 
-/** @returns null if no connection is configured, or the key that encrypted its secrets is gone */
+/** @returns null if no connection is configured, or the key that encrypted its secrets is missing */
 export async function openPlatform(parts: Parts): Promise<Platform | null> {
   const access = await findAccess(parts)
   if (!access || (access.accessToken === null && access.apiSecret === null)) return null
@@ -59,11 +59,11 @@ export async function openPlatform(parts: Parts): Promise<Platform | null> {
   })
 }
 
-/** Reaches only public IP addresses, and in demo mode the sandbox, redirects included. */
+/** Reaches only public IP addresses, even after redirects, and the sandbox in demo mode. */
 const outsideOf = ({ shopify: { sandboxUrl } }: Pick<Shop['config'], 'shopify'>) =>
   createSafeFetch(sandboxUrl === null ? [] : [sandboxUrl])
 
-/** The purpose binds an encrypted secret to its column: one copied elsewhere can't be decrypted. */
+/** The purpose binds an encrypted secret to its column, so it can't be decrypted anywhere else. */
 export const purposeOf = (name: SecretName) => `sync.${name}`
 
 /**
@@ -94,8 +94,8 @@ async function tokenFor(
 }
 
 /**
- * Re-encrypts secrets that were encrypted with the previous key, so that key can be removed after one use of the
- * connection.
+ * Re-encrypts secrets that were encrypted with the previous key, so that key can be removed after the connection has
+ * been used once.
  */
 async function reencrypt(db: Db, stored: StoredConnection, secrets: SecretBox) {
   const reencrypted = SECRETS.flatMap((name) => {
@@ -112,7 +112,7 @@ function opened(stored: StoredConnection, name: SecretName, secrets: SecretBox):
   return sealed === null ? null : openOrNull(secrets, sealed, purposeOf(name))
 }
 
-/** Returns null if the key that encrypted it was removed; it must then be entered again, as if it had never been. */
+/** Returns null if the key that encrypted it was removed. The secret must then be entered again. */
 function openOrNull(secrets: SecretBox, sealed: string, purpose: string): string | null {
   try {
     return secrets.decrypt(sealed, purpose)

@@ -106,7 +106,7 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
   }
 }
 
-/** Poll interval of a run, which another node may be executing. */
+/** Poll interval for a run, which another node may be executing. */
 const LOOK_EVERY_MS = 400
 
 /** Yields a run each time it changes, until it ends. */

@@ -20,7 +20,7 @@ import { variantChanges } from './variant-changes.ts'
 import { MappingError } from './variant-mapping.ts'
 import type { ShopVariant } from './variant-rows.ts'
 
-/** Actor of the sync in the audit log: no admin. */
+/** Actor of the sync in the audit log, which is not an admin. */
 export const SYSTEM_ACTOR = null
 /** The validation rules of the admin form, except that an image isn't required. */
 const Input = ProductFields.partial().extend({ images: ImageInput.array().max(IMAGES_MAX).optional() })
@@ -46,7 +46,7 @@ export async function create(db: Db, actorId: number | null, snapshot: PlatformS
   return { productId, slug, notes: [...notes, ...plan.notes], save }
 }
 
-/** How to change the stock: by the other channel's sales, to the platform's count, or to a value of the shop. */
+/** How to change the stock: by the platform's sales, to the platform's count, or to a value set in the shop. */
 type StockUpdate = { change: number } | 'count' | 'set'
 
 /**
@@ -77,7 +77,7 @@ export async function applyFields(
     : { notes: [slugNote(facts.slug)], unapplied: { slug: record.facts.slug }, owed }
 }
 
-/** Computes the new stock. Locks its row until the end of the transaction, since orders change it concurrently. */
+/** Computes the new stock. Locks its row until the end of the transaction, because orders change it concurrently. */
 async function stockAfter(
   db: Db,
   record: ProductRecord,

@@ -21,7 +21,7 @@ const POLL_EVERY_MS = 1000
 const PAGE = 100
 
 const RUNNING = ['CREATED', 'RUNNING']
-/** Error codes for too many bulk operations at a time: one per app, or several in newer API versions. */
+/** Error codes for too many concurrent bulk operations. Older API versions allow one per app, newer ones several. */
 const BUSY = ['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']
 type Known = z.output<typeof NewestBulks>['bulkOperations']['nodes'][number]
 
@@ -30,8 +30,8 @@ const Place = z.object({ operation: z.string(), done: z.int() })
 
 /**
  * Reads all products of a store that is too large for paging: the platform writes a file with one line per product,
- * each followed by lines for its parts. Streams it, so only one page is in memory at a time.
- * The first page is empty and only names the started operation, so that no second one is started after a crash.
+ * each followed by lines for its parts. Streams it, so only one page is in memory at a time. The first page is empty
+ * and only carries the ID of the started operation, so a crash doesn't lead to a second one.
  * @param cursor the position of an earlier walk, or null to start over
  * @param begun resumes one of our operations started at or after this time; null always starts a new one
  */
@@ -81,7 +81,7 @@ export async function* walkBulk(
     }
   }
 
-  /** An operation started earlier may miss changes made before the run began. */
+  /** An operation started earlier may miss changes that were made before the run began. */
   function isOwn({ status, createdAt, query }: Known): boolean {
     const isUsable = [...RUNNING, 'COMPLETED'].includes(status) && query.trim() === BULK.trim()
     return isUsable && begun !== null && new Date(createdAt) >= begun

@@ -29,7 +29,7 @@ describe('a field that the platform owns and an admin edited', () => {
     expect((await product.product()).price).toBe('12.00')
   })
 
-  test('is a conflict after a bulk edit, too', async () => {
+  test('is also a conflict after a bulk edit', async () => {
     const { id, version } = await product.product()
     await store.admin.call('POST /api/admin/products/bulk-edit', {
       products: [{ id, version }],

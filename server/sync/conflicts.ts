@@ -11,8 +11,8 @@ import * as links from './link-queries.ts'
 import * as ownership from './ownership-queries.ts'
 
 /**
- * Resolves a conflict by an admin's choice: keeps the shop's value from now on, or applies the platform's, even if the
- * shop's was kept before.
+ * Resolves a conflict with an admin's choice: keeps the shop's value from now on, or applies the platform's value, even
+ * if the shop's was kept before.
  * @throws ShopError 404 if it is already resolved; 409 if a shop rule forbids the platform's value
  */
 export async function settleConflict(

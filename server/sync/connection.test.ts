@@ -28,7 +28,7 @@ const rejection = (input: object) =>
 const row = () => shop.shop.db.selectFrom('sync_connection').selectAll().executeTakeFirstOrThrow()
 
 describe('the platform connection', () => {
-  test('of a demo uses the sandbox, without entered credentials', async () => {
+  test('of a demo is the sandbox’s, without entered credentials', async () => {
     expect(await admin.call('GET /api/admin/sync-connection')).toEqual({
       source: 'sandbox',
       storeUrl: shop.sandboxUrl,

@@ -1,10 +1,10 @@
 /** The GraphQL queries and mutations sent to the platform. */
 
-/** Number of nested objects requested with a product. The few products with more are completed by separate queries. */
+/** Number of nested objects requested with a product. For the few products with more, separate queries fetch the rest. */
 const VARIANTS = 10
 const MEDIA = 10
 const COLLECTIONS = 5
-/** Maximum number of images the shop stores per product. */
+/** Maximum number of images that the shop stores per product. */
 const MEDIA_MOST = 20
 const VARIANTS_AT_ONCE = 100
 /** Maximum number of locations read per inventory item. */

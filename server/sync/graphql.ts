@@ -29,7 +29,7 @@ export type Link = {
   storeUrl: string
   version: string
   /**
-   * @param rejected the token that the platform has just rejected, or null at first
+   * @param rejected the token that the platform has just rejected, or null for the first one
    * @returns null if there is no other token
    */
   token(rejected: string | null): Promise<string | null>
@@ -95,7 +95,7 @@ export function openGraphql({ storeUrl, version, token, stopping, safeFetch }: L
       }
     }
 
-    /** If an earlier attempt got no response, the rejection of this one doesn't mean that the first wasn't applied. */
+    /** If an earlier attempt got no response, it may have been applied even though this one was rejected. */
     function sure(error: PlatformError): PlatformError {
       if (failures > 0) error.mayHaveRun = true
       return error

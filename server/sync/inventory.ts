@@ -7,7 +7,7 @@ type Graphql = ReturnType<typeof openGraphql>
 
 /** Error codes after a temporary failure: the same request with the same key may succeed later. */
 const RETRY = ['IDEMPOTENCY_CONCURRENT_REQUEST', 'SERVICE_UNAVAILABLE', 'ADJUST_QUANTITIES_FAILED']
-/** Nothing was applied, and the platform will repeat the failure for this key. */
+/** Error codes if nothing was applied and the platform will repeat the failure for this key. */
 const NEW_KEY = 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'
 
 /**
@@ -70,7 +70,8 @@ export async function adjust(
     name: 'available',
     reason,
     referenceDocumentUri: reference,
-    // Changes are relative, since both channels sell concurrently. Null skips the comparison with the current quantity.
+    // Changes are relative, because both channels sell concurrently. Null skips the comparison with the current
+    // quantity.
     changes: changes.map((change) => ({ ...change, changeFromQuantity: null })),
   }
   const { inventoryAdjustQuantities: response } = await graphql.ask(ADJUST, { input, key }, AdjustAnswer)

@@ -33,8 +33,8 @@ export async function listLinks(db: Db, externalIds: string[]): Promise<Map<stri
 }
 
 /**
- * Locks an ID until the end of the transaction, even if it has no link yet: a run and a webhook may see a product first
- * at the same time.
+ * Locks an ID until the end of the transaction, even if it has no link yet, because a run and a webhook may see a
+ * product for the first time concurrently.
  */
 export async function lockLink(db: Db, externalId: string): Promise<ProductLink | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${externalId}, 0))`.execute(db)
@@ -81,7 +81,7 @@ export async function insertLink(db: Db, link: NewLink): Promise<void> {
   await updateAcknowledged(db, link.externalId, {})
 }
 
-/** Which edits in the shop the sync has processed. Others still take precedence over the platform. */
+/** The edits in the shop that the sync has processed. Other edits still take precedence over the platform. */
 type Acknowledged = { stock?: boolean; rest?: boolean }
 
 export async function updateLink(db: Db, link: NewLink, acknowledged: Acknowledged = {}): Promise<void> {

@@ -25,7 +25,7 @@ export type SyncedFields = {
   description: string
   images: { url: string; alt: string }[]
   price: string
-  /** Set only if above the price, which means that the product is on sale. */
+  /** Set only if above the price, which means that the product is discounted. */
   oldPrice: string | null
   isOnSale: boolean
   /** A category's slug. */
@@ -62,9 +62,9 @@ export type PlatformSnapshot = {
 const NO_TYPE: KnownCategory = { slug: 'other', name: 'Other' }
 
 /**
- * Maps a platform product to the shop's fields. @param lastSlug the previous slug of its handle, kept if the rules of
- * that time still produce it
- * @throws MappingError if a price isn't a whole number of the currency's smallest unit
+ * Maps a platform product to the shop's fields.
+ * @param lastSlug the previous slug of its handle, kept if the rules of that time still produce it @throws MappingError
+ * if a price isn't a whole number of the currency's smallest unit
  */
 export function fieldsOf(
   product: PlatformProduct,

@@ -68,8 +68,8 @@ export function merge<Facts extends SyncedFields | VariantFields, Name extends k
 }
 
 /**
- * Returns by how much the platform's count has changed, plus units still owed, or null if a side doesn't track the product:
- * then the platform's count itself is applied.
+ * Returns by how much the platform's count has changed, plus units still owed. Returns null if a side doesn't track the
+ * product, in which case the platform's count itself is applied.
  */
 export function stockChange({
   now,

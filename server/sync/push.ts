@@ -17,7 +17,7 @@ import { insertWebhook } from './webhook-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
-/** Longer than an attempt usually takes. Two concurrent attempts are safe, since they use the same key. */
+/** Longer than an attempt usually takes. Two concurrent attempts are safe, because they use the same key. */
 const CLAIM_MS = 120_000
 const FIRST_WAIT_MS = 30_000
 const MAX_WAIT_MS = 3_600_000
@@ -85,11 +85,11 @@ const REASONS = { taken: 'other', 'put back': 'restock', set: 'correction' } as 
 function keyOf({ movementId, movedAt, round }: pushes.Push): string {
   const hash = createHash('sha256').update(`stock movement ${movementId} ${movedAt.toISOString()} ${round}`)
   const hex = hash.digest('hex')
-  // A UUID of version 8, which has custom content.
+  // A UUID of version 8, whose content is custom.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** @param next what the next attempt does; one that wasn't sent, or uses a new key, is planned again */
+/** @param next determines the next attempt; a push that wasn't sent, or that gets a new key, is planned again */
 async function postpone(
   db: Db,
   push: pushes.Push,
@@ -123,8 +123,8 @@ async function endIn(db: Db, movementId: number, from: string[], state: Ended, e
 }
 
 /**
- * Stock counts read during a push are ignored (`withVerifiedStock`), so read the product again, as if a webhook had
- * named it.
+ * Ignores stock counts that were read during a push (`withVerifiedStock`), so the product is read again, as if a
+ * webhook had named it.
  */
 async function reread(db: Db, movementId: number, variantId: number) {
   const target = await links.findPushTarget(db, variantId)
@@ -137,8 +137,8 @@ async function reread(db: Db, movementId: number, variantId: number) {
 const after = (ms: number) => new Date(now().getTime() + ms)
 
 /**
- * Applies an admin's decision about a push that the platform rejected or left unknown. @throws ShopError 404 if it is
- * neither
+ * Applies an admin's decision about a push that the platform rejected or left unknown.
+ * @throws ShopError 404 if it is neither
  */
 export async function decidePush(
   db: Db,

@@ -93,9 +93,7 @@ export async function acquireLease(
   }
 }
 
-/**
- * Returns true if this driver still holds the lease, and keeps it from being taken until the end of the transaction.
- */
+/** Returns true if this node still holds the lease, and keeps others from acquiring it until the end of the transaction. */
 export async function checkLease(db: Db, id: number, holder: string): Promise<boolean> {
   const row = await db
     .selectFrom('sync_runs')

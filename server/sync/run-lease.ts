@@ -11,7 +11,7 @@ export const LEASE_MS = 15_000
 /** Thrown if another node executes the run now, or the run has ended. */
 export class LeaseLostError extends Error {}
 
-/** The holder of a run's lease, which alone may write for it. */
+/** The holder of a run's lease. Only the holder may write for the run. */
 export type LeaseHolder = {
   run: queries.LeasedRun
   /** Runs one step in a transaction in which the lease can't be lost. @throws LeaseLostError */

@@ -20,14 +20,14 @@ import { setUpWebhooks } from './webhook-setup.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
-/** Maximum time one job executes a run; another job then continues. */
+/** Maximum time that one job executes a run. After it, another job continues. */
 const SEGMENT_MS = 120_000
-/** Overlap of the time ranges of two runs: changes made while a run begins are fetched twice rather than missed. */
+/** Overlap of the time ranges of two runs. Changes made while a run begins are fetched twice instead of missed. */
 const OVERLAP_MS = 60_000
 const FULL_EVERY_MS = 24 * 3_600_000
-/** The platform retries webhooks for two days at most. */
+/** The platform retries webhooks for at most two days. */
 const WEBHOOKS_KEPT_MS = 30 * 24 * 3_600_000
-/** Requested by the schedule, not by an admin. */
+/** Requested by the schedule instead of an admin. */
 const BY_SCHEDULE = null
 
 /** Runs a full sync. @returns its result (spec section 7) @throws ShopError 409 while another run is active */
@@ -41,8 +41,8 @@ export async function syncAll(parts: Parts, askedBy: number): Promise<SyncResult
 }
 
 /**
- * Creates a run, which a job executes. @throws ShopError 409 while another run is active, or if no connection is
- * configured
+ * Creates a run, which a job executes.
+ * @throws ShopError 409 while another run is active, or if no connection is configured
  */
 export async function startSync(parts: Parts, kind: SyncRun['kind'], askedBy: number): Promise<number> {
   const access = await findAccess(parts)

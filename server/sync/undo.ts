@@ -15,7 +15,7 @@ import { MappingError } from './variant-mapping.ts'
 import { areUnchanged, revertedVariants } from './variant-undo.ts'
 
 const AT_ONCE = 100
-/** The sync is the actor of an undo. The run stores who requested it. */
+/** An undo is recorded with the sync as its actor. The run stores who requested it. */
 const SYSTEM_ACTOR = null
 const NEWER = 'It has changed since, so it was left as it is.'
 

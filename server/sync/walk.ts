@@ -11,16 +11,16 @@ import { findRun, insertChange } from './run-queries.ts'
 import { MappingError } from './variant-mapping.ts'
 
 const AT_ONCE = 100
-/** Maximum number of objects the platform pages through (Shopify's documentation). */
+/** Maximum number of objects that the platform pages through (Shopify's documentation). */
 const WALK_MAX = 25_000
-/** Status of the products that the platform sells; drafts, archived, and unlisted ones are left out. */
+/** Status of the products that the platform sells. Drafts, archived, and unlisted products are left out. */
 const ACTIVE = 'ACTIVE'
 /** Prefix of the cursor of a bulk walk. */
 const BULK = 'bulk:'
 
 /**
  * Walks through the platform's products from the run's cursor, page by page, and applies each. Saves the cursor after
- * each page: a page repeated after a crash changes nothing twice.
+ * each page. Repeating a page after a crash changes nothing.
  * @param shouldContinue checked between pages @returns true if the walk is complete
  */
 export async function walk(
@@ -120,7 +120,7 @@ async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]
 export const countInactive = (products: PlatformProduct[]) =>
   products.filter(({ status }) => status !== ACTIVE).length
 
-/** Returns what mapping a product depends on. */
+/** Returns the data that the mapping of a product depends on. */
 export async function mappingShop(db: Db): Promise<MappingShop> {
   return { categories: await listCategories(db), currency: await readCurrency(db) }
 }
@@ -155,8 +155,8 @@ async function orFailed(
 }
 
 /**
- * Archives products that a full run didn't see. If the store suddenly has none at all, that is more likely an error,
- * such as an app that lost its permission, so nothing is archived.
+ * Archives products that a full run didn't see. If the store suddenly has no products at all, an error is more likely,
+ * such as a lost permission of the app, so nothing is archived.
  */
 async function archiveMissing(
   db: Db,

@@ -16,7 +16,7 @@ import { goodSecrets } from './secrets.ts'
 /** Timeout of an attempt. */
 const ANSWER_MS = 10_000
 
-/** Sends a delivery once. Never throws: a failure is part of the result. */
+/** Sends a delivery once. Never throws, because a failure is part of the result. */
 async function send(
   safeFetch: SafeFetch,
   url: string,
@@ -51,7 +51,7 @@ async function send(
   }
 }
 
-/** Reads the beginning of a response. The status already decides, so an aborted body is acceptable. */
+/** Reads the beginning of a response. The body may be cut off, because the status alone decides. */
 async function beginningOf({ body }: Response): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
@@ -75,7 +75,7 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns the value of `plinth-signature`: the time of this attempt in seconds, and for each valid secret the
+ * Returns the value of `plinth-signature`: the time of this attempt in seconds and, for each valid secret, the
  * HMAC-SHA256 of `time.body` in hexadecimal.
  */
 function signatureOf(body: string, at: Date, secrets: string[]): string {
@@ -107,13 +107,13 @@ export async function deliverAllDue(parts: Parts, webhookId: number): Promise<vo
     if (!claimed) return
     const tried = await send(safeFetch, receiver.url, claimed, () => goodSecrets(db, secrets, receiver))
     await settle(db, webhookId, claimed, tried)
-    // The others wait for the next run, since each would take just as long to fail.
+    // The others wait for the next run, because each would take just as long to fail.
     if (tried.status === null) return
   }
   await enqueue(db, deliverDue, { webhookId })
 }
 
-/** Enqueues every due delivery: failed ones, and those of a process that died. */
+/** Enqueues every due delivery, including failed ones and those of a process that died. */
 export async function deliverDueOfAll(db: Db): Promise<void> {
   for (const webhookId of await queries.listDue(db, now())) await enqueue(db, deliverDue, { webhookId })
 }
@@ -123,7 +123,7 @@ export async function deleteOldDeliveries(db: Db): Promise<void> {
   await queries.deleteDeliveriesBefore(db, after(-DELIVERY_DAYS * 86_400_000))
 }
 
-/** @returns milliseconds until the next attempt, after this many failed ones */
+/** @returns milliseconds until the next attempt after this many failed ones */
 function waitAfter(attempts: number): number {
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempts - 1))
 }
@@ -133,8 +133,8 @@ async function settle(db: Db, webhookId: number, claimed: queries.Claimed, tried
   await inTransaction(db, async (db) => {
     if (!(await queries.updateAttempted(db, claimed.id, outcome))) return
     await insertAttempt(db, claimed.id, tried)
-    // The second attempt follows soon, later ones in the run of every minute. An unreachable endpoint then costs one
-    // attempt per minute, however many deliveries are pending.
+    // The second attempt follows soon. Later attempts are made by the job that runs every minute, so an unreachable
+    // endpoint costs one attempt per minute, however many deliveries are pending.
     if (outcome.state === 'waiting' && claimed.attempts === 0) {
       await enqueue(db, deliverDue, { webhookId }, { after: outcome.nextTryAt })
     }
@@ -147,7 +147,7 @@ function outcomeOf({ attempts, retryDeadline }: queries.Claimed, { status, at }:
   return nextTryAt > retryDeadline ? { state: 'failed' } : { state: 'waiting', nextTryAt }
 }
 
-/** Only public IP addresses are reachable, and in a demo the sandbox. */
+/** Only public IP addresses are reachable, and the sandbox in the demo. */
 export const outsideOrigins = ({ sandbox }: Pick<Config, 'sandbox'>) => (sandbox ? [sandbox.url] : [])
 
 const outsideOf = (config: Config) => createSafeFetch(outsideOrigins(config))

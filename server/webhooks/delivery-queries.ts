@@ -12,7 +12,7 @@ export type Claimed = {
   attempts: number
 }
 
-/** Rows per insert, since an import can cause thousands of events. */
+/** Rows per insert, because an import can cause thousands of events. */
 const BATCH = 500
 
 /** @returns their IDs */
@@ -147,7 +147,7 @@ export async function listAttempts(db: Db, deliveryId: number) {
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
 }
 
-/** An attempt in PostgreSQL's JSON, with its own time format. */
+/** An attempt in PostgreSQL's JSON format, which has its own time format. */
 type AttemptJson = Omit<Try, 'at'> & { at: string }
 
 /** Selects the newest attempt of the deliveries that match `condition`. */

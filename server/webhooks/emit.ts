@@ -7,11 +7,11 @@ import { insertDeliveries } from './delivery-queries.ts'
 import { deliverDue } from './jobs.ts'
 import { listSubscribed } from './queries.ts'
 
-/** An event: `subjectId` is the order or product, `data` the payload, with amounts in cents. */
+/** An event. `subjectId` is the ID of the order or product, and `data` is the payload, with amounts in cents. */
 export type Event = { subjectId: string | number; data: object }
 
 /**
- * Emits events to every subscribed webhook, within the caller's transaction, so they are sent exactly if it commits.
+ * Emits events to every subscribed webhook within the caller's transaction, so they are sent only if it commits.
  * @param eventsOf called only if a webhook is subscribed
  */
 export async function emitEvent(

@@ -65,7 +65,10 @@ export async function removeWebhook(db: Db, adminId: number, id: number): Promis
   })
 }
 
-/** Rotates the signing secret. Until receivers have the new one, the previous one signs, too. @throws ShopError 404 */
+/**
+ * Rotates the signing secret. The previous one also signs until receivers have the new one.
+ * @throws ShopError 404
+ */
 export async function rotateSecret({ db, secrets }: Parts, adminId: number, id: number) {
   const secret = newSecret()
   const until = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
@@ -93,7 +96,10 @@ export async function sendTest(db: Db, id: number): Promise<WebhookDelivery> {
   return readDelivery(db, deliveryId)
 }
 
-/** Sends the same body with the same ID again, with a new retry period. @throws ShopError 404 */
+/**
+ * Resends the same body with the same ID, with a new retry period.
+ * @throws ShopError 404
+ */
 export async function resend(db: Db, adminId: number, id: number): Promise<WebhookDelivery> {
   await inTransaction(db, async (db) => {
     const found = await updateDue(db, id, now(), retryDeadline(now()))
@@ -124,7 +130,8 @@ async function locked(db: Db, id: number): Promise<queries.Receiver> {
 }
 
 /**
- * The IP addresses of its host are checked on each delivery (server/platform/safe-fetch.ts). @throws ShopError 400
+ * The IP addresses of its host are checked on each delivery (server/platform/safe-fetch.ts).
+ * @throws ShopError 400
  */
 function allowedUrl(config: Shop['config'], typed: string): string {
   try {
@@ -136,7 +143,7 @@ function allowedUrl(config: Shop['config'], typed: string): string {
   }
 }
 
-/** Returns null if its key was removed, in which case nothing was signed with it since. */
+/** Returns null if the secret's key was removed, in which case nothing was signed with it since. */
 function stillReadable(seal: () => string): string | null {
   try {
     return seal()

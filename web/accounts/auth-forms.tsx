@@ -13,7 +13,7 @@ import { PasswordHint } from './password-form.tsx'
 import { RejectedNote, useFieldErrors, useRejectedForm } from './rejected-form.tsx'
 import { useLogin, useRegister } from './sign-in.ts'
 
-/** @param onStep called with the step's token when the account needs a code */
+/** @param onStep called with the step's token if the account needs a code */
 export function LoginForm({ onStep }: { onStep(step: string): void }) {
   const login = useLogin(onStep)
   const rejected = useRejectedForm('login')
@@ -118,7 +118,7 @@ const USERNAME = {
   spellCheck: false,
 }
 
-/** A form that also works without JavaScript; the next page then shows why it was rejected. */
+/** A form that also works without JavaScript. The next page then shows why it was rejected. */
 function PlainForm({
   name,
   rejected,

@@ -96,7 +96,7 @@ describe('/auth (spec sections 2 and 5)', () => {
 
 describe('guarded paths (spec section 2)', () => {
   test.each(['/profile', '/favorites'])(
-    '%s sends a visitor to /auth, and returns there after the sign-in',
+    '%s sends a visitor to /auth, and back there after signing in',
     async (address) => {
       const { user } = await aCustomer(shop, { password: 'difference engine' })
       const { addressNow } = openPageOf(shop.visitor(), address)

@@ -38,7 +38,7 @@ function WaysIn() {
   const [step, setStep] = useState(rejectedCode?.values.step ?? rejectedLogin?.values.step ?? null)
   const [google, setGoogle] = useState<FinishedSignIn | null>(null)
   useForgetRejectedForm()
-  // Only the browser's storage has these, not the server that rendered the page.
+  // Only the browser's storage has these; the server that rendered the page doesn't.
   useEffect(() => {
     setStep((known) => known ?? readWaitingStep())
     setGoogle(readWaitingGoogle())
@@ -78,7 +78,7 @@ function WaysIn() {
   )
 }
 
-/** Shown after a plain form has signed the user in: picks up the session and continues as after any sign-in. */
+/** Shown after a plain form has signed the user in. Claims the session and continues as after any other sign-in. */
 function SignedInByForm({ form }: { form: string }) {
   const navigate = useNavigate()
   const { mutate: take } = useTakeSignIn(form, () => void navigate(AUTH, { replace: true }))
@@ -126,7 +126,7 @@ function GoogleButton({
   )
 }
 
-/** Passkey sign-in without a password: the device chooses the account. */
+/** Passkey sign-in without a password. The device chooses the account. */
 function PasskeyButton() {
   const signIn = useSignIn(
     async (api, _input: undefined) => {

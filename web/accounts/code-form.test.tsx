@@ -32,7 +32,7 @@ async function enter(code: string) {
 }
 
 describe('a sign-in that needs a code', () => {
-  test('requests the code after the password, reports a wrong one, and then signs in', async () => {
+  test('asks for the code after the password, reports a wrong one, and then signs in', async () => {
     const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
     turnClock(60_000)
@@ -48,7 +48,7 @@ describe('a sign-in that needs a code', () => {
     expect(readToken()).toMatch(/^[\w-]{43}$/)
   })
 
-  test('returns to the password on request, and after the challenge has expired', async () => {
+  test('goes to the password on request, and after the challenge has expired', async () => {
     const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
     turnClock(60_000)
@@ -65,7 +65,7 @@ describe('a sign-in that needs a code', () => {
     expect(await screen.findByLabelText('Username')).toBeDefined()
   })
 
-  test('waits on /auth after a sign-in with Google in the current window', async () => {
+  test('is on /auth after a sign-in with Google in the current window', async () => {
     const admin = await anotherAdmin(shop)
     const { recoveryCodes } = await withApp(admin)
     turnClock(60_000)

@@ -5,7 +5,7 @@ import { AUTH } from '../platform/paths.ts'
 import { saveToastForReload } from '../ui/toast-store.ts'
 import { keepWaitingGoogle, keepWaitingStep, rejectionDetails, stepIn } from './waiting-step.ts'
 
-/** Thrown if Google doesn't host the mailbox of an existing account: its password is required. */
+/** Thrown if Google doesn't host the mailbox of an existing account, so its password is required. */
 export class PasswordNeeded extends Error {
   readonly signIn: FinishedSignIn
 
@@ -16,7 +16,7 @@ export class PasswordNeeded extends Error {
 }
 
 /**
- * Exchanges a finished sign-in for a token, which takes effect at the next page load.
+ * Exchanges a finished sign-in for a token, which takes effect on the next page load.
  * @throws ApiError, PasswordNeeded
  */
 export async function exchangeSignIn(api: Api, signIn: FinishedSignIn, password?: string): Promise<void> {

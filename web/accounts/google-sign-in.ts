@@ -26,8 +26,8 @@ const MESSAGES: Record<PopupRejection, string> = {
 const READ_FIRST_MS = 2000
 
 /**
- * Signs in with Google: in a popup, or in the current window if popups are blocked (docs/decisions/0011). `onStep` is
- * called if a code is required, `onPassword` if the account's password is.
+ * Signs in with Google in a popup, or in the current window if popups are blocked (docs/decisions/0011). Calls `onStep`
+ * if a code is required, and `onPassword` if the account's password is.
  */
 export function useGoogleSignIn(
   onStep: (step: string) => void,
@@ -54,7 +54,7 @@ export function useGoogleSignIn(
 async function reject(rejection: PopupRejection) {
   if (rejection !== 'blocked') return showFailure(MESSAGES[rejection])
   showFailure(MESSAGES.blocked, 'Continuing to Google in this window.')
-  // Keep the message readable for a moment, with the button busy.
+  // Keeps the message readable for a moment, with the button busy.
   await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
   window.location.assign(GOOGLE_START)
 }
@@ -70,12 +70,12 @@ export function rejectionOf(error: Error): string | null {
   return typeof rejection === 'string' ? rejection : null
 }
 
-/** 'blocked': the browser didn't open a popup. 'closed': it was closed before it sent a result. */
+/** 'blocked': the browser didn't open a popup. 'closed': the popup was closed before it sent a result. */
 type PopupOutcome = GoogleOutcome | { refusal: 'blocked' | 'closed' }
 
 const WINDOW = 'popup,width=480,height=680'
 const POLL_EVERY_MS = 250
-/** The popup's last message may arrive after the popup is closed. */
+/** The popup's last message may arrive after it has closed. */
 const CLOSE_GRACE_MS = 500
 
 /** Opens Google's sign-in in a popup. Browsers block it unless this is called directly in the click handler. */

@@ -13,14 +13,14 @@ type Who = 'signed-in' | 'admin' | 'visitor'
 
 /**
  * A guarded page: a spinner while the user is loading, /auth if signed out, / if the role isn't admin (spec section 2).
- * The page for visitors, /auth itself, redirects signed-in users to the page they wanted.
+ * The page for visitors, /auth, redirects signed-in users to the page they requested.
  */
 export function Guard({ access, children }: { access: Who; children: ReactNode }) {
   const location = useLocation()
   const { user, isChecking } = useUser()
   const isHere = useHasScript()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  // /auth is public: its page is complete without JavaScript, and stays unless a user is known to be signed in.
+  // /auth is public. Its page is complete without JavaScript, and stays unless a user is known to be signed in.
   const isPublic = access === 'visitor'
   if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (
@@ -40,7 +40,7 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   return children
 }
 
-/** Returns the URL the user was going to when asked to sign in. */
+/** Returns the URL that the user requested before being sent to /auth. */
 function wantedAddress(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from
   return typeof from === 'string' && from.startsWith('/') ? from : HOME

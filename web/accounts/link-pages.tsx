@@ -12,8 +12,8 @@ import { useUser } from './queries.ts'
 type MailedLink = ResponseOf<'POST /api/auth/read-link'>
 
 /**
- * Target of links sent to an email address. Nothing happens until the button is pressed, which names the account: email
- * scanners open links, and the address may have been typed by another person.
+ * Target of links sent to an email address. Nothing happens until the user clicks the button, which names the account:
+ * email scanners open links, and another person may have entered the address.
  */
 export function VerifyEmailPage() {
   const api = useApi()
@@ -94,7 +94,7 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
   )
 }
 
-/** Target of the link sent to the old address after another one was requested. */
+/** Target of the link sent to the old address after a new one was requested. */
 export function UndoEmailChangePage() {
   const api = useApi()
   const refresh = useRefresh()
@@ -153,14 +153,14 @@ function LinkPage({
 }
 
 /**
- * Refetches the user first: if this browser's session has ended, its token must be cleared before other requests use
+ * Refetches the user first. If this browser's session has ended, its token must be cleared before other requests use
  * it.
  */
 function useRefresh() {
   const queryClient = useQueryClient()
   return async () => {
     await queryClient.refetchQueries({ queryKey: keys.user })
-    // A used link would only be rejected.
+    // Using the link again would only be rejected.
     await queryClient.invalidateQueries({ predicate: (query) => !belongsTo(keys.mailedLink())(query) })
   }
 }

@@ -67,7 +67,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-/** Target of the emailed link: choose a new password. */
+/** Target of the emailed link, for choosing a new password. */
 export function ResetPasswordPage() {
   const api = useApi()
   const { token, username } = useMailedLink()
@@ -112,8 +112,8 @@ export function ResetPasswordPage() {
 }
 
 /**
- * Returns the contents of an emailed link's fragment, which no server sees. The token is null until the browser has
- * read it.
+ * Returns the contents of an emailed link's fragment, which is never sent to a server. The token is null until the
+ * browser has read it.
  */
 export function useMailedLink(): { token: string | null; username: string } {
   const { hash } = useLocation()
@@ -125,7 +125,7 @@ export function useMailedLink(): { token: string | null; username: string } {
   return link
 }
 
-/** `needsScript`: its link carries a token that only a script can read. */
+/** `needsScript` is true if the link carries a token that only a script can read. */
 export function Page({
   title,
   needsScript = false,

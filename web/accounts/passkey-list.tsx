@@ -8,7 +8,7 @@ import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './security.ts
 
 type OpenDialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passkey }
 
-/** The user's passkeys: add, rename, and remove. */
+/** The user's passkeys, which can be added, renamed, and removed. */
 export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Safety }) {
   const { dateLocale } = useFormats()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)

@@ -22,7 +22,7 @@ export async function makePasskey(
   options: ResponseOf<'POST /api/auth/passkeys/begin'>,
 ): Promise<InputOf<'POST /api/auth/passkeys'>['credential']> {
   const { startRegistration } = await library()
-  // These options come from the server's WebAuthn library; the contract doesn't repeat their types.
+  // These options come from the server's WebAuthn library. The contract doesn't repeat their types.
   return startRegistration({ optionsJSON: options as unknown as Creation }).catch(translateErrors)
 }
 
@@ -31,7 +31,7 @@ export async function signWithPasskey(
   options: ResponseOf<'POST /api/auth/passkey-sign-in/begin'>,
 ): Promise<InputOf<'POST /api/auth/passkey-sign-in'>['credential']> {
   const { startAuthentication } = await library()
-  // As above: the contract doesn't repeat WebAuthn's own types.
+  // As above, the contract doesn't repeat WebAuthn's types.
   return startAuthentication({ optionsJSON: options as unknown as Request }).catch(translateErrors)
 }
 

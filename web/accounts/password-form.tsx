@@ -55,7 +55,7 @@ const BARS: Record<PasswordStrength['level'], string> = {
   strong: 'w-full bg-success',
 }
 
-/** Rates a password while it is typed, without rejecting any. */
+/** Rates a password while the user types. Never rejects one. */
 export function PasswordHint({
   password,
   personal = [],

@@ -17,7 +17,7 @@ beforeEach(async () => {
   storeToken(customer.token ?? '')
 })
 
-/** Opens the profile. The call with this name fails. */
+/** Opens the profile. Calls with this name fail. */
 function openProfile(name = '', rejection: Partial<ApiResponse> = {}) {
   const breaks = ({ method, url }: ApiCall) => `${method} ${url}` === name
   return openPage(failing(customer, breaks, rejection), '/profile')
@@ -94,7 +94,7 @@ describe('an emailed link', () => {
   const tokenTo = async (page: 'verify-email' | 'undo-email-change', email: string) =>
     `/auth/${page}#token=${await linkTo(shop, page, email)}`
 
-  test('verifies the address only after the button that names the account is pressed', async () => {
+  test('verifies the address only after a click on the button, which names the account', async () => {
     const { user } = customer
     openPage(customer.transport, await tokenTo('verify-email', user.email))
     const button = await screen.findByRole('button', { name: `Verify for ${user.username}` })

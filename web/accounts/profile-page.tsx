@@ -98,7 +98,7 @@ const LINKS: [label: string, to: string][] = [
   ['Cart', CART],
 ]
 
-/** Username, account type and 'Member Since' are read-only; full name and email can be edited (spec section 2). */
+/** Username, account type, and 'Member Since' are read-only. Full name and email address can be edited (spec section 2). */
 function ProfileForm({ user }: { user: User }) {
   const { dateLocale } = useFormats()
   const change = useChangeProfile()
@@ -107,7 +107,7 @@ function ProfileForm({ user }: { user: User }) {
     resolver: zodResolver(ProfileChanges),
     defaultValues: { fullName: user.fullName ?? '', email: user.pendingEmail ?? user.email },
   })
-  // dirtyFields must be read during render: react-hook-form only tracks what was read.
+  // dirtyFields must be read during render, because react-hook-form tracks only what was read.
   const { errors, dirtyFields } = formState
   return (
     <section aria-labelledby="about-you">
@@ -130,7 +130,7 @@ function ProfileForm({ user }: { user: User }) {
         noValidate
         className="mt-5 space-y-4"
         onSubmit={handleSubmit(({ fullName, email }) =>
-          // Only changed fields: sending the current address would cancel a change that awaits its link.
+          // Sends only changed fields, because sending the current address would cancel a pending change.
           change.mutate(
             { ...(dirtyFields.fullName && { fullName }), ...(dirtyFields.email && { email }) },
             {

@@ -10,7 +10,7 @@ export type Safety = ResponseOf<'GET /api/auth/safety'>
 export type Passkey = Safety['passkeys'][number]
 
 type Proof = InputOf<'POST /api/auth/google/remove'>
-/** The typed values, or the choice to use a passkey, which signs when the change is made. */
+/** The entered values, or the choice to use a passkey, which signs when the change is made. */
 export type ProofInput = Proof | 'passkey'
 
 /** Turns the owner's choice into a proof. @throws PasskeyError */
@@ -85,12 +85,12 @@ export function ProofDialog({
   )
 }
 
-/** A dialog about sign-in methods. A rejection may come from the server or the device. */
+/** A dialog about sign-in methods. The server or the device may reject the change. */
 export function SafetyDialog(dialog: DialogProps) {
   return <DialogForm {...dialog} reasonOf={passkeyReasonOf} />
 }
 
-/** Required if the account has a password, since a session alone may be stolen. */
+/** Required if the account has a password, because a session alone may be stolen. */
 export function OwnPassword({
   hasPassword,
   value,
@@ -116,7 +116,7 @@ export function OwnPassword({
   )
 }
 
-/** Tells password managers which account a password in the same form is for. It's hidden and never submitted. */
+/** Lets password managers find the account of a password in the same form. It is hidden and never submitted. */
 export function AccountName({ username }: { username: string }) {
   return <input type="text" autoComplete="username" value={username} readOnly hidden />
 }

@@ -9,8 +9,8 @@ import { OwnPassword, SafetyDialog } from './proof-dialog.tsx'
 import { safetyQuery } from './security.ts'
 
 /**
- * Calls made within it that the server rejects with `proof_needed` wait while a dialog asks for the proof, and are then
- * repeated. If the dialog is closed, they fail as before.
+ * If the server rejects calls made within it with `proof_needed`, they wait while a dialog asks for the proof, and are
+ * then repeated. If the dialog is closed, they fail as usual.
  */
 export function ProofGate({ children }: { children: ReactNode }) {
   const api = useApi()

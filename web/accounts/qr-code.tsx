@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Dark on white in either theme, since not every camera reads the opposite. */
+/** Dark on white in either theme, because some cameras can't read light on dark. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

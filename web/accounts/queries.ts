@@ -26,7 +26,7 @@ export const userQuery = (api: Api) =>
     },
   })
 
-/** Returns the user. `isChecking` is true until they are known, which they never are on the server. */
+/** Returns the user. `isChecking` is true until the user is known, which is never the case on the server. */
 export function useUser(): { user: User | null; isChecking: boolean } {
   const { data, isPending } = useQuery(userQuery(useApi()))
   return { user: data ?? null, isChecking: isPending }
@@ -45,7 +45,7 @@ export function useLogout(address: () => string = () => window.location.href) {
       saveToastForReload('Logout issue', reasonOf(error, 'You’re signed out on this device.')),
     onSettled: () => {
       clearToken()
-      // The next person on this computer must not see the previous address.
+      // The next person on this computer must not see the previous user's address.
       clearCheckout()
       window.location.assign(address())
     },

@@ -10,13 +10,13 @@ export function useRejectedForm(name: string): RejectedForm | null {
   return rejected?.form === name ? rejected : null
 }
 
-/** Discards the rejection when leaving the page, since it doesn't concern the next one. */
+/** Discards the rejection when leaving the page, because it doesn't concern the next page. */
 export function useForgetRejectedForm() {
   const queryClient = useQueryClient()
   useEffect(() => () => queryClient.removeQueries({ queryKey: REJECTED_FORM }), [queryClient])
 }
 
-/** Converts a rejection to react-hook-form's errors. The result is stable, as the library requires. */
+/** Converts a rejection to react-hook-form's errors. The result must be stable, as the library requires. */
 export function useFieldErrors<T extends FieldValues>(rejected: RejectedForm | null): FieldErrors<T> {
   const [errors] = useState(() => {
     const problems = rejected?.errors ?? []

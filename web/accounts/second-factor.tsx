@@ -72,7 +72,7 @@ function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void
   )
 }
 
-/** Shown once, since the shop stores only hashes of them. */
+/** Shown once, because the shop stores only their hashes. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
   return (
     <Modal isOpen onClose={onClose} title="Your recovery codes">

@@ -9,7 +9,7 @@ import { saveToastForReload, showToast } from '../ui/toast-store.ts'
 import { useRevokeSession } from './profile.ts'
 import { sessionsQuery } from './queries.ts'
 
-/** The user's sessions, each with a button to revoke it, and one to revoke all. */
+/** The user's sessions, each with a button to revoke it, and a button to revoke all of them. */
 export function SessionList() {
   const { dateLocale } = useFormats()
   const api = useApi()

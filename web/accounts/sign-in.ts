@@ -27,7 +27,10 @@ export function useRegister() {
   )
 }
 
-/** Claims the session opened by a form that was submitted without JavaScript. @param form the form's name */
+/**
+ * Claims the session that a form submitted without JavaScript opened.
+ * @param form the form's name
+ */
 export function useTakeSignIn(form: string, onNone: () => void) {
   return useSignIn(
     (api, _input: undefined) => api.call('POST /api/auth/take-sign-in'),

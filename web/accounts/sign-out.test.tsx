@@ -17,7 +17,7 @@ beforeEach(async () => {
   storeToken(customer.token ?? '')
 })
 
-/** Opens the profile. The call with this name fails. */
+/** Opens the profile. Calls with this name fail. */
 function openProfile(name = '') {
   const breaks = ({ method, url }: ApiCall) => `${method} ${url}` === name
   return openPage(failing(customer, breaks), '/profile')

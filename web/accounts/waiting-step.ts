@@ -3,7 +3,7 @@ import { ApiError } from '../platform/api.ts'
 
 /** Session storage key of a full-window sign-in that waits for its code on /auth. */
 const KEY = 'sign_in_step'
-/** Session storage key of a Google sign-in that waits for the account's password. */
+/** Session storage key of a Google sign-in that requires the account's password. */
 const GOOGLE_KEY = 'google_waits'
 
 /** Returns the step's token if a sign-in was rejected because it needs a code, otherwise null. */
@@ -35,7 +35,7 @@ export function readWaitingGoogle(): FinishedSignIn | null {
   try {
     return JSON.parse(sessionStorage.getItem(GOOGLE_KEY) ?? 'null') as FinishedSignIn | null
   } catch {
-    // Without storage, nothing is waiting.
+    // Without storage, no sign-in is waiting.
     return null
   }
 }
@@ -44,7 +44,7 @@ export function readWaitingStep(): string | null {
   try {
     return sessionStorage.getItem(KEY)
   } catch {
-    // Without storage, nothing is waiting.
+    // Without storage, no sign-in is waiting.
     return null
   }
 }

@@ -13,7 +13,7 @@ export type TabName =
   | 'integrations'
   | 'settings'
 
-/** Returns '/admin?tab=products&page=2': the URL contains all state that can be shared or restored. */
+/** Returns '/admin?tab=products&page=2'. The URL contains all state that can be shared or restored. */
 export function adminAddress(tab: TabName, more: Record<string, string> = {}): string {
   const parameters = new URLSearchParams(tab === 'dashboard' ? more : { tab, ...more })
   return parameters.size > 0 ? `${ADMIN}?${parameters}` : ADMIN
@@ -36,10 +36,10 @@ export function useAdminAddress() {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
   const read = (name: string) => parameters.get(name) ?? undefined
-  // Synchronously: a click before the page has caught up with its URL would otherwise lose the change.
+  // Synchronously, because a click before the page has caught up with its URL would otherwise lose the change.
   const go = (changes: Changes, { replace = false } = {}) =>
     void navigate(addressWith(parameters, changes), { replace, preventScrollReset: true, flushSync: true })
-  /** Changes a filter: returns to page 1 and replaces the URL, so that 'back' leaves the list. */
+  /** Changes a filter. Returns to page 1 and replaces the URL, so 'back' leaves the list. */
   const narrow = (name: string, value: string) => go({ [name]: value, page: null }, { replace: true })
   return {
     parameters,

@@ -99,7 +99,7 @@ function WhoIsHere() {
   return <p className="mt-4 px-3 text-muted text-sm">Signed in as {user?.username}</p>
 }
 
-/** Moves the focus to the new tab after a change of tabs, but not on the first render. */
+/** Moves the focus to the new tab when the tab changes, but not on the first render. */
 function useFocusOnChange(name: string) {
   const main = useRef<HTMLElement>(null)
   const shown = useRef(name)

@@ -40,7 +40,7 @@ export const useUpdateCategory = () =>
 export const useDeleteCategory = () =>
   useChange('category', 'delete', (api, id: number) => api.call('DELETE /api/admin/categories/:id', { id }))
 
-/** Returns the server's message about a rejection, for display next to the form; the toast has the spec's. */
+/** Returns the server's message about a rejection, to be shown next to the form. The toast shows the spec's message. */
 export function rejectionMessage(error: Error | null): string | null {
   if (!error) return null
   return error instanceof ApiError && error.serverMessage

@@ -9,14 +9,14 @@ export type Columns<T> = {
   header: ReactNode | ((rows: T[]) => ReactNode)
   cell(row: T): ReactNode
   isSortable?: boolean
-  /** Hidden on a phone. */
+  /** Hidden on phones. */
   isMinor?: boolean
 }[]
 
 const MINOR = 'hidden md:table-cell'
 
 /**
- * A table with column headers that are links for sorting: the order is part of the URL. The server sorts and pages.
+ * A table whose column headers are links for sorting. The URL contains the order. The server sorts and pages.
  * @param sort for example 'name_asc'
  */
 export function DataTable<T extends { id: number | string }>({

@@ -4,8 +4,8 @@ import { ApiError } from '../platform/api.ts'
 import { Rejection } from '../ui/notice.tsx'
 
 /**
- * Handles edit conflicts of a form. If another admin saved first, their changes fill the fields that weren't edited
- * here, and a note lists them; edited fields stay. Other rejections are shown next to their fields.
+ * Handles edit conflicts of a form. If another admin saved first, the fields that weren't edited here get the new
+ * values, and a note lists them. Edited fields stay. Other rejections are shown next to their fields.
  * @param record the record when the form was opened, or undefined for a new one
  * @param fetchCurrent fetches the current record
  */
@@ -44,7 +44,7 @@ export function useEditConflict<Values extends FieldValues, Row extends object |
   return { seen, conflict, dismiss: () => setConflict(null), see, showRejection }
 }
 
-/** An edit that was saved while a form was open: the record before and after it, and the form's own values. */
+/** An edit that was saved while a form was open: the record before and after it, and the form's values. */
 type EditConflict<T> = { message: string; before: T; now: T; typed: T }
 
 /** Why a form was not saved: the conflicting edit, if there is one, or the server's message. */
@@ -61,7 +61,7 @@ export function RejectionNote<T extends object>({
   return <Rejection className="rounded-card border border-sale p-4">{rejection}</Rejection>
 }
 
-/** Lists what the other edit changed, and which of these fields the form would overwrite. */
+/** Lists what the other edit changed, and which of these fields this form would overwrite. */
 function EditConflictNote<T extends object>({
   conflict: { message, before, now, typed },
   labels,

@@ -11,9 +11,7 @@ import { DownloadIcon } from './icons.tsx'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/**
- * A paged list with all of its states: loading, failed, empty, no results, and loaded. Filters and page are in the URL.
- */
+/** A paged list in all of its states: loading, failed, empty, no results, and loaded. The URL contains filters and page. */
 export function ListFrame<T>({
   plural,
   singular,
@@ -30,7 +28,7 @@ export function ListFrame<T>({
   /** URL parameters that filter the list. */
   filters: readonly string[]
   pageSize: number
-  /** Text shown if the shop has no records of this kind at all. */
+  /** Text shown if the shop has no records of this kind. */
   empty: string
   children(items: T[]): ReactNode
 }) {
@@ -125,7 +123,7 @@ export function Card({
   )
 }
 
-/** A part of an order with its heading. */
+/** A part of an order, with its heading. */
 export function OrderSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
@@ -154,7 +152,7 @@ export function ExportButton({ name, fetchCsv }: { name: string; fetchCsv(): Pro
   )
 }
 
-/** Spreadsheets need it to detect UTF-8, and reading the response as text strips the server's. */
+/** Spreadsheets need a byte order mark to detect UTF-8, and reading the response as text strips the server's. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 function save(name: string, content: Blob) {

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import type { Api, InputOf, ResponseOf } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-keys.ts'
 
-/** Admin data is refetched whenever it is opened, since other admins change it, too. */
+/** Admin data is refetched each time it is opened, because other admins change it, too. */
 const ALWAYS_NEW = { staleTime: 0 }
 
 export type ProductListQuery = InputOf<'GET /api/admin/products'>
@@ -25,7 +25,7 @@ export const productsQuery = (api: Api, query: ProductListQuery) =>
     ...ALWAYS_NEW,
   })
 
-/** Never from the cache: the form needs the current version. */
+/** Never from the cache, because the form needs the current version. */
 export const productQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: keys.admin('product', id),
@@ -76,7 +76,7 @@ export const auditFacetsQuery = (api: Api) =>
     ...ALWAYS_NEW,
   })
 
-/** Refetches all catalog data, both the shop's and the admin's. */
+/** Refetches all catalog data of both the shop and the admin. */
 export async function refetchCatalog(queryClient: QueryClient): Promise<void> {
   const shown = belongsTo(
     keys.admin(),
@@ -87,7 +87,7 @@ export async function refetchCatalog(queryClient: QueryClient): Promise<void> {
     keys.cart,
     keys.favorites,
   )
-  // An open form keeps the version that it started from.
+  // An open form keeps the version it started from.
   const isInForm = belongsTo(keys.admin('product'), keys.admin('category'))
   await queryClient.invalidateQueries({ predicate: (query) => shown(query) && !isInForm(query) })
 }

@@ -34,8 +34,8 @@ export function SearchField({ label }: { label: string }) {
 }
 
 /**
- * Tracks whether a clicked link's page isn't here yet, because its code or data is still loading. A search started then
- * would replace that navigation with one that starts from the old page.
+ * Tracks whether the page of a clicked link is still loading. A search started in the meantime would replace that
+ * navigation with one that starts from the old page.
  */
 function useClickedLink() {
   const { pathname, search } = useLocation()

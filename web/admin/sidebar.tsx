@@ -24,7 +24,7 @@ export const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'settings', label: 'Settings', icon: <SlidersIcon /> },
 ]
 
-/** Navigation within the admin, back to the shop, and sign out. */
+/** Navigation within the admin, a link to the store, and sign out. */
 export function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) {
   const logout = useLogout(() => HOME)
   return (

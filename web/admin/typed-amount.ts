@@ -1,12 +1,12 @@
 import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import { type Currency, parsePayable, sampleAmount } from '#contract/money.ts'
 
-/** '1,299' means about a thousand in half the world and about one in the other. */
+/** In half of the world, '1,299' means about a thousand; in the other half, about one. */
 const UNCLEAR = /^\d{1,3}(,\d{3})+$/
 
 /**
- * Converts a typed amount to the API's format: '19,90' dollars are 19.90, '1,299.00' are 1299.00, and '1,299' yen are
- * 1299. Other text stays unchanged.
+ * Converts an entered amount to the API's format: '19,90' dollars are 19.90, '1,299.00' are 1299.00, and '1,299' yen
+ * are 1299. Leaves other text unchanged.
  */
 export function readAmount(typed: string, currency: Currency | null): string {
   const text = typed.trim()
@@ -33,7 +33,7 @@ export function amountQuestion(typed: string, currency: Currency | null): string
 /** Returns the end of a sentence with a sample amount: ', such as 49.99'. */
 export const suchAs = (currency: Currency | null) => (currency ? `, such as ${sampleAmount(currency)}` : '')
 
-/** Returns what to say about text that isn't an amount of the currency, or undefined. */
+/** Returns the message for text that isn't an amount of the currency, or undefined. */
 function amountProblem(typed: string, currency: Currency | null): string | undefined {
   if (!currency || parsePayable(readAmount(typed, currency), currency) !== null) return undefined
   return amountQuestion(typed, currency) ?? `Must be an amount such as ${sampleAmount(currency)}`
@@ -49,7 +49,7 @@ export function withAmounts<V extends object, N extends keyof V>(
   return { ...values, ...Object.fromEntries(amounts) }
 }
 
-/** Validates a form after converting its amounts, which the form's schema checks without knowing the currency. */
+/** Validates a form after converting its amounts. The form's schema checks them without knowing the currency. */
 export function amountsResolver<V extends FieldValues>(
   check: Resolver<V>,
   names: readonly (keyof V & string)[],

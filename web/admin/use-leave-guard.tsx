@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 
 /**
- * Asks before unsaved changes are discarded by closing the form, going back, changing the admin tab, or closing the
- * window.
- * @returns the question to render, and a function that lets the next navigation pass once all is saved
+ * Asks before closing the form, going back, changing the admin tab, or closing the window would discard unsaved
+ * changes.
+ * @returns the question to render, and a function that lets the next navigation pass after everything is saved
  */
 export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(): void } {
   const maySkip = useRef(false)

@@ -30,12 +30,12 @@ const TAB_OF: Record<string, TabName> = {
   settings: 'settings',
 }
 
-/** One change: actor, action, record, each field's old and new value, and an undo button. */
+/** One change, with its actor, action, record, the old and new value of each field, and an undo button. */
 export function AuditEntry({ entry }: { entry: Entry }) {
   const { dateLocale } = useFormats()
   const { id, at, actor, action, subjectId, before, after, undoes, undoneBy, canUndo } = entry
   const [isAsked, setAsked] = useState(false)
-  // The undo button disappears when pressed, so move the focus to the result.
+  // The undo button disappears when clicked, so the focus moves to the result.
   const text = useFocusAfterRemoval<HTMLParagraphElement>(canUndo ? 1 : 0)
   const [kind = '', verb = ''] = action.split('.')
   const tab = TAB_OF[kind]
@@ -182,7 +182,7 @@ function AuditFields({ names, before, after }: { names: string[]; before: Fields
   )
 }
 
-/** Describes zones in words, since their JSON is long. */
+/** Describes zones as text, because their JSON is long. */
 function wordsOf(name: string, value: unknown, formatCents: (cents: number) => string): string {
   const known = name === 'zones' ? ShippingZonesOut.safeParse(value).data : undefined
   const zones = known && zonesFromWire(known, centsOf)

@@ -13,7 +13,7 @@ import { AuditEntry } from './audit-entry.tsx'
 const FILTERS = ['actor', 'action', 'subjectId', 'from', 'to'] as const
 
 /**
- * Every change by an admin: actor, time, action, values before and after. Changes are undone from here (contract
+ * All changes made by admins, with actor, time, action, and values before and after. Changes are undone here (contract
  * section 8).
  */
 export function AuditTab() {
@@ -66,7 +66,7 @@ export function AuditTab() {
   )
 }
 
-/** Verifies the log, and shows the newest checkpoint hash for a later comparison. */
+/** Verifies the log, and shows the latest checkpoint hash for a later comparison. */
 function AuditVerify() {
   const api = useApi()
   const [savedHash, setSavedHash] = useState('')
@@ -131,7 +131,7 @@ function Result({ checked, of, finding, seal }: Awaited<ReturnType<typeof checkA
   )
 }
 
-/** Verifies a long log in batches, so that each request is short. */
+/** Verifies a long log in batches, so each request is short. */
 async function checkAll(api: Api, savedHash: string, onProgress: (checked: number) => void) {
   for (let after = 0; ; ) {
     const response = await api.call('GET /api/admin/audit/integrity', {

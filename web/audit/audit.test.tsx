@@ -45,11 +45,11 @@ describe('undoing from the audit log', () => {
     expect(await screen.findByText(new RegExp(`· undoes #${no}$`))).toBeDefined()
     expect(screen.getByText(/· undone by #\d+$/)).toBeDefined()
     await waitFor(() => expect(screen.queryByRole('button', { name: `Undo change #${no}` })).toBeNull())
-    // The pressed button has disappeared, so the focus must have moved.
+    // The clicked button has disappeared, so the focus must have moved.
     await waitFor(() => expect(document.activeElement?.textContent).toContain(`#${no}`))
   })
 
-  test('shows the fields that it leaves alone because orders have changed them since', async () => {
+  test('shows the fields that it leaves unchanged because orders have changed them since', async () => {
     const { id, no } = await aChanged({ price: '20.00', stockQuantity: 25 })
     await shop.shop.db.updateTable('stock').set({ quantity: 24 }).where('product_id', '=', id).execute()
     await openLog(id)
@@ -59,7 +59,7 @@ describe('undoing from the audit log', () => {
     ).toBeDefined()
   })
 
-  test('shows the reason instead of a button when it isn’t possible', async () => {
+  test('shows a reason instead of a button when a change can’t be undone', async () => {
     const { id, no } = await aChanged({ price: '20.00' })
     await admin.call('PATCH /api/admin/products/:id', { id, price: '30.00' })
     await openLog(id)

@@ -32,7 +32,7 @@ export function CardButton({
   )
 }
 
-/** Adds one unit of a product to the cart; busy for a second (spec section 4). */
+/** Adds one unit of a product to the cart. Busy for one second (spec section 4). */
 function AddToCartButton({
   productId,
   variantId,
@@ -74,7 +74,7 @@ export function AddProductButton({
   isInStock: boolean
 }) {
   const { mutate } = useAddToCart('shop')
-  // Set synchronously, unlike the mutation's own state: the second click of a double click must not add again.
+  // Set synchronously, unlike the mutation's own state, because the second click of a double click must not add again.
   const [isPending, setPending] = useState(false)
   const [isAdded, showAdded] = useForASecond()
   const add = () => {
@@ -161,7 +161,7 @@ function BusyRing() {
 /** Spec section 9: how long an add button is busy, and how long it shows 'Added to Cart'. */
 const SECOND_MS = 1000
 
-/** True for one second from each start. */
+/** True for one second after each start. */
 function useForASecond(): [isOn: boolean, start: () => void] {
   const [isOn, setOn] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

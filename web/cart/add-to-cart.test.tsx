@@ -27,7 +27,7 @@ beforeAll(async () => {
   shop = await openTestShop()
 })
 
-/** The first button on a product page; the related products below have buttons as well. */
+/** The first button on a product page. The related products below have buttons as well. */
 const productButton = () => screen.getAllByRole('button', { name: 'Add to Cart' })[0] as HTMLElement
 const addFromCard = async (rule?: Rule) => {
   const visitor = shop.visitor()
@@ -39,7 +39,7 @@ const addFromCard = async (rule?: Rule) => {
 const toastIs = (toast: ReturnType<typeof toastNow>) => waitFor(() => expect(toastNow()).toEqual(toast))
 
 describe("'Add to Cart' on a product card (spec section 4)", () => {
-  test('adds 1, shows the cart that the server returned, and opens it', async () => {
+  test('adds one unit, shows the cart from the response, and opens it', async () => {
     const { visitor } = await addFromCard()
     const cart = await panel(1)
     expect(cart.getByRole('heading', { name: LAMP })).toBeDefined()
@@ -116,7 +116,7 @@ describe("'Add to Cart' on a product card (spec section 4)", () => {
     expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1)
   })
 
-  test('keeps the focus, so the cart can return it there', async () => {
+  test('keeps the focus, so the cart can return it', async () => {
     const { button } = await addFromCard()
     await panel(1)
     expect(button).toHaveProperty('disabled', false)
@@ -173,7 +173,7 @@ describe('adding to the cart (spec section 8)', () => {
     expect(mutation?.state.error?.message).toBe('Server returned 502: Bad Gateway')
   })
 
-  test('shows that a product has sold out since the page was loaded', async () => {
+  test('shows that a product has sold out since the page loaded', async () => {
     const last = await aProduct(shop, { name: 'Last Tray', slug: 'last-tray', stockQuantity: 1 })
     openAs(shop.visitor(), '/product/last-tray')
     await screen.findByRole('heading', { name: last.name })
@@ -185,7 +185,7 @@ describe('adding to the cart (spec section 8)', () => {
 })
 
 describe('the product page (spec section 2)', () => {
-  test("adds product and quantity, then shows 'Added to Cart' for 1 second", async () => {
+  test("adds product and quantity, then shows 'Added to Cart' for one second", async () => {
     const visitor = shop.visitor()
     openAs(visitor, '/product/halo-desk-lamp')
     const more = await screen.findByRole('button', { name: `Increase quantity for ${LAMP}` })
@@ -209,7 +209,7 @@ describe('the product page (spec section 2)', () => {
     expect((await visitor.call('GET /api/cart'))[0]?.quantity).toBe(1)
   })
 
-  test('does not show it when adding failed', async () => {
+  test("does not show 'Added to Cart' when adding failed", async () => {
     openAs(shop.visitor(), '/product/halo-desk-lamp', onCall(ADD, BROKEN))
     await screen.findByRole('heading', { level: 1, name: LAMP })
     await userEvent.click(productButton())

@@ -13,10 +13,10 @@ import {
   useCartTools,
 } from './queries.ts'
 
-/** Where the button is: lists (favorites, admin) have their own toasts (spec section 8). */
+/** Location of the button. Lists (favorites, admin) have their own toasts (spec section 8). */
 export type AddPlace = 'shop' | 'list'
 
-/** `variantId` only for a product with options. */
+/** `variantId` is set only for products with options. */
 type Addition = { productId: number; variantId?: number | undefined; quantity: number }
 
 const SUCCESS_MS = 2000
@@ -78,7 +78,10 @@ function showFailure(title: string, what: string) {
   showToast(title, `${what} Please try again.`, { isDestructive: true })
 }
 
-/** A rejection means that the page is outdated: the product's stock, or the user. Refetch, so that a retry can work. */
+/**
+ * A rejection means that the page is outdated: either the product's stock or the user has changed. Refetches both, so a
+ * retry can work.
+ */
 async function refetch({ queryClient }: CartTools, { cause }: Error) {
   if (!(cause instanceof ApiError)) return
   if (cause.status === 401) await queryClient.invalidateQueries({ queryKey: keys.user })

@@ -29,7 +29,7 @@ async function aLink(productId: number): Promise<string> {
   return pathname + search
 }
 
-test('an agent’s link shows its items, and changes nothing until the shopper agrees', async () => {
+test('an agent’s link shows its items, and changes nothing until the shopper accepts them', async () => {
   const { id, name } = await aProduct(shop, { name: 'Agent Lamp' })
   const visitor = shop.visitor()
   openAs(visitor, await aLink(id))

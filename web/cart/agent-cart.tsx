@@ -21,7 +21,7 @@ const offerQuery = (api: Api, code: string) =>
     gcTime: 0,
   })
 
-/** /cart?take=…: the items of an agent's cart. Opening the link changes nothing; the shopper decides. */
+/** /cart?take=…: the items in an agent's cart. Opening the link changes nothing; the shopper decides. */
 export function AgentCart({ code }: { code: string }) {
   const { formatCents } = useFormats()
   const tools = useCartTools()

@@ -19,7 +19,7 @@ type PanelState = { isOpen: boolean; open(): void; close(): void }
 
 const PanelContext = createContext<PanelState | null>(null)
 
-/** Whether the cart is open (spec section 4), shared by all buttons that open it. */
+/** Whether the cart is open (spec section 4). Shared by all buttons that open it. */
 export function CartPanelProvider({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])
@@ -66,7 +66,7 @@ export function CartButton() {
 
 const CartPanel = loadLater(async () => (await import('./cart-panel.tsx')).CartPanel)
 
-/** Hosts the cart, whose code is loaded when it is first opened. Follows changes in other tabs. */
+/** Hosts the cart, whose code is loaded when the cart is first opened. Follows changes in other tabs. */
 export function CartHost() {
   const { isOpen, close } = useCartPanel()
   const tools = useCartTools()

@@ -16,7 +16,7 @@ import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
 import { FixableItemNote, ItemPicture, ItemVariant, itemUrl, nameOfItem } from './item-parts.tsx'
 import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
 
-/** One product in the cart (spec section 2). A click outside its buttons opens the product. */
+/** One product in the cart (spec section 2). A click outside of its buttons opens the product. */
 export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void }) {
   const { formatCents, formatMoney } = useFormats()
   const { product, quantity, isAvailable } = item
@@ -25,7 +25,7 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
   const remove = useRemoveItem()
   const move = useMoveToWishlist()
   const [isBusy, setBusy] = useState(false)
-  // A disabled button loses the focus, so busy ones only ignore clicks.
+  // A disabled button would lose the focus, so busy buttons only ignore clicks.
   const once = (act: (done: { onSettled(): void }) => void) => () => {
     if (isBusy) return
     setBusy(true)
@@ -88,7 +88,7 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
   )
 }
 
-/** Moves an item to the favorites in the steps of spec section 4. The line is busy while this is pending. */
+/** Moves an item to the favorites, in the steps of spec section 4. The row is busy while this is pending. */
 function useMoveToWishlist() {
   const tools = useCartTools()
   return useMutation({
@@ -117,7 +117,7 @@ function useMoveToWishlist() {
   })
 }
 
-/** A product that no longer exists is treated as added. Any other failure doesn't keep the item in the cart. */
+/** A product that no longer exists counts as added. After any other failure, the item is still removed from the cart. */
 async function addToFavorites({ api }: CartTools, productId: number) {
   try {
     await api.callForText('POST /api/favorites', { productId })

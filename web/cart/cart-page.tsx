@@ -64,7 +64,7 @@ const PROBLEMS = new Map<string, string>([
   ['invalid_input', CART_MESSAGES.quantity],
 ])
 
-/** Opens the panel instead. The page was rendered for no particular visitor; only the browser has the cart. */
+/** Opens the panel instead. The server rendered the page for no particular visitor; only the browser has the cart. */
 function useOpenPanelInstead() {
   const { open } = useCartPanel()
   const navigate = useNavigate()

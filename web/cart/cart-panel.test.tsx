@@ -61,7 +61,7 @@ describe('the cart sidebar (spec section 2)', () => {
     expect(line.getByRole('button', { name: 'Move to Wishlist' })).toBeDefined()
   })
 
-  test('adds 1 with plus and subtracts 1 with minus, never below 1', async () => {
+  test('adds one with plus and subtracts one with minus, never below 1', async () => {
     const hook = await aProduct(shop, { name: 'Brass Hook', priceCents: 1250 })
     const visitor = await withCart([hook, 1])
     openAs(visitor, '/')

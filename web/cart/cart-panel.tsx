@@ -47,7 +47,7 @@ const ExpressCheckout = loadLater(
   async () => (await import('../checkout/express-checkout.tsx')).ExpressCheckout,
 )
 
-/** Below the items, so that nothing moves when it appears. */
+/** Below the items, so they don't move when it appears. */
 function Express({ items, onClose }: { items: CartItem[]; onClose(): void }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const navigate = useNavigate()

@@ -10,8 +10,8 @@ import type { CartItem } from './queries.ts'
 import { knownDestination, quoteFor, type TypedDestination } from './quote.ts'
 
 /**
- * Subtotal, shipping, and total at current prices. Until the destination is known, other shipping rates may apply.
- * @param to the typed shipping address
+ * Subtotal, shipping, and total at current prices. Other shipping rates may apply once the destination is known.
+ * @param to the shipping address entered so far
  */
 export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDestination }) {
   const { formatCents } = useFormats()
@@ -56,7 +56,7 @@ function withFrom(row: AmountRow, shipping: string): AmountRow {
   return row.isTotal ? { ...row, value: `from ${row.value}` } : row
 }
 
-/** The note about taxes until the shipping address is known. */
+/** The note about taxes, shown until the shipping address is known. */
 function TaxNote() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop?.taxes) return null

@@ -16,8 +16,8 @@ import {
 } from './queries.ts'
 
 /**
- * Changes an item's quantity by a step: shown immediately, one request at a time, and only the last of several quick
- * clicks is sent.
+ * Changes an item's quantity by one step. The change is shown immediately. Requests are sent one at a time, and only
+ * the last of several quick clicks is sent.
  */
 export function useStepQuantity(): (itemId: number, step: number) => void {
   const tools = useCartTools()
@@ -31,7 +31,7 @@ export function useStepQuantity(): (itemId: number, step: number) => void {
       }),
   })
   return (itemId, step) => {
-    // From the cache, not from the page: a quick second click comes before the first one is rendered.
+    // Read from the cache instead of the page, because a quick second click comes before the first one is rendered.
     const known = knownQuantity(tools, itemId)
     const quantity = Math.min(Math.max(known + step, 1), QUANTITY_MAX)
     if (quantity === known) return
@@ -49,7 +49,7 @@ async function sendQuantity(tools: CartTools, change: QuantityChange) {
     if (response.kind === 'list') await saveCart(tools, response.items)
     else await refreshCart(tools)
   } catch (error) {
-    // A later click may succeed; if it fails, it reports the error.
+    // A later click may succeed. If it fails, it reports the error.
     if (!isLatest(tools.queryClient, change)) return
     showQuantity(tools, itemId, before)
     await refreshCart(tools, change)
@@ -104,7 +104,7 @@ export function useClearCart() {
     onSuccess: () => showToast('Cart cleared', undefined, SHORTLY),
     onError: async () => {
       showToast('Failed to clear cart', undefined, { ...SHORTLY, isDestructive: true })
-      // Items may have left the cart on the server already.
+      // Some items may already have been removed on the server.
       await refreshCart(tools)
     },
   })

@@ -29,7 +29,7 @@ describe('quick clicks', () => {
     expect(waiting).toHaveLength(2)
   })
 
-  test('are all counted, even those before the first one is rendered', async () => {
+  test('all count, even those before the first one is rendered', async () => {
     const { visitor, cart } = await openTwoItems(shop)
     for (let click = 0; click < 5; click++) fireEvent.click(more(cart, 'First'))
     await waitFor(() => expect(shown(cart, 'First')).toBe('6'))
@@ -56,7 +56,7 @@ describe('quick clicks', () => {
 })
 
 describe('a change of quantity (spec section 8)', () => {
-  test("that fails shows 'Failed to update item' and the actual quantity", async () => {
+  test("that fails shows 'Failed to update item' and restores the actual quantity", async () => {
     const { cart } = await openTwoItems(shop, () => onCall('PATCH /api/cart', BROKEN))
     await userEvent.click(more(cart, 'First'))
     await toastIs({

@@ -11,7 +11,7 @@ import { type Toast, useToasts } from '../ui/toast-store.ts'
 let toasts: { current: Toast[] } | undefined
 let lastBefore = 0
 
-/** Opens a page as a visitor. `rule` can respond to calls in place of the shop. */
+/** Opens a page as a visitor. `rule` can respond to calls instead of the shop. */
 export function openAs(visitor: Visitor, address: string, rule?: Rule) {
   toasts = renderHook(useToasts).result
   lastBefore = toasts.current.at(-1)?.id ?? 0
@@ -35,13 +35,13 @@ export const NOT_A_LIST = apiResponse('{"ok":true}')
 export const MALFORMED = apiResponse('<html>')
 export const BROKEN = apiResponse('', 500, 'Internal Server Error')
 
-/** Responds to one call, such as 'POST /api/cart', with `give`. */
+/** Responds to one kind of call, such as 'POST /api/cart', with `give`. */
 export const onCall =
   (name: string, give: ApiResponse): Rule =>
   ({ method, url }) =>
     `${method} ${url}`.startsWith(name) ? give : undefined
 
-/** Returns the current toast, unless it is from an earlier test. */
+/** Returns the current toast, unless it is left from an earlier test. */
 export function toastNow(): Pick<Toast, 'title' | 'description' | 'duration' | 'isDestructive'> | undefined {
   const toast = toasts?.current.at(-1)
   if (!toast || toast.id === lastBefore) return undefined
@@ -79,7 +79,7 @@ export async function openTwoItems(shop: TestShop, rule?: (visitor: Visitor) => 
 
 export const LAMP = 'Halo LED Desk Lamp'
 
-/** Returns 'Add to Cart' on the lamp's card on the home page. */
+/** Returns the 'Add to Cart' button on the lamp's card on the home page. */
 export async function cardButton() {
   return (await productCard(LAMP)).getByRole('button', { name: 'Add to Cart' })
 }
@@ -118,7 +118,7 @@ export function measureUntilDrawn(isDrawn: () => boolean): Promise<number> {
   })
 }
 
-/** Holds back the calls of one method until each is released. */
+/** Holds back the calls with one method until each is released. */
 export function gate(method: string) {
   const waiting: { call: ApiCall; pass(): void }[] = []
   const rule = (visitor: Visitor) => (call: ApiCall) =>

@@ -4,13 +4,13 @@ import { NoPicture, Picture } from '../ui/picture.tsx'
 import { useStepQuantity } from './change-cart.ts'
 import type { CartItem } from './queries.ts'
 
-/** Why an item can't be purchased as it is, or nothing. */
+/** The reason why an item can't be purchased as it is, if there is one. */
 export function ItemNote({ item }: { item: CartItem }) {
   const note = noteOf(item)
   return note && <p className="font-medium text-sale text-sm">{note}</p>
 }
 
-/** A note with a button that reduces the quantity to what is available; needs script. */
+/** A note with a button that reduces the quantity to what is available. Requires JavaScript. */
 export function FixableItemNote({ item }: { item: CartItem }) {
   const stepQuantity = useStepQuantity()
   const left = shortageOf(item)
@@ -67,7 +67,7 @@ export function pictureOf({ product: { images }, variant }: CartItem) {
   return images.find(({ url }) => url === variant?.image) ?? images[0]
 }
 
-/** The values of an item's options, or nothing. */
+/** The option values of an item, if it has any. */
 export function ItemVariant({ item: { variant } }: { item: Pick<CartItem, 'variant'> }) {
   return variant && <p className="text-muted text-sm">{variant.title}</p>
 }

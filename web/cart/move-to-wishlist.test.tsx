@@ -31,7 +31,7 @@ async function moved(visitor: Visitor, rule: Rule = () => undefined) {
   })
   const cart = await openCart()
   await waitFor(() => expect(calls.filter((one) => one.startsWith('GET /api/')).length).toBeGreaterThan(4))
-  // A first load that is still running could be taken for the refetch.
+  // A request of the first load that is still running could be mistaken for the refetch.
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   calls.length = 0
   await userEvent.click(cart.getByRole('button', { name: 'Move to Wishlist' }))

@@ -6,14 +6,14 @@ import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { onTokenOfOtherTab } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-keys.ts'
 
-/** The cart's only query, shared by badge, panel, and page. A failure means an empty cart (spec section 7). */
+/** The cart's only query, shared by the badge, the panel, and the page. On failure, the cart is empty (spec section 7). */
 export const cartQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.cart,
     queryFn: async ({ client }) => (await fetchCart({ api, queryClient: client })) ?? [],
   })
 
-/** Fetched when the app starts, in the browser only. */
+/** Fetched when the app starts, only in the browser. */
 export function useCart(): { items: CartItem[]; count: number; isLoading: boolean } {
   const { data: items = [], isPending } = useQuery(cartQuery(useApi()))
   return { items, count: countItems(items), isLoading: isPending }
@@ -28,10 +28,10 @@ export function useCartTools(): CartTools {
   return useMemo(() => ({ api, queryClient }), [api, queryClient])
 }
 
-/** Runs changes one after the other, so that responses arrive in order. None waits for the network to return. */
+/** Runs changes one after the other, so responses arrive in order. They don't wait for the network to return. */
 export const IN_ORDER = { scope: { id: 'cart' }, networkMode: 'always' } as const
 
-/** Shows the server's response to a change, here and in other tabs. */
+/** Shows the response to a change, in this tab and in others. */
 export async function saveCart(tools: CartTools, items: CartItem[]): Promise<void> {
   await showCart(tools, items)
   notifyOtherTabs()
@@ -64,8 +64,8 @@ async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
 }
 
 /**
- * Fetches the cart. If the session has ended, fetching the user clears its token (spec section 4), so the visitor's own
- * cart is left.
+ * Fetches the cart. If the session has ended, fetching the user clears its token (spec section 4), and the visitor's
+ * cart is fetched.
  */
 async function requestCart({ api, queryClient }: CartTools): Promise<string> {
   try {
@@ -84,7 +84,7 @@ function logFailure(...facts: unknown[]) {
 
 export type CartItem = ResponseOf<'GET /api/cart'>[number]
 
-/** The response where a list of cart items was expected (spec section 8): the list, other JSON, or unreadable text. */
+/** A response that should be a list of cart items (spec section 8): the list, other JSON, or unreadable text. */
 export type CartResponse = { kind: 'list'; items: CartItem[] } | { kind: 'other' } | { kind: 'unreadable' }
 
 export function readCart(text: string): CartResponse {
@@ -96,7 +96,7 @@ export function readCart(text: string): CartResponse {
   }
 }
 
-/** A click on a stepper. `before` is the server's quantity before the first unconfirmed click. */
+/** A click on a stepper. `before` is the quantity on the server before the first unconfirmed click. */
 export type QuantityChange = { itemId: number; quantity: number; before: number }
 
 /** Lists the clicks that the server hasn't confirmed yet, oldest first. */
@@ -109,7 +109,7 @@ export function isLatest(queryClient: QueryClient, change: QuantityChange): bool
   return pendingQuantities(queryClient, change.itemId).at(-1) === change
 }
 
-/** Applies unconfirmed quantities to a list from the server, so that no click is visibly lost. */
+/** Applies unconfirmed quantities to a list from the server, so no click appears to be lost. */
 function overlayQuantities(queryClient: QueryClient, items: CartItem[], except?: QuantityChange): CartItem[] {
   const changes = pending(queryClient).filter((change) => change !== except)
   const wanted = new Map(changes.map(({ itemId, quantity }) => [itemId, quantity]))

@@ -17,7 +17,7 @@ import type { CartItem } from './queries.ts'
 
 type Shop = ResponseOf<'GET /api/shop'>
 
-/** A shipping address as far as it is known, by the shop's country code, with the chosen method. */
+/** The shipping address as far as it is known, with the shop's country code and the chosen method. */
 export type TypedDestination = {
   country?: string | undefined
   state?: string | undefined
@@ -27,7 +27,10 @@ export type TypedDestination = {
   taxes?: TaxRules | undefined
 }
 
-/** Returns the cart's totals, or null until the shipping rates are loaded. @param to a known shipping address */
+/**
+ * Returns the cart's totals, or null until the shipping rates are loaded.
+ * @param to the shipping address, if known
+ */
 export function useCartQuote(items: CartItem[], to: TypedDestination = {}): Quote | null {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return shop ? quoteFor(shop, items, to) : null

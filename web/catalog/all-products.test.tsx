@@ -56,7 +56,7 @@ describe('filters (spec sections 2 and 4)', () => {
     expect(screen.getByRole('link', { name: 'Remove filter Silver' })).toBeDefined()
   })
 
-  test('have a sort order next to them: relevance, price both ways, rating or newest', async () => {
+  test('have a sort order next to them: relevance, price in both directions, rating, or newest', async () => {
     const { addressNow } = open('/')
     await allLoaded()
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'price_asc')

@@ -81,7 +81,7 @@ function countText(total: number, search: string | undefined, locale: string): s
   return search ? `Results for “${search}”: ${count}` : count
 }
 
-/** The sort dropdown; relevance is the default. A plain form without JavaScript. */
+/** The sort dropdown, with relevance as the default. A plain form without JavaScript. */
 function SortSelect({ filters }: { filters: Filters }) {
   const navigate = useNavigate()
   const { sort: _, page: __, ...others } = filters

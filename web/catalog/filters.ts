@@ -76,7 +76,7 @@ export function isBandChosen(filters: Filters, { minPrice, maxPrice }: PriceBand
   return filters.minPrice === minPrice && filters.maxPrice === maxPrice
 }
 
-/** Counts the active groups among category, price, and rating for the badge; at most 3. */
+/** Returns the number of active groups among category, price, and rating for the badge, at most 3. */
 export function countActiveGroups({ categoryId, minPrice, maxPrice, rating }: Filters): number {
   return [categoryId, minPrice ?? maxPrice, rating].filter((value) => value !== undefined).length
 }
@@ -86,7 +86,7 @@ export function clearAll({ search }: Filters): Filters {
   return { search }
 }
 
-/** Returns the canonical URL of a filtered page, without filters that aren't separate pages for search engines. */
+/** Returns the canonical URL of a filtered page, without filters that search engines shouldn't treat as separate pages. */
 export function canonicalAddress({ categoryId, page }: Filters): string {
   return addressOf({ categoryId, page: page === '1' ? undefined : page })
 }

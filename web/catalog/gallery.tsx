@@ -18,7 +18,7 @@ export function Gallery({
 }: {
   images: ProductImage[]
   name: string
-  /** The URL of the image to begin with; null for the main one. */
+  /** The URL of the image to start with, or null for the main image. */
   first?: string | null | undefined
 }) {
   const [index, setIndex] = useState(() =>

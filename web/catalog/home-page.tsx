@@ -97,7 +97,7 @@ function CategoryTiles({ filters }: { filters: Filters }) {
 
 const FEATURED_COLUMNS = 'grid-cols-2 lg:grid-cols-4'
 
-/** The first featured products, with as many placeholders while loading (spec section 2). */
+/** The first featured products. While they load, shows the same number of placeholders (spec section 2). */
 function FeaturedProducts() {
   const { data: products, isError, refetch } = useQuery(featuredProductsQuery(useApi()))
   return (

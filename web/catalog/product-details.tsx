@@ -134,7 +134,7 @@ function Breadcrumbs({ name }: { name: string }) {
   )
 }
 
-/** Next to a price that includes tax, as EU law requires (Directive 2011/83/EU, article 6). */
+/** Shown next to a price that includes tax, as EU law requires (Directive 2011/83/EU, article 6). */
 function TaxNote({ product }: { product: Product }) {
   const { taxes } = useQuery(shopInfoQuery(useApi())).data ?? {}
   if (!taxes?.pricesIncludeTax) return null
@@ -175,7 +175,8 @@ function Colors({ colors }: { colors: string[] }) {
 }
 
 /**
- * The purchase controls. On a phone they move to the bottom edge of the screen while their own place is out of sight.
+ * The purchase controls. On a phone, they move to the bottom edge of the screen while their original position is out of
+ * view.
  */
 function BuyBar({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
@@ -199,10 +200,10 @@ const WHOLE = 0.95
 /** Height of the sticky header on a phone. */
 const BELOW_HEADER = '-110px 0px 0px'
 
-/** At or below this quantity, the page shows how many are left. */
+/** At or below this quantity, the page shows how many units are left. */
 const LOW_STOCK = 5
 
-/** In stock, only N left, or out of stock. */
+/** 'In stock', 'Only N left', or 'Out of stock'. */
 function StockNote({
   inStock,
   stockQuantity,
@@ -249,7 +250,7 @@ function ShippingFacts({ product }: { product: Product }) {
   )
 }
 
-/** Up to 4 other products of the category; 2 columns on small screens, 4 on larger ones (spec section 2). */
+/** Up to four other products of the category, in two columns on small screens and four on larger ones (spec section 2). */
 function RelatedProducts({ product }: { product: Product }) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useApi(), product.categoryId))
   const others = data?.filter(({ id }) => id !== product.id).slice(0, RELATED_MAX)

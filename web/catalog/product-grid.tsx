@@ -29,7 +29,7 @@ export function ProductGrid({
   /** The `sizes` attribute of the cards' images. */
   sizes: string
   isError: boolean
-  /** True while old results are shown and new ones are loading. */
+  /** True while old results are shown because new ones are loading. */
   isDimmed?: boolean
   onRetry(): void
 }) {
@@ -74,7 +74,7 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
   const formId = useId()
   const address = productAddress(product) + (chosen ? `?variant=${chosen.id}` : '')
   const [isChosen, setChosen] = useState(false)
-  // Only one image at a time may have the transition name: on a product's page it is that page's own image.
+  // Only one image at a time may have the transition name. On a product's page, it belongs to that page's image.
   const isOnProductPage = useMatch('/product/:slugOrId') !== null
   const isMoving = useViewTransitionState(address) && isChosen && !isOnProductPage
   const prefetch = usePrefetchProduct(product.slug ?? String(product.id))

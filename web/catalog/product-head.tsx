@@ -27,7 +27,7 @@ export function ProductHead({ product }: { product: Product }) {
   )
 }
 
-/** Structured data of a product: always an offer, but a rating only from real reviews (contract section 2). */
+/** Structured data of a product. Always has an offer, but a rating only if there are real reviews (contract section 2). */
 function productFacts(
   { publicUrl, currency }: ResponseOf<'GET /api/shop'>,
   product: Product,
@@ -81,7 +81,7 @@ function offer(url: string, priceCurrency: string, { price, inStock }: Pick<Prod
   }
 }
 
-/** Options with a schema.org property; others have none. */
+/** Schema.org properties of options. Other options have none. */
 const VARIES_BY = ['color', 'size', 'material', 'pattern']
 
 function variantFacts(publicUrl: string, currency: string, product: Product) {

@@ -79,14 +79,14 @@ describe('Product detail (spec section 2)', () => {
     expect(screen.getByText('Materials:').tagName).toBe('STRONG')
   })
 
-  test('has color swatches; natural is shown in an amber tone', async () => {
+  test('has color swatches, with natural in an amber tone', async () => {
     openWith({ colors: ['natural', 'black'] })
     await title('Halo LED Desk Lamp')
     const natural = document.querySelector<HTMLElement>('[data-color="natural"]')
     expect(natural?.style.background).toMatch(/#d9a441|rgb\(217, 164, 65\)/)
   })
 
-  test('has a quantity stepper that starts at 1 and never goes below', async () => {
+  test('has a quantity stepper that starts at 1 and never goes below 1', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     const quantity = () => screen.getByRole('status', { name: /Quantity/ }).textContent

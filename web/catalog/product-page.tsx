@@ -8,7 +8,7 @@ import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { ProductDetails } from './product-details.tsx'
 import { productQuery } from './queries.ts'
 
-/** /product/{slugOrId} (spec section 2): the skeleton, then the product or a not-found message. */
+/** /product/{slugOrId} (spec section 2): a skeleton, then the product or a not-found message. */
 export function ProductPage() {
   const { slugOrId = '' } = useParams()
   const variant = useSearchParams()[0].get('variant')
@@ -42,7 +42,7 @@ function ProductSkeleton() {
   )
 }
 
-/** Shown, too, if the product couldn't be fetched (spec section 2). */
+/** Also shown if the product couldn't be fetched (spec section 2). */
 function ProductNotFound() {
   return (
     <section className="py-24 text-center">

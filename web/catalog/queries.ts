@@ -20,7 +20,7 @@ export const listProductsQuery = (api: Api, filters: Filters) =>
   queryOptions({
     queryKey: keys.products(filters),
     queryFn: async () => {
-      // URL parameters are sent unchecked; the server rejects invalid ones with 400.
+      // URL parameters are sent unchecked. The server rejects invalid ones with 400.
       const input = { page: '1', ...filters } as InputOf<'GET /api/products'>
       const { items, total } = await api.callPaged('GET /api/products', input)
       return { items: items.map(summaryOf), total }
@@ -40,7 +40,7 @@ export const featuredProductsQuery = (api: Api) =>
     staleTime: PRODUCTS_FRESH_MS,
   })
 
-/** The first products of a category: one more than shown, since the product itself is among them. */
+/** The first products of a category. Requests one more than shown, because the product itself is among them. */
 export const relatedProductsQuery = (api: Api, categoryId: number) =>
   queryOptions({
     queryKey: keys.products('related', categoryId),
@@ -51,7 +51,7 @@ export const relatedProductsQuery = (api: Api, categoryId: number) =>
     staleTime: PRODUCTS_FRESH_MS,
   })
 
-/** Null if there is no such product. Any other failure is thrown with the message of spec section 8. */
+/** Null if there is no such product. Any other failure throws the message of spec section 8. */
 export const productQuery = (api: Api, slugOrId: string) =>
   queryOptions({
     queryKey: keys.product(slugOrId),

@@ -15,8 +15,8 @@ const SearchSuggestions = loadLater(async () => (await import('./search-suggesti
 const TYPING_PAUSE_MS = 150
 
 /**
- * Mirrors the search filter. Submitting sets it and goes to / (spec section 2). While typing, it suggests products and
- * categories: a combobox following the ARIA practices. Without JavaScript, it is a plain form.
+ * Mirrors the search filter. Submitting sets it and goes to / (spec section 2). Suggests products and categories while
+ * the shopper types, as a combobox that follows the ARIA practices. Without JavaScript, it is a plain form.
  */
 export function SearchBox() {
   const navigate = useNavigate()

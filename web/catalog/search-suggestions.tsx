@@ -2,7 +2,7 @@ import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import type { Option } from './queries.ts'
 
-/** The list below the search field. Its code is loaded with the first letter. */
+/** The list below the search field. Its code is loaded after the first letter is typed. */
 export function SearchSuggestions({
   id,
   options,
@@ -31,7 +31,7 @@ export function SearchSuggestions({
           aria-selected={index === active}
           tabIndex={-1}
           className="flex min-h-12 cursor-pointer items-center gap-3 rounded-field px-2 py-1 hover:bg-hairline aria-selected:bg-hairline"
-          // A press on an option must not move the focus out of the field.
+          // Clicking an option must not move the focus out of the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(option.address)}
         >

@@ -14,7 +14,7 @@ const SWATCHES: Record<string, string> = {
   natural: '#d9a441',
 }
 
-/** Returns the CSS color of a product's color. Unknown names are passed to the browser. */
+/** Returns the CSS color of a product's color. Passes unknown names to the browser. */
 export function swatchOf(color: string): string {
   return SWATCHES[color.toLowerCase()] ?? color.toLowerCase()
 }

@@ -9,8 +9,8 @@ import { shownVariant } from './card-variant.ts'
 import { swatchOf } from './swatches.ts'
 
 /**
- * Returns the variant to show, and a function that chooses another one. The variant is chosen by `?variant=ID`, by the
- * form's values without JavaScript, or else by the price the product shows; it is null for a product without options.
+ * Returns the variant to show, and a function that selects another one. `?variant=ID` determines the variant, or the
+ * form's values without JavaScript, or otherwise the price that the product shows. Null for a product without options.
  */
 export function useChosenVariant({ options, variants, price }: Product) {
   const [parameters] = useSearchParams()
@@ -22,7 +22,7 @@ export function useChosenVariant({ options, variants, price }: Product) {
     shownVariant({ variants, price })
   const choose = (variant: Variant) => {
     setId(variant.id)
-    // The router would run the page's loader again.
+    // Avoids the router, which would run the page's loader again.
     history.replaceState(history.state, '', `?variant=${variant.id}${location.hash}`)
   }
   return { variant: chosen ?? null, choose }
@@ -96,7 +96,7 @@ export function VariantPicker({
   )
 }
 
-/** Returns the variant with this value that shares most other values with the chosen one. */
+/** Returns the variant with this value that shares the most other values with the selected one. */
 function closest(variants: Variant[], chosen: Variant, place: number, value: string): Variant | undefined {
   const shared = ({ optionValues }: Variant) =>
     optionValues.filter((one, index) => one === chosen.optionValues[index]).length

@@ -17,7 +17,7 @@ export function useShippedCountries(): readonly string[] {
   return shippedCountries(shop?.zones ?? null)
 }
 
-/** Returns the countries of billing addresses: any country once the shop ships to other than the specification's. */
+/** Returns the countries for billing addresses: any country, if the shop ships outside the specification's countries. */
 export function billingCountries(shipsTo: readonly string[]): readonly string[] {
   if (shipsTo.every((country) => specFormat(country))) return shipsTo
   return ADDRESS_COUNTRIES.toSorted((one, other) => countryName(one).localeCompare(countryName(other), 'en'))
@@ -25,14 +25,14 @@ export function billingCountries(shipsTo: readonly string[]): readonly string[] 
 
 export const addressFormatQuery = (api: Api, country: string) =>
   queryOptions({
-    // A separate key would be on every page, and the home page's scripts are at their budget.
+    // Shares a key, because a separate one would be on every page, and the home page's scripts are at their budget.
     queryKey: [...keys.checkout, 'format', country],
     queryFn: (): Promise<AddressFormat> => api.call('GET /api/address-formats/:country', { country }),
     initialData: () => specFormat(country),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Returns the address formats of these countries. If one can't be loaded, the server alone checks the address. */
+/** Returns the address formats of these countries. If one can't be loaded, only the server checks the address. */
 export function useAddressFormats(codes: string[]): { formatOf: FormatOf; isPending: boolean } {
   const api = useApi()
   const countries = [...new Set(codes)]

@@ -6,7 +6,7 @@ import { billingCountries, useAddressResolver, useShippedCountries } from './add
 import type { TypedBilling } from './checkout-storage.ts'
 import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields.tsx'
 
-/** A billing address and its change handler. Every key press is saved, so nothing must be typed twice. */
+/** A billing address and its change handler. Saved on every key press, so nothing has to be entered twice. */
 export type BillingChoice = { typed: TypedBilling; onType(typed: TypedBilling): void }
 
 /** Returns the billing address to send, or null if it is the same as the shipping address or incomplete. */
@@ -34,7 +34,7 @@ export function useBillingAddress({ typed, onType }: BillingChoice) {
   }
 }
 
-/** The bank compares it with the address on file, which differs from the destination of a gift. */
+/** The bank compares it with the address on file, which differs from the shipping address if the order is a gift. */
 export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useBillingAddress>) {
   const countries = useShippedCountries()
   const problems = isSame ? 0 : Object.keys(form.formState.errors).length

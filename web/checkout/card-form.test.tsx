@@ -9,7 +9,7 @@ import { openAs, toastNow } from '../cart/fixtures.ts'
 import { saveTyped } from './checkout-storage.ts'
 import { walletAddresses } from './wallet-addresses.ts'
 
-/** Result of a confirmation by the provider's script. The end-to-end tests use the real script. */
+/** The result of a confirmation by the provider's script. The end-to-end tests use the real script. */
 const confirmPayment = vi.fn()
 let optionsOfForm: { clientSecret?: string; appearance?: { theme?: string } } = {}
 
@@ -174,7 +174,7 @@ describe('the billing address', () => {
     ] as const)
       await userEvent.type(billing().getByLabelText(label), text)
     await userEvent.click(screen.getByRole('button', { name: 'Back to Shipping' }))
-    // The test DOM loses selected options.
+    // The simulated DOM loses selected options.
     await userEvent.selectOptions(await screen.findByLabelText('State'), SHIPPING.state)
     await userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
     const again = await screen.findByRole('button', { name: 'Complete Payment' })

@@ -15,8 +15,8 @@ import type { Ready } from './queries.ts'
 export type Problem = { title: string; text: string }
 
 /**
- * The payment provider's form. 'Complete Payment' requests the payment again with what is on the screen, so that
- * nothing else is charged if another tab changed the total; then the provider confirms and opens the next page.
+ * The payment provider's form. 'Complete Payment' requests the payment again with the data on the screen, so nothing
+ * else is charged if another tab changed the total. Then the provider confirms the payment and opens the next page.
  */
 export function CardForm({
   ready,
@@ -31,13 +31,13 @@ export function CardForm({
   ready: Ready
   addresses: OrderAddresses
   billing: BillingChoice
-  /** Why the last attempt failed; kept until something changes. */
+  /** Why the last attempt failed. Kept until the form changes. */
   problem: Problem | null
   onProblem(problem: Problem | null): void
   onBack(): void
   /** Called if the provider's form couldn't be loaded. */
   onUnavailable(message?: string): void
-  /** Rejects if the payment is rejected, after showing why. */
+  /** Shows why a payment was rejected, then rejects. */
   prepareAgain(): Promise<Ready>
 }) {
   const stripe = useStripe()
@@ -46,7 +46,7 @@ export function CardForm({
   const [isLoaded, setLoaded] = useState(false)
   const [isBusy, setBusy] = useState(false)
 
-  /** Shows a toast (spec section 8), which disappears after seconds, and the same next to the form. */
+  /** Shows a toast (spec section 8), which disappears after some seconds, and the same text next to the form. */
   function fail(title: string, text: string) {
     showToast(title, text, { isDestructive: true })
     onProblem({ title, text })
@@ -123,7 +123,7 @@ export function CardForm({
   )
 }
 
-/** Returns billing details in the payment provider's format, in which the United Kingdom is 'GB'. */
+/** Returns billing details in the payment provider's format, which uses 'GB' for the United Kingdom. */
 function confirmParams({ shippingInfo, billingInfo }: OrderAddresses, returnUrl: string) {
   const { phone, email } = shippingInfo
   return {

@@ -13,11 +13,11 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
   useEffect(() => notice.current?.focus(), [])
   const changes = quote.lines.flatMap((line) => changesOf(line, formatMoney).map((text) => ({ line, text })))
   const isShort = quote.lines.some(({ left }) => left !== null)
-  // The cart may be unchanged and still exceed what is available.
+  // Even an unchanged cart may exceed what is available.
   const hasChanged = quote.lines.some(
     ({ price, quantity, seenPrice, seenQuantity }) => price !== seenPrice || quantity !== seenQuantity,
   )
-  // The shopper may have reduced the quantities to what is available by now.
+  // The shopper may have reduced the quantities in the meantime.
   if (isShort && !hasChanged && quote.lines.every((line) => isEnough(line, items))) return null
   const title = isShort && !hasChanged ? 'Some items aren’t available' : 'Your cart has changed'
   return (

@@ -39,7 +39,7 @@ import { ShippingMethods, useShippingOptions, useShippingProblem } from './shipp
 import { ShippingStep } from './shipping-step.tsx'
 import { useReverseCharge, VatNumberField } from './vat-number.tsx'
 
-/** /checkout (spec section 2): Shipping, then Payment. The step is part of the URL, so Back and Refresh work. */
+/** /checkout (spec section 2): Shipping, then Payment. The URL contains the step, so Back and Refresh work. */
 export function CheckoutPage() {
   const { items, isLoading } = useCart()
   const { isChecking } = useUser()
@@ -91,7 +91,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
     billing.address.country || DEFAULT_COUNTRY,
   ])
   const shipping = shippingInfo(formatOf).safeParse(typed)
-  // Normalized like on the server, because 'CH-8001' belongs to the zone with the prefix '80'.
+  // Normalized as on the server, because 'CH-8001' belongs to the zone with the prefix '80'.
   const place = shipping.success ? { ...typed, ...shipping.data } : typed
   const to = { ...place, methodId, taxes: vat.taxes }
   const quote = useCartQuote(items, to)

@@ -2,13 +2,13 @@ import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { BILLING, METHOD, SECRET, TYPED, VAT_ID } from './clear-checkout.ts'
 
 /**
- * Checkout data saved in the browser, so that a refresh or going back loses nothing. Typed values are lost when the tab
- * closes.
+ * Checkout data saved in the browser, so a refresh or going back loses nothing. Entered values are lost when the tab is
+ * closed.
  */
 
 export type TypedShipping = { [field in keyof ShippingInfo]?: string }
 
-/** Typed values are kept while the box is checked. */
+/** Entered values are kept while the box is checked. */
 export type TypedBilling = { isSame: boolean; address: { [field in keyof BillingInfo]?: string } }
 
 const CLEARED = 'checkout-cleared'
@@ -34,12 +34,12 @@ export const saveMethod = (id: string) => keep(METHOD, id)
 
 export const readMethod = () => read(METHOD)
 
-/** The VAT number of a business customer. */
+/** A business customer's VAT number. */
 export const saveVatId = (vatId: string) => keep(VAT_ID, vatId)
 
 export const readVatId = () => read(VAT_ID) ?? ''
 
-/** The destination typed so far, for the totals of the cart. */
+/** The destination entered so far, for the totals of the cart. */
 export const savedDestination = () => ({ ...readTyped(), methodId: readMethod() })
 
 /** Used to find the page after the payment again. */
@@ -51,10 +51,10 @@ export const readClientSecret = () => read(SECRET)
 
 /** @returns true the first time for this payment, so reopening the page doesn't empty another cart */
 export function isFirstView(clientSecret: string): boolean {
-  // Only the payment's ID: the secret gives access to the order, and this entry outlives signing out.
+  // Stores only the payment's ID, because the secret gives access to the order and this entry outlives signing out.
   const [payment = ''] = clientSecret.split('_secret_')
   try {
-    // Local storage is shared by all tabs, since the page's URL may be opened again.
+    // Local storage is shared by all tabs, and the page's URL may be opened in another one.
     if (localStorage.getItem(CLEARED) === payment) return false
     localStorage.setItem(CLEARED, payment)
   } catch {
@@ -79,7 +79,7 @@ function read(key: string): string | null {
   }
 }
 
-/** Without storage, the address must be typed again after a refresh. */
+/** Without storage, the address must be entered again after a refresh. */
 function keep(key: string, value: string) {
   try {
     sessionStorage.setItem(key, value)

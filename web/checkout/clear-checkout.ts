@@ -1,11 +1,11 @@
-/** Session storage keys: the typed values, the choices, and the pending payment (checkout-storage.ts). */
+/** Session storage keys of the entered values, the choices, and the pending payment (checkout-storage.ts). */
 export const TYPED = 'checkout-shipping'
 export const BILLING = 'checkout-billing'
 export const METHOD = 'checkout-method'
 export const VAT_ID = 'checkout-vat'
 export const SECRET = 'checkout-payment'
 
-/** Separate from the rest, since every page needs it for signing out. */
+/** Separate from the rest, because every page needs it for signing out. */
 export function clearCheckout() {
   try {
     for (const key of [TYPED, BILLING, METHOD, VAT_ID, SECRET]) sessionStorage.removeItem(key)

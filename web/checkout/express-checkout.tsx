@@ -24,14 +24,14 @@ type ShopInfo = ResponseOf<'GET /api/shop'>
 type Props = {
   items: CartItem[]
   onRejected(rejection: Rejection): void
-  /** Called before the bank may ask the shopper something, which an open dialog would cover. */
+  /** Called before the bank may ask the shopper for something, which an open dialog would cover. */
   onConfirm?(): void
   children?: ReactNode
 }
 
 /**
- * Apple Pay, Google Pay, and Link up front, if the store owner enabled them and the provider finds one in this browser.
- * Hidden otherwise, and until then.
+ * Apple Pay, Google Pay, and Link above the form, if the store owner enabled them and the provider finds one in this
+ * browser. Hidden until then.
  */
 export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
@@ -71,7 +71,7 @@ function Wallets({
   const { mutateAsync: prepare } = usePreparePayment(onRejected)
   const place = useRef<HTMLDivElement>(null)
   const zones = shop.zones ?? null
-  // The quote that the wallet's sheet shows, and where it ships.
+  // The quote that the wallet's sheet shows, and its destination.
   const shown = useRef<{ to: TypedDestination; quote: Quote }>({ to: {}, quote: totals })
   // Reserves the last known height immediately, so nothing below moves later.
   const [height, setHeight] = useState(readHeight)

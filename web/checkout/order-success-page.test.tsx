@@ -13,7 +13,7 @@ let shop: TestShop
 let visitor: Visitor
 beforeAll(async () => {
   shop = await openTestShop()
-  // The page polls, since this shop receives no webhooks.
+  // The page polls, because this shop receives no webhooks.
   await stripeOf(shop).webhookEndpoints.update('we_plinth_sandbox', { disabled: true })
 })
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
-  test('stores nothing that would give the browser’s next user access to the order', async () => {
+  test('stores no data that would give the browser’s next user access to the order', async () => {
     const checkout = await aCheckout()
     await payByCard(shop, checkout)
     openPageOf(visitor, back(checkout))

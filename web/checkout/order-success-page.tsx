@@ -23,7 +23,7 @@ import { isFirstView } from './checkout-storage.ts'
 import { clearCheckout } from './clear-checkout.ts'
 import { outcomeQuery } from './queries.ts'
 
-/** /order-success: the browser returned from the payment provider. The shop's server determines the outcome. */
+/** /order-success: the page that the payment provider redirects to. The server determines the outcome. */
 export function OrderSuccessPage() {
   const [parameters] = useSearchParams()
   const clientSecret = parameters.get('payment_intent_client_secret')
@@ -36,7 +36,8 @@ export function OrderSuccessPage() {
 }
 
 /**
- * The outcome as rendered for any visitor. The browser, which has the cart's cookie, requests it again and gets more.
+ * The server rendered the outcome for no particular visitor. The browser, which has the cart's cookie, requests it
+ * again and gets more.
  */
 export type RenderedOutcome = { seen: ResponseOf<'POST /api/payment-outcome'> | null } | null
 
@@ -53,12 +54,12 @@ function Outcome({ clientSecret }: { clientSecret: string }) {
 
 type PaidOrder = { orderId: string; email: string | null; clientSecret: string }
 
-/** 'Order Successful!' (spec section 2). The cart is cleared when it is first shown. */
+/** 'Order Successful!' (spec section 2). The cart is cleared when this is first shown. */
 function Success({ order }: { order: PaidOrder | null }) {
   const { user, isChecking } = useUser()
   const hasScript = useHasScript()
   useClearedCart(order)
-  // A stored token counts until it has been checked, so that a quick click leads to the orders, too.
+  // A stored token counts until it has been checked, so a quick click also leads to the orders.
   const isCustomer = user !== null || (isChecking && hasScript && readToken() !== null)
   const orders = isCustomer
     ? ORDERS

@@ -9,9 +9,7 @@ import { Picture } from '../ui/picture.tsx'
 
 type Props = { items: CartItem[]; to: TypedDestination }
 
-/**
- * The items and totals: next to the form on a wide screen, a bottom line with the total that expands on a narrow one.
- */
+/** The items and totals. Next to the form on wide screens; on narrow ones, a bottom line with the total that expands. */
 export function OrderSummary({ items, to }: Props) {
   const { formatCents } = useFormats()
   const quote = useCartQuote(items, to)

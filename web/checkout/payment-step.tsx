@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import { openStripe } from './stripe.ts'
 
-/** Step 2: the payment provider's form, once the payment for what is on the screen is prepared. */
+/** Step 2: the payment provider's form. Shown once the payment for the data on the screen is prepared. */
 export function PaymentStep({
   screen,
   billing,
@@ -48,8 +48,8 @@ export function PaymentStep({
   }, [])
   const reject = (message?: string) => onRejected({ kind: 'other', message: showPaymentSetupError(message) })
   const rejectUnavailable = useEffectEvent(reject)
-  // Memoized, since the form accepts only one promise. A failed one isn't cached, so calling again would return
-  // another.
+  // Memoized, because the form accepts only one promise. A failed promise isn't cached, so calling again would return
+  // another one.
   const stripe = useMemo(
     () => (ready && shop ? openStripe(ready.publishableKey, shop.sandboxUrl) : null),
     [ready, shop],
@@ -106,7 +106,7 @@ export function PaymentStep({
 }
 
 /**
- * Returns the provider's dark theme (spec section 2) in the warm grays of web/theme.css, on `.card-panel`: the
+ * Returns the provider's dark theme (spec section 2) in the warm grays of web/theme.css, on `.card-panel`, because the
  * provider's frame can't read our CSS variables.
  */
 function cardFormAppearance(): Pick<StripeElementsOptionsClientSecret, 'appearance' | 'fonts'> {

@@ -17,9 +17,9 @@ export type Ready = ResponseOf<'POST /api/create-payment-intent'>
 export type ShownCheckout = OrderAddresses & {
   items: CartItem[]
   amount: string
-  /** In a shop with zones. */
+  /** Set only in a shop with zones. */
   methodId?: string | undefined
-  /** The VAT number of a business customer, as typed. */
+  /** A business customer's VAT number, as entered. */
   vatId?: string
 }
 
@@ -29,9 +29,7 @@ export type Rejection =
   | { kind: 'changed'; quote: CheckedCart }
   | { kind: 'other'; message: string }
 
-/**
- * Prepares the payment for what is on the screen. A rejection is shown, and leads back to Shipping (spec section 4).
- */
+/** Prepares the payment for the data on the screen. A rejection is shown, and leads back to Shipping (spec section 4). */
 export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
   const api = useApi()
   const tools = useCartTools()
@@ -57,7 +55,7 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
       const clientSecret = readClientSecret()
       if (body?.code === 'already_paid' && clientSecret) return onRejected({ kind: 'paid', clientSecret })
       const message = showPaymentSetupError(messageOf(error))
-      // Show the current cart, which may be empty if another tab or device has paid, at the current rates.
+      // Shows the current cart at the current rates. It may be empty if another tab or device has paid.
       if (status === 400 || status === 409)
         await Promise.all([refreshCart(tools), tools.queryClient.invalidateQueries(shopInfoQuery(api))])
       onRejected(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
@@ -80,7 +78,7 @@ function messageOf(error: unknown): string | null {
 const POLL_EVERY_MS = 2000
 const POLL_EVERY_MAX_MS = 20_000
 
-/** The outcome of a payment. Polled while it is pending, at growing intervals. */
+/** The outcome of a payment. Polled at growing intervals while it is pending. */
 export const outcomeQuery = (api: Api, clientSecret: string) =>
   queryOptions({
     queryKey: keys.paymentOutcome(clientSecret),

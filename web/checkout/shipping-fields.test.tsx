@@ -58,7 +58,7 @@ describe('the shipping form of a shop that ships to the whole world', () => {
     await (await anAdmin(shop)).call('PATCH /api/admin/settings', { zones: zones as [] })
   })
 
-  test.each(Object.entries(ABROAD))('takes an address in %s', async (country, { place }) => {
+  test.each(Object.entries(ABROAD))('accepts an address in %s', async (country, { place }) => {
     const { firstName, lastName, email, phone } = SHIPPING
     saveTyped({ firstName, lastName, email, phone, country: 'US' })
     const { fields } = await shop.visitor().call('GET /api/address-formats/:country', { country })
@@ -84,14 +84,14 @@ describe('the shipping form of a shop that ships to the whole world', () => {
     expect(await screen.findByRole('heading', { name: 'Payment Information' })).toBeDefined()
   })
 
-  test('has a second line in the specification’s countries, too', async () => {
+  test('also has a second line in the specification’s countries', async () => {
     const form = await opened()
     const line = await form.findByLabelText('Apartment, suite, etc. (optional)')
     expect(line.getAttribute('autocomplete')).toBe('shipping address-line2')
     expect(form.getByLabelText('Zip code')).toBeDefined()
   })
 
-  test('shows the errors of the chosen country, and removes them with the country', async () => {
+  test('shows the errors of the chosen country, and removes them when the country changes', async () => {
     saveTyped({ country: 'AT' })
     const form = await opened()
     await userEvent.type(await form.findByLabelText('Postal code'), '78701')

@@ -36,7 +36,7 @@ const login = (username: string, password: string) =>
   shop.visitor().send({ method: 'POST', url: '/api/auth/login', body: { username, password } })
 
 describe('a sign-in with Google', () => {
-  test('returns the same user again, regardless of pending changes in this browser', async () => {
+  test('returns the same user each time, regardless of pending changes in this browser', async () => {
     const { user, token } = await signIn()
     const visitor = Object.assign(shop.visitor(), { token })
     await visitor.call('PATCH /api/auth/profile', { email: 'moved@example.com', fullName: 'Mara L.' })
@@ -87,7 +87,7 @@ describe('a sign-in with Google', () => {
     expect(right.json()).toMatchObject({ user: { id: customer.user.id } })
   })
 
-  test('is rejected if the user with this email address is linked to another Google account', async () => {
+  test('is rejected if the user with this email address is linked to a different Google account', async () => {
     const { user } = await signIn()
     const { db } = shop.shop
     await db.updateTable('users').set({ google_subject: 'another' }).where('id', '=', user.id).execute()
@@ -95,7 +95,7 @@ describe('a sign-in with Google', () => {
     expect([response.status, response.json()]).toEqual([401, { error: 'Google authentication failed' }])
   })
 
-  test('is rejected for a blocked user, whether linked or matched only by email address', async () => {
+  test('is rejected for a blocked user, whether linked or found by email address', async () => {
     const blocked = [403, { error: 'This account is blocked. Please contact us.' }]
     const admin = await fixtures.anAdmin(shop)
     const customer = await fixtures.aVerifiedCustomer(shop, { email: mara.email })

@@ -33,8 +33,9 @@ const ATTEMPTS = 3
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Signs in the user linked to this Google subject, or the one with this email address, or a new one. An account
- * with a verified address is linked by its password, or without it if Google runs that mailbox and it was proven here.
+ * Signs in the user linked to this Google subject, or the user with this email address, or a new one. Linking an
+ * account with a verified email address requires its password, unless Google hosts the mailbox and its owner was
+ * verified in the shop.
  * @throws ShopError 400 for a wrong password; 401 'password_needed', or if the address belongs to a user linked to
  * another subject; 403 when blocked
  */
@@ -52,7 +53,7 @@ export async function signInAs(
         return openFor(db, account, origin.userAgent, 'one-factor')
       })
     } catch (error) {
-      // Another request took the username or created the account concurrently; the next attempt finds it.
+      // Another request took the username or created the account concurrently. The next attempt finds it.
       if (tried === ATTEMPTS || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     }
   }
@@ -60,7 +61,10 @@ export async function signInAs(
 
 export const googleRejected = () => new ShopError(401, 'google_refused', GOOGLE_REJECTED)
 
-/** Runs outside the transaction that locks the account. @returns the hash that the password was checked against */
+/**
+ * Runs outside the transaction that locks the account.
+ * @returns the hash that the password was checked against
+ */
 async function confirmByPassword(
   db: Db,
   { email }: GoogleProfile,
@@ -103,8 +107,8 @@ function checkConfirmed({ passwordHash }: Account, confirmed: string | null) {
 }
 
 /**
- * Takes over an account whose owner never verified the address: what they set up to sign in again is deleted, as with a
- * reset (contract section 6).
+ * Takes over an account whose owner never verified the email address. Deletes the sign-in methods of the previous
+ * owner, as a reset does (contract section 6).
  */
 async function takeOver(db: Db, { id }: Account, { name, isAuthoritative }: GoogleProfile) {
   await updateAccount(db, id, {
@@ -151,7 +155,7 @@ async function freeUsername(db: Db, email: string): Promise<string> {
   return candidates.find((name) => !taken.has(name.toLowerCase())) ?? withEnd(base, randomDigits())
 }
 
-/** Returns the characters of an email address that usernames allow, without accents and any +suffix. */
+/** Returns the characters of an email address that usernames can contain, without accents and any +suffix. */
 export function usernameFrom(email: string): string {
   const [local = ''] = email.split(/[+@]/)
   const name = [...local.normalize('NFKD')]

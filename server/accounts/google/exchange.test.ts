@@ -36,7 +36,7 @@ describe('an exchange of a Google sign-in is rejected', () => {
     expect(again.json()).toEqual(failure)
   })
 
-  test('without the cookie, with an unknown one, and with another browser’s cookie', async () => {
+  test('without the cookie, with an unknown cookie, and with another browser’s cookie', async () => {
     const { visitor, signIn } = await finished()
     expect((await exchange(shop.visitor(), signIn)).json()).toEqual(failure)
     const guesser = shop.visitor()
@@ -67,13 +67,13 @@ describe('an exchange of a Google sign-in is rejected', () => {
     expect((await exchange(visitor, signIn)).status).toBe(401)
   })
 
-  test('more than five minutes after the sign-in was finished', async () => {
+  test('more than five minutes after the sign-in finished', async () => {
     const { visitor, signIn } = await finished()
     turnClock(5 * MINUTE + 1000)
     expect((await exchange(visitor, signIn)).status).toBe(401)
   })
 
-  test('in the same error shape for every reason', async () => {
+  test('with the same error shape for every reason', async () => {
     const wrongType = await exchange(shop.visitor(), { uid: 5 })
     expect([wrongType.status, wrongType.json()]).toEqual([400, { error: expect.any(String) }])
     const broken = await shop.app.inject({

@@ -36,7 +36,7 @@ export class GoogleError extends Error {
 const TIMEOUT_SECONDS = 5
 const SCOPE = 'openid email profile'
 
-/** Connects to Google, or to its emulator, with OpenID Connect; discovers the endpoints once, when first needed. */
+/** Connects to Google or its emulator with OpenID Connect. Discovers the endpoints once, on first use. */
 export function openGoogle(settings: GoogleSettings | null, redirectUri: string): Google {
   let known: Promise<oidc.Configuration> | null = null
   const discoverGoogle = () => {
@@ -122,7 +122,7 @@ async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Codes of invalid responses; any other error means that there was no proper response. */
+/** Codes of invalid responses. Any other error means that Google sent no proper response. */
 const WRONG_ANSWERS = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',

@@ -42,7 +42,7 @@ export async function deleteExpiredGoogleSignIns(db: Db): Promise<void> {
   await db.deleteFrom('google_sign_ins').where('expires_at', '<=', now()).execute()
 }
 
-/** `subject`: Google's permanent id of a user, whose email address may change. */
+/** `subject` is Google's permanent ID for a user, whose email address may change. */
 export async function findUserIdBySubject(db: Db, subject: string): Promise<number | null> {
   const row = await db
     .selectFrom('users')
@@ -96,7 +96,7 @@ export async function deleteGoogleLink(db: Db, userId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Returns those of the names that are taken, in lowercase. */
+/** Returns which of the names are taken, in lowercase. */
 export async function listTakenUsernames(db: Db, names: string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

@@ -28,12 +28,12 @@ const SCRIPT = '/auth/google/script'
 export async function googleRoutes(app: FastifyInstance, { db, config }: Shop) {
   const google = openGoogle(config.google, `${config.publicUrl}${GOOGLE_CALLBACK}`)
   const secure = config.publicUrl.startsWith('https:')
-  // Without the prefix a subdomain could plant an attacker's cookie, and so sign the shopper in as the attacker.
+  // Without the prefix, a subdomain could plant an attacker's cookie, which would sign the shopper in as the attacker.
   const prefix = secure ? '__Host-' : ''
   const begunName = `${prefix}google_begun`
   const finishedName = `${prefix}google_finished`
   const cookie = { httpOnly: true, sameSite: 'lax', secure } as const
-  // Browsers accept the prefix with the path / only.
+  // Browsers accept the prefix only with the path /.
   const begunCookie = { ...cookie, path: secure ? '/' : '/auth/google', maxAge: BEGUN_SECONDS }
   const finishedCookie = { ...cookie, path: secure ? '/' : googleAuth.path, maxAge: FINISHED_SECONDS }
 
@@ -89,7 +89,7 @@ function quietly(level: string): LogLevel {
   return ['error', 'fatal', 'silent'].includes(level) ? (level as LogLevel) : 'warn'
 }
 
-/** Errors of this endpoint have another shape: `{error}` (contract section 1), plus the step if a code is needed. */
+/** Errors of this endpoint have a different shape: `{error}` (contract section 1), plus the step if a code is needed. */
 function sendError(app: FastifyInstance) {
   app.addHook('preSerialization', async (_request, reply, payload) => {
     if (reply.statusCode < 400) return payload
@@ -98,7 +98,7 @@ function sendError(app: FastifyInstance) {
   })
 }
 
-/** The shop's own opener policy would disconnect the popup from the page that opened it, as if it were closed. */
+/** The shop's own opener policy would cut the popup off from the page that opened it, as if it were closed. */
 function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOutcome) {
   return reply
     .header('content-type', 'text/html; charset=utf-8')
@@ -109,7 +109,7 @@ function sendOutcome(reply: FastifyReply, flow: string | null, outcome: GoogleOu
     .send(callbackPage(flow, outcome, SCRIPT))
 }
 
-/** Popups and pages get the kind of failure, the log gets its reason. */
+/** The browser gets the kind of failure; the log gets the reason. */
 function rejectionOf(error: unknown, request: FastifyRequest) {
   if (error instanceof GoogleError) {
     const level = error.refusal === 'denied' ? 'info' : 'warn'
@@ -124,10 +124,10 @@ function readFlow(flow: unknown): string | null {
   return typeof flow === 'string' && GOOGLE_FLOW.test(flow) ? flow : null
 }
 
-/** Shown if the page can't close itself; in most browsers it is gone before it can be read. */
+/** Shown if the page can't close itself. In most browsers, the page closes before anyone can read this. */
 const WORDS = 'You can close this window and return to the shop.'
 
-/** Returns the page that Google redirects to, in a popup or the whole window; its script passes on the outcome. */
+/** Returns the page that Google redirects to, in a popup or in the full window. Its script passes on the outcome. */
 function callbackPage(flow: string | null, outcome: GoogleOutcome, scriptAddress: string): string {
   const next = 'signIn' in outcome ? '/' : '/auth'
   const delivery: Delivery = {
@@ -158,7 +158,7 @@ function callbackPage(flow: string | null, outcome: GoogleOutcome, scriptAddress
 `
 }
 
-/** The script of the page: checked like the rest of the code, but runs only in the browser. */
+/** The script of the page. It is type-checked like all code, but runs only in the browser. */
 const callbackScript = `(${deliverOutcome})()\n`
 
 const callbackPolicy =
@@ -166,15 +166,15 @@ const callbackPolicy =
 
 /** Input of the callback page's script. */
 type Delivery = {
-  /** Channel on which the page that opened the popup listens, or null in the whole window. */
+  /** Channel that the page that opened the popup listens on, or null in the full window. */
   channel: string | null
-  /** Key in the session storage for the outcome, if there is no such page. */
+  /** Session storage key for the outcome in the full window. */
   key: string
   outcome: GoogleOutcome
   next: string
 }
 
-/** Runs in the browser and is sent there as text, so it can't use anything from its scope. */
+/** Sent to the browser as text, so it can't use anything from its scope. */
 function deliverOutcome() {
   const text = document.getElementById('delivery')?.textContent ?? ''
   const { channel, key, outcome, next } = JSON.parse(text) as Delivery

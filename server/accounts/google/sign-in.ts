@@ -22,7 +22,7 @@ export const BEGUN_SECONDS = 10 * 60
 export const FINISHED_SECONDS = 5 * 60
 
 /**
- * @param flow the page's id for a sign-in in a popup, or null in the whole window
+ * @param flow the page's ID for a popup sign-in, or null in the full window
  * @returns the token for the browser's cookie, and the URL to redirect to
  * @throws GoogleError, ShopError 429
  */
@@ -40,9 +40,8 @@ export async function beginSignIn(db: Db, google: Google, flow: string | null, {
 }
 
 /**
- * Finishes, with Google's response, a sign-in that this browser started. Works once.
- * @returns the user who signed in, and the token that the browser exchanges for the sign-in
- * @throws GoogleError
+ * Finishes a sign-in that this browser started, with Google's response. Works once.
+ * @returns the user who signed in, and the token that the browser exchanges for a session @throws GoogleError
  */
 export async function finishSignIn(
   db: Db,
@@ -65,8 +64,9 @@ export async function finishSignIn(
 }
 
 /**
- * Exchanges a finished sign-in for a session. The page's claims must equal the sign-in of the token, which is used up.
- * @returns a session; or why the account's password is needed, and a token to send the sign-in again
+ * Exchanges a finished sign-in for a session. The page's claims must match the sign-in that the token belongs to. The
+ * token works once.
+ * @returns a session, or the reason why the account's password is needed and a token to retry with
  * @throws ShopError 401, with the step if a code is needed, 403 when blocked, 429
  */
 export async function exchangeSignIn(
@@ -93,7 +93,7 @@ export async function exchangeSignIn(
   }
 }
 
-/** The account's password is missing or wrong: the same sign-in can be sent again with another password. */
+/** The account's password is missing or wrong. The same sign-in can be retried with another password. */
 const RETRYABLE = ['password_needed', 'wrong_password']
 
 /** Returns the id of the popup that waits for the outcome, or null if there is none or the id is invalid. */
@@ -102,7 +102,7 @@ export function flowOf(callback: URL): string | null {
   return flow && GOOGLE_FLOW.test(flow) ? flow : null
 }
 
-/** Derives everything from the browser's token. Only its hash is stored, so a leaked table is useless. */
+/** Derives every value from the browser's token. Only the token's hash is stored, so a leaked table is useless. */
 function proofOf(token: string, flow: string | null): Proof {
   const state = sha256(`state ${flow} ${token}`)
   return {

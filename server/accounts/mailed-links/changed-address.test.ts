@@ -31,7 +31,7 @@ describe('a new email address requested by PATCH', () => {
   const confirm = (customer: fixtures.Customer, email: string, proof: object) =>
     customer.call('POST /api/auth/email-change/confirm', { email, ...proof })
 
-  test('stays pending: the name is saved, the account keeps its email address, and the new one gets no email', async () => {
+  test('stays pending: the name is saved, the account keeps its email address, and no email goes to the new one', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const before = customer.user.email
     const email = `unproved-${before}`
@@ -106,7 +106,7 @@ describe('a new email address requested by PATCH', () => {
     })
   })
 
-  test('can be confirmed only while it is the pending one', async () => {
+  test('can be confirmed only as long as it is the pending one', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { password } = customer
     await patch(customer, 'seen-by-the-owner@example.com')
@@ -174,7 +174,7 @@ describe('the link that confirms a new email address', () => {
     expect(subjects).toContain('Your passkeys and Google sign-in were removed at Plinth')
   })
 
-  test('invalidates links that were sent to the old email address', async () => {
+  test('invalidates links that were emailed to the old email address', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const old = await resetLink(customer.user.email)
     await change(customer, `moved-${customer.user.email}`)
@@ -182,7 +182,7 @@ describe('the link that confirms a new email address', () => {
     await expect(reset(old)).rejects.toMatchObject(LINK_INVALID)
   })
 
-  test('is not mailed if another change was requested before it was sent', async () => {
+  test('is not sent if another change was requested in the meantime', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     await change(customer, 'too-quick@example.com')
     await change(customer, 'on-second-thought@example.com')
@@ -190,7 +190,7 @@ describe('the link that confirms a new email address', () => {
     expect(await fixtures.emailsTo(shop, 'too-quick@example.com')).toEqual([])
   })
 
-  test('is invalid once another change is requested, even back to the current email address', async () => {
+  test('is invalid once another change is requested, even a change back to the current email address', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     await change(customer, 'first-choice@example.com')
     const first = await fixtures.linkTo(shop, 'verify-email', 'first-choice@example.com')
@@ -224,7 +224,7 @@ describe('the undo link mailed to the old email address', () => {
     return undoLink(customer.user.email)
   }
 
-  test('cancels an unconfirmed change and ends all sessions, but keeps the password', async () => {
+  test('cancels an unconfirmed change and revokes all sessions, but keeps the password', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     const elsewhere = await fixtures.signedIn(shop, username, customer.password)
@@ -262,14 +262,14 @@ describe('the undo link mailed to the old email address', () => {
     expect(message).toContain('We emailed you a link to choose a new password.')
     await expect(customer.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
     await expect(fixtures.signedIn(shop, username, 'of the thief')).rejects.toMatchObject({ status: 401 })
-    // The attacker's own undo link, from the second change, is newer, but the owner's undo invalidates it.
+    // The attacker's undo link, from the second change, is newer, but the owner's undo invalidates it.
     await expect(undo(await undoLink(second))).rejects.toMatchObject(LINK_INVALID)
     await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
     const owner = await fixtures.signedIn(shop, username, 'of the owner')
     expect(owner.user).toMatchObject({ email, emailVerified: true, pendingEmail: null })
   })
 
-  test('stays valid after a later change is undone', async () => {
+  test('stays valid even if a later change is undone', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
     const second = `later-${email}`
@@ -303,7 +303,7 @@ describe('the undo link mailed to the old email address', () => {
     await reset(await fixtures.linkTo(shop, 'reset-password', email), 'of the owner')
   })
 
-  test('removes an authenticator app that an attacker has set up, as does the reset after it', async () => {
+  test('removes an authenticator app that an attacker has set up, and so does the reset that follows', async () => {
     const admin = await anotherAdmin(shop)
     const { username, email } = admin.user
     await withApp(admin)
@@ -344,7 +344,7 @@ describe('the undo link mailed to the old email address', () => {
 })
 
 describe('an email address that its account never verified', () => {
-  test('moves to its owner by a password reset, which revokes the other person’s password, sessions, and pending changes', async () => {
+  test('moves to its owner through a password reset, which revokes the other person’s password, sessions, and pending changes', async () => {
     const stranger = await fixtures.aCustomer(shop, {
       email: 'grace@example.com',
       password: 'of the stranger',
@@ -361,7 +361,7 @@ describe('an email address that its account never verified', () => {
     expect(owner.user).toMatchObject({ email: 'grace@example.com', emailVerified: true, pendingEmail: null })
   })
 
-  test('moves to the account that opens the link for it, and the other person loses the first account', async () => {
+  test('moves to the account that opens its link, and the other person loses access to the first account', async () => {
     const stranger = await fixtures.aCustomer(shop, { email: 'hedy@example.com' })
     const owner = await fixtures.aVerifiedCustomer(shop)
     await fixtures.requestAddress(owner, 'Hedy@example.com')
@@ -375,7 +375,7 @@ describe('an email address that its account never verified', () => {
     })
   })
 
-  test('gives no access to a person who merely enters it', async () => {
+  test('gives no access to a person who only enters it', async () => {
     const owner = await fixtures.aVerifiedCustomer(shop)
     const stranger = await fixtures.aCustomer(shop)
     await stranger.call('PATCH /api/auth/profile', { email: owner.user.email })

@@ -23,7 +23,8 @@ import { deleteLinksOf, deleteUndoLinksSince, type MailedLink } from './queries.
 
 /**
  * Emails the link to the new address, once the owner has proven that they requested the change.
- * @param proof.email must be the pending one, in case a stolen session has requested another in the meantime
+ * @param proof.email must be the pending address, because a stolen session could have requested another one in the
+ * meantime
  * @throws ShopError 400, 403, 409, 429
  */
 export async function confirmEmailChange(
@@ -43,7 +44,8 @@ export async function confirmEmailChange(
 }
 
 /**
- * Runs in the caller's transaction, which locks the account. Other sign-in methods end: a thief may have added them.
+ * Runs in the caller's transaction, which locks the account. Removes the other sign-in methods, because a thief may
+ * have added them.
  * @throws ShopError 400, 401, 403, 409 if the address is taken
  */
 export async function moveToAddress(db: Db, account: Account, link: MailedLink, user: RequestUser | null) {
@@ -67,9 +69,9 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
 }
 
 /**
- * Undoes a change by a link in the old address's inbox. If the change was confirmed, or an authenticator app was set up
- * around that time, someone could pass for the owner: then the password and all other sign-in methods end, too, and a
- * reset link is emailed to the old address.
+ * Undoes an email address change with a link sent to the old address. If the change was confirmed, or an authenticator
+ * app was set up around that time, someone could impersonate the owner. In that case, the password and all other
+ * sign-in methods are also removed, and a reset link is emailed to the old address.
  * @returns whether the password has to be reset
  * @throws ShopError 400, 409 if another account has verified the old address since, 429
  */
@@ -115,8 +117,8 @@ export async function needOwnSession(
 }
 
 /**
- * Takes a proven address from an account that never verified it: its password, sessions, and sign-in methods end
- * (contract section 6).
+ * Takes a proven address from an account that never verified it, and removes that account's password, sessions, and
+ * sign-in methods (contract section 6).
  * @throws ShopError 409 if the other account has verified it, too
  */
 async function freeAddress(db: Db, email: string, newOwnerId: number) {

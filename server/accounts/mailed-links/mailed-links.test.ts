@@ -26,7 +26,7 @@ const resetLink = async (email: string) => {
 }
 
 describe('verifying an email address', () => {
-  test('works for anyone who opens the mailed link, on any device', async () => {
+  test('works for anyone who opens the emailed link, on any device', async () => {
     const customer = await fixtures.aCustomer(shop)
     const response = await verify(await fixtures.linkTo(shop, 'verify-email', customer.user.email))
     expect(response).toEqual({ message: 'Your email address is verified.' })
@@ -67,7 +67,7 @@ describe('verifying an email address', () => {
     expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(before + 1)
   })
 
-  test('sends no email if the email address was verified before', async () => {
+  test('sends no email if the email address is already verified', async () => {
     const customer = await fixtures.aCustomer(shop)
     const token = await fixtures.linkTo(shop, 'verify-email', customer.user.email)
     await customer.call('POST /api/auth/resend-verification')
@@ -75,14 +75,17 @@ describe('verifying an email address', () => {
     expect(await fixtures.emailsTo(shop, customer.user.email)).toHaveLength(1)
   })
 
-  test.each(['', 'x'.repeat(201)])('gives a truncated or extended link its own message', async (token) => {
-    await expect(verify(token)).rejects.toMatchObject({
-      status: 400,
-      serverMessage: 'This link is no longer valid. Please request a new one.',
-    })
-  })
+  test.each(['', 'x'.repeat(201)])(
+    'shows a separate message for a truncated or extended link',
+    async (token) => {
+      await expect(verify(token)).rejects.toMatchObject({
+        status: 400,
+        serverMessage: 'This link is no longer valid. Please request a new one.',
+      })
+    },
+  )
 
-  test('does not accept a link with another purpose', async () => {
+  test('does not accept a link for another purpose', async () => {
     const customer = await fixtures.aCustomer(shop)
     await expect(verify(await resetLink(customer.user.email))).rejects.toMatchObject(LINK_INVALID)
   })
@@ -100,11 +103,11 @@ describe('resetting a password', () => {
     const [email] = await fixtures.emailsTo(shop, customer.user.email)
     expect(email?.subject).toBe('Reset your password for Plinth')
     expect(email?.text).toContain('http://localhost:3000/auth/reset-password#token=')
-    // Password managers use this to find the account that the new password belongs to.
+    // Password managers use this to find the account of the new password.
     expect(email?.text).toMatch(new RegExp(`&username=${customer.user.username}\\s`))
   })
 
-  test('works through the link: only the new password works, all sessions end, and an email confirms it', async () => {
+  test('works through the link: only the new password works, all sessions are revoked, and an email confirms it', async () => {
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { username, email } = customer.user
     expect(await reset(await resetLink(email))).toEqual({
@@ -117,7 +120,7 @@ describe('resetting a password', () => {
     expect(message?.subject).toBe('Your password for Plinth was changed')
   })
 
-  test('requires a link that works once, for an hour, and only until a newer link is used', async () => {
+  test('requires a link that works once, for an hour, and until a newer link is used', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     const first = await resetLink(user.email)
     const second = await resetLink(user.email)
@@ -129,7 +132,7 @@ describe('resetting a password', () => {
     await expect(reset(late)).rejects.toMatchObject(LINK_INVALID)
   })
 
-  test('rejects a new password that is too short, and the link stays valid', async () => {
+  test('rejects a new password that is too short, and keeps the link valid', async () => {
     const { user } = await fixtures.aVerifiedCustomer(shop)
     const token = await resetLink(user.email)
     await expect(reset(token, '12345')).rejects.toMatchObject({
@@ -141,7 +144,7 @@ describe('resetting a password', () => {
 })
 
 describe('the database', () => {
-  test('stores no plain-text password or token of a link or session', async () => {
+  test('stores no plain-text passwords, and no tokens of links or sessions', async () => {
     const customer = await fixtures.aCustomer(shop, { password: 'a password to look for' })
     const secrets = [
       customer.token ?? '',

@@ -22,7 +22,8 @@ import { findLink, insertLink, takeLink, updateLinkToken } from './queries.ts'
 
 /**
  * The recipient of a link. The token is generated only when the email is sent, so neither the job nor the outbox stores
- * it. A reset names an email address instead of a user, so that the response can't depend on whether it has an account.
+ * it. A reset is addressed to an email address instead of a user, so the response can't depend on whether there is an
+ * account.
  */
 const LinkRequest = z.discriminatedUnion('purpose', [
   z.object({ purpose: z.literal('verify'), userId: z.int() }),
@@ -47,14 +48,14 @@ const HOURS: Record<LinkPurpose, number> = {
 }
 const HOUR_MS = 3_600_000
 
-/** Enqueues the email with a link; it is sent once the caller's transaction is committed. */
+/** Enqueues the email with a link. It is sent once the caller's transaction is committed. */
 export async function requestLink(db: Db, request: LinkRequest): Promise<void> {
   await enqueue(db, mailLink, { letterId: randomId(), request })
 }
 
 /**
- * Enqueues the email with a link that restores an account's current address. The link is stored right away, with an
- * unknown token: if an earlier undo deletes it before the email is sent, no retry recreates it.
+ * Enqueues the email with a link that restores an account's current address. The link is stored immediately, with an
+ * unknown token. If an earlier undo deletes it before the email is sent, retries don't recreate it.
  */
 export async function requestUndo(
   db: Db,
@@ -64,7 +65,7 @@ export async function requestUndo(
   await requestLink(db, { purpose: 'undo', userId, email, linkId })
 }
 
-/** Generates and emails a link, unless it is no longer needed. A retry emails another token. */
+/** Generates and emails a link, unless it is no longer needed. A retry sends a new token. */
 export async function sendLink(
   { db, mailer, config }: { db: Db; mailer: Mailer; config: { publicUrl: string } },
   { letterId, request }: z.infer<typeof mailLink.payload>,
@@ -79,7 +80,7 @@ export async function sendLink(
     await insertLink(db, linkOf(purpose, { userId: account.id, email, tokenHash }))
   else if (!(await updateLinkToken(db, request.linkId, tokenHash))) return
   const { shopName } = await readSettings(db)
-  // Rejections of the address are ignored, since there is no one to notify.
+  // Ignores rejected addresses, because there is no one to notify.
   await mailer.send({
     id: letterId,
     to: email,
@@ -92,8 +93,8 @@ export async function sendLink(
 }
 
 /**
- * Uses up a link and locks its account. The account is locked first, so that two links of one account that are opened
- * at the same time can't deadlock.
+ * Uses up a link and locks its account. Locks the account first, so two links of one account that are opened at the
+ * same time can't deadlock.
  * @throws ShopError 400 if the link is unknown, used, or expired, or its account is blocked
  */
 export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
@@ -104,7 +105,7 @@ export async function openLink(db: Db, token: string, purposes: LinkPurpose[]) {
   return { link, account }
 }
 
-/** Runs `work` for a link. Counts only wrong links, so strangers with the same IP address can't block a good one. */
+/** Runs `work` for a link. Counts only invalid links, so strangers with the same IP address can't block a valid one. */
 export async function withWrongLinksCounted<T>(
   db: Db,
   { address }: Origin,
@@ -149,8 +150,8 @@ const PAGES: Partial<Record<LinkPurpose, string>> = {
 }
 
 /**
- * Returns the URL of a link. Its token is a fragment, which browsers don't send, so no log, proxy, or Referer has it.
- * The username of a reset lets password managers know which account the new password belongs to.
+ * Returns the URL of a link. The token is in the fragment, which browsers don't send, so it appears in no log, proxy,
+ * or Referer. The username in a reset link lets password managers find the account of the new password.
  */
 function addressOf(publicUrl: string, purpose: LinkPurpose, token: string, username: string): string {
   const page = PAGES[purpose] ?? 'verify-email'

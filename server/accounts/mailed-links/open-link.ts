@@ -12,7 +12,10 @@ import { moveToAddress, needOwnSession } from './email-change.ts'
 import { linkInvalid, openLink, withWrongLinksCounted } from './mailed-links.ts'
 import { findLink, type MailedLink } from './queries.ts'
 
-/** Returns a link's purpose and account, so that a page can confirm it first. @throws ShopError 400, 429 */
+/**
+ * Returns a link's purpose and account, so a page can ask for confirmation first.
+ * @throws ShopError 400, 429
+ */
 export async function readLink(db: Db, token: string, origin: Origin) {
   return withWrongLinksCounted(db, origin, async () => {
     const link = await findLink(db, sha256(token), ['verify', 'change', 'reset', 'undo', 'claim'])
@@ -23,8 +26,8 @@ export async function readLink(db: Db, token: string, origin: Origin) {
 }
 
 /**
- * Verifies an email address, applies a changed one, or claims the address's guest orders.
- * @param user the signed-in user: a link alone neither changes an account's address nor gives it orders
+ * Verifies an email address, applies a pending change, or claims the address's guest orders.
+ * @param user the signed-in user: required to change an account's address or add orders to it
  * @returns what was done
  * @throws ShopError 400 bad link, 401, 403 another account's link, 409 address taken, 429
  */
@@ -62,7 +65,7 @@ async function claimByLink(db: Db, account: Account, link: MailedLink, user: Req
   await proveInbox(db, account)
 }
 
-/** The inbox's owner is signed in, so the address's guest orders join the account, now and in the future. */
+/** The inbox's owner is signed in, so current and future guest orders with the address join the account. */
 async function proveInbox(db: Db, { id, email }: Account) {
   await updateAccount(db, id, { inboxProvenAt: now() })
   await claimOrders(db, id, email)

@@ -65,12 +65,12 @@ export async function takeLink(
   return row ? toLink(row) : null
 }
 
-/** Keeps undo links: a thief who knows the password must not be able to end them by setting a new one. */
+/** Keeps undo links: a thief who knows the password must not be able to invalidate them by setting a new one. */
 export async function deleteLinksOf(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('mailed_links').where('user_id', '=', userId).where('purpose', '<>', 'undo').execute()
 }
 
-/** Deletes undo links of changes requested at `time` or later, so that the earliest address wins. */
+/** Deletes the undo links of changes requested at `time` or later, so the earliest address wins. */
 export async function deleteUndoLinksSince(db: Db, userId: number, time: Date): Promise<void> {
   await db
     .deleteFrom('mailed_links')

@@ -19,8 +19,8 @@ import { linkInvalid, openLink, requestLink, withWrongLinksCounted } from './mai
 import { deleteLinksOf, findLink } from './queries.ts'
 
 /**
- * Does the same work with the same response whether or not the address has an account, and whether or not another email
- * is sent: strangers who use up the limit have filled the owner's inbox with links that still work.
+ * Takes the same time and returns the same response whether or not the address has an account, and whether or not
+ * another email is sent. A stranger who uses up the limit has only filled the owner's inbox with links that still work.
  * @throws ShopError 429
  */
 export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
@@ -32,9 +32,9 @@ export async function forgotPassword(db: Db, email: string, origin: Origin): Pro
 }
 
 /**
- * Sets a new password with an emailed link. Its reader owns the email address, and so the account. Everything a
- * stranger may have set up on it ends: sessions, passkeys, a Google link, a pending address change, other links. A
- * mailbox is one factor, so two-factor authentication stays unless it was set up recently.
+ * Sets a new password with an emailed link. The link's recipient owns the email address, and therefore the account.
+ * Removes everything that a stranger may have set up: sessions, passkeys, a Google link, a pending email address
+ * change, and other links. A mailbox is one factor, so two-factor authentication stays unless it was set up recently.
  * @returns the user's id
  * @throws ShopError 400, 429
  */
@@ -64,7 +64,7 @@ export async function resetPassword(
   return id
 }
 
-/** Sets a new password, revokes all sessions but one, and notifies the user. Runs in the caller's transaction. */
+/** Sets a new password, revokes all other sessions, and notifies the user. Runs in the caller's transaction. */
 export async function setPassword(
   db: Db,
   account: Account,

@@ -183,7 +183,7 @@ describe('the passkeys of an account', () => {
     })
   })
 
-  test('include at least one sign-in method even if removals run at the same time', async () => {
+  test('include at least one sign-in method, even if several are removed at the same time', async () => {
     const { customer, device } = await aHolder(shop)
     const second = createAuthenticator()
     const { passkeys } = await addPasskey(customer, second)

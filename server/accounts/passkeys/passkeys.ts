@@ -47,7 +47,7 @@ export async function addPasskey(
     throw rejected(400, cause)
   })
   await inTransaction(db, async (db) => {
-    // A password reset may have revoked this session in the meantime, precisely to prevent this.
+    // A password reset may have revoked this session in the meantime, to prevent exactly this.
     const account = await lockOwn(db, user)
     if ((await queries.listCredentialIds(db, user.id)).length >= PASSKEYS_MAX) throw tooMany()
     if (!(await queries.insertPasskey(db, { userId: user.id, name, credential: checked }))) {

@@ -103,7 +103,7 @@ export async function deletePasskey(db: Db, userId: number, id: number): Promise
   return row?.name ?? null
 }
 
-/** @returns false if there was none */
+/** @returns false if there was no link */
 export async function deletePasskeysOf(db: Db, userId: number): Promise<boolean> {
   const rows = await db.deleteFrom('passkeys').where('user_id', '=', userId).returning('id').execute()
   return rows.length > 0
@@ -111,7 +111,7 @@ export async function deletePasskeysOf(db: Db, userId: number): Promise<boolean>
 
 /**
  * @param sessionId the session that adds a passkey or uses one as a proof, or null for a sign-in
- * @param isProof such a challenge can't be used to add a passkey, which requires the password
+ * @param isProof if true, the challenge can't be used to add a passkey, which requires the password
  * @returns the challenge that the device must sign, and the token that identifies this browser in the response
  */
 export async function openChallenge(db: Db, sessionId: number | null, isProof = false) {
@@ -131,7 +131,10 @@ export async function openChallenge(db: Db, sessionId: number | null, isProof = 
   return { token, challenge }
 }
 
-/** Uses up a challenge, valid response or not. @returns null if this browser or this session has none */
+/**
+ * Uses up a challenge, even if the response is invalid.
+ * @returns null if this browser or this session has no challenge
+ */
 export async function takeChallenge(
   db: Db,
   token: string,

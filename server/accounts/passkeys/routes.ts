@@ -15,7 +15,7 @@ import { addPasskey, beginPasskey, readSafety, removePasskey, renamePasskey } fr
 import { beginPasskeyProof, beginPasskeySignIn, signInWithPasskey } from './sign-in.ts'
 import { relyingPartyOf } from './webauthn.ts'
 
-/** Identifies the browser that got the challenge; a response of another one is rejected. */
+/** Identifies the browser that requested the challenge. A response from another browser is rejected. */
 const COOKIE = 'passkey'
 
 export function passkeyRoutes(app: FastifyInstance, { db, config, secrets }: Shop) {

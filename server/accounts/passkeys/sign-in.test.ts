@@ -107,7 +107,7 @@ describe('signing in with a passkey', () => {
     })
   })
 
-  test('accepts only one of several concurrent uses of a response', async () => {
+  test('accepts a response only once, even if it is sent several times concurrently', async () => {
     const { device } = await aHolder(shop)
     const visitor = shop.visitor()
     const credential = device.get(await visitor.call('POST /api/auth/passkey-sign-in/begin'))
@@ -134,7 +134,7 @@ describe('signing in with a passkey', () => {
     expect((await signInWith(shop.visitor(), device, { counter: 4_294_967_295 })).token).toBeTruthy()
   })
 
-  test('counts wrong responses together with wrong passwords per IP address', async () => {
+  test('counts wrong responses together with wrong passwords for each IP address', async () => {
     const visitor = shop.visitor()
     const guess = () => visitor.call('POST /api/auth/passkey-sign-in', { credential: ASSERTION })
     for (let tried = 0; tried < 50; tried++) await expect(guess()).rejects.toMatchObject({ status: 401 })

@@ -19,7 +19,10 @@ import {
 } from './queries.ts'
 import { checkAssertion, handleOf, type RelyingParty, requestOptions } from './webauthn.ts'
 
-/** Names no account: the device offers the passkeys it has. @throws ShopError 429 */
+/**
+ * The options name no account; the device offers the passkeys it has.
+ * @throws ShopError 429
+ */
 export async function beginPasskeySignIn(db: Db, party: RelyingParty, origin: Origin) {
   await countAttempt(db, LIMITS.passkeyByAddress, await sourceOf(db, origin))
   const { token, challenge } = await openChallenge(db, null)
@@ -27,7 +30,7 @@ export async function beginPasskeySignIn(db: Db, party: RelyingParty, origin: Or
 }
 
 /**
- * Locks the account while the signature is checked: of two concurrent uses the second sees the counter of the first,
+ * Locks the account while the signature is checked, so of two concurrent uses the second sees the counter of the first,
  * and a passkey that is being removed no longer works.
  * @throws ShopError 401, 403 when blocked, 429
  */
@@ -38,7 +41,7 @@ export async function signInWithPasskey(
   { address, userAgent }: Origin,
 ): Promise<SignedIn> {
   const challenge = await takeChallenge(db, token, null)
-  // Counts only wrong ones: strangers with the same IP address must not lock out a good one.
+  // Counts only wrong responses, so strangers with the same IP address can't lock out a user.
   const opened = await inTransaction(db, async (db) => {
     if (challenge === null) throw rejected(401)
     const account = await checkSigned(db, party, challenge, credential, 401)
@@ -51,7 +54,7 @@ export async function signInWithPasskey(
   return signedInOrStep(opened)
 }
 
-/** Starts a proof by passkey that the session is the owner's. */
+/** Starts proving, with a passkey, that the session belongs to the owner. */
 export async function beginPasskeyProof(db: Db, party: RelyingParty, user: RequestUser) {
   const known = await listCredentialIds(db, user.id)
   const { token, challenge } = await openChallenge(db, user.sessionId, true)

@@ -1,16 +1,16 @@
 import { CHALLENGE_SECONDS } from '#contract/accounts/passkey-rules.ts'
 import type { Assertion, NewCredential } from '#contract/accounts/passkeys.ts'
 
-/** The public half of a passkey; `id` and `publicKey` are base64url. */
+/** The public half of a passkey. `id` and `publicKey` are base64url. */
 export type Credential = { id: string; publicKey: string; counter: number; transports: string[] }
 
-/** The site a passkey is for: devices use it on no other one. */
+/** The site that a passkey is for. Devices use it on no other site. */
 export type RelyingParty = { id: string; origin: string }
 
-/** Loaded on first use, because it parses certificates, too, and takes memory and startup time. */
+/** Loaded on first use, because it includes a certificate parser, which takes memory and startup time. */
 const library = () => import('@simplewebauthn/server')
 
-/** ES256, EdDSA, and RS256, which devices support. */
+/** ES256, EdDSA, and RS256, which all devices support. */
 const ALGORITHMS = [-7, -8, -257]
 const timeout = CHALLENGE_SECONDS * 1000
 
@@ -19,7 +19,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty {
   return { id: hostname, origin }
 }
 
-/** @param known credential ids; a device that has one of them creates no second one */
+/** @param known credential IDs; a device that has one of them doesn't create another passkey */
 export async function creationOptions(
   party: RelyingParty,
   shopName: string,
@@ -44,7 +44,7 @@ export async function creationOptions(
   }
 }
 
-/** @param known the credentials to choose from; without it, the device offers any it has for this shop */
+/** @param known the credentials to choose from; if omitted, the device offers any it has for this shop */
 export async function requestOptions(party: RelyingParty, challenge: string, known?: string[]) {
   const { generateAuthenticationOptions } = await library()
   return {
@@ -114,8 +114,8 @@ export function handleOf(userId: number): string {
 }
 
 /**
- * Rejects attestation certificates, which the shop doesn't request. The library would check one all the same, and fetch
- * the revocation list from any URL that the certificate names.
+ * Rejects attestation certificates, which the shop doesn't request. The library would check one anyway, and fetch the
+ * revocation list from any URL in the certificate.
  */
 async function rejectCertificates(attestationObject: string) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')

@@ -13,13 +13,13 @@ import {
   type SecondFactor,
 } from './queries.ts'
 
-/** RFC 6238 with the parameters that all apps support: six digits, SHA-1, 30 seconds. */
+/** RFC 6238 with the parameters that all apps support: six digits, SHA-1, and 30 seconds. */
 const PERIOD_SECONDS = 30
 /** Allowed clock drift, in periods. */
 const WINDOW = 1
 const CONTEXT = 'accounts.second-factor'
 
-/** 120 random bits, enough for a plain hash to be safe. */
+/** 120 random bits, so a plain hash is safe enough. */
 const RECOVERY_LENGTH = 24
 
 /** @param secret base32 */
@@ -32,7 +32,10 @@ export const newSecret = () => new Secret({ size: 20 }).base32
 
 export const encryptSecret = (secrets: SecretBox, secret: string) => secrets.encrypt(secret, CONTEXT)
 
-/** Takes an app code or a recovery code, which works once. @returns which one it was, or null if it is wrong or used */
+/**
+ * Uses an app code or a recovery code, which works once.
+ * @returns which kind it was, or null if it is wrong or used
+ */
 export async function consumeCode(
   db: Db,
   secrets: SecretBox,
@@ -46,7 +49,7 @@ export async function consumeCode(
 
 const DIGITS = /^\d{6}$/
 
-/** @returns false for a wrong code, or one of a period whose code was already used */
+/** @returns false if the code is wrong, or if a code for its period was already used */
 export async function consumeAppCode(
   db: Db,
   secrets: SecretBox,
@@ -64,7 +67,7 @@ export async function consumeAppCode(
   return consumePeriod(db, userId, Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta)
 }
 
-/** Returns new codes as shown, once, and as stored. */
+/** Returns new codes in plain text, to be shown once, and hashed, to be stored. */
 export function newRecoveryCodes(): { shown: string[]; hashes: string[] } {
   const codes = Array.from({ length: RECOVERY_CODES }, () => randomReadable(RECOVERY_LENGTH))
   return {
@@ -81,7 +84,7 @@ export async function reencryptSecrets(db: Db, secrets: SecretBox): Promise<void
   }
 }
 
-/** Returns null if the key was removed; then a recovery code or another admin helps. */
+/** Null if the key was removed. Then the user needs a recovery code or another admin. */
 function openOrNull(secrets: SecretBox, { secret }: SecondFactor): string | null {
   try {
     return secrets.decrypt(secret, CONTEXT)
@@ -91,7 +94,7 @@ function openOrNull(secrets: SecretBox, { secret }: SecondFactor): string | null
   }
 }
 
-/** Normalizes Crockford's base32 as typed: O is 0, I and L are 1. */
+/** Normalizes Crockford's base32 as people type it: O is 0, I and L are 1. */
 function hashOfRecoveryCode(code: string): string {
   return sha256(`recovery ${code.toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')}`)
 }

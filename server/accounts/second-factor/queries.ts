@@ -25,7 +25,10 @@ export async function listSecondFactors(db: Db): Promise<SecondFactor[]> {
   return rows.map((row) => ({ userId: row.user_id, secret: row.secret, isOn: row.confirmed_at !== null }))
 }
 
-/** Replaces an unconfirmed setup. @returns false if two-factor authentication is already on */
+/**
+ * Replaces an unconfirmed setup.
+ * @returns false if two-factor authentication is already on
+ */
 export async function beginSecondFactor(db: Db, userId: number, secret: string): Promise<boolean> {
   const row = await db
     .insertInto('second_factors')
@@ -57,7 +60,7 @@ export async function consumePeriod(db: Db, userId: number, period: number): Pro
   return row !== undefined
 }
 
-/** Replaces the secret only if it is unchanged since it was read. */
+/** Replaces the secret only if it hasn't changed since it was read. */
 export async function replaceSecret(
   db: Db,
   { userId, secret }: SecondFactor,
@@ -73,7 +76,7 @@ export async function replaceSecret(
 
 /**
  * Deletes an authenticator app along with its recovery codes.
- * @param since deletes it only if it was set up at this time or later
+ * @param since if given, deletes only an app that was set up at this time or later
  * @returns false if there was none, or only an unconfirmed one
  */
 export async function deleteSecondFactor(
@@ -98,7 +101,7 @@ export async function insertRecoveryCodes(db: Db, userId: number, hashes: string
     .execute()
 }
 
-/** Deletes the code, because each works once. */
+/** Deletes the code, because each code works once. */
 export async function consumeRecoveryCode(db: Db, userId: number, hash: string): Promise<boolean> {
   const row = await db
     .deleteFrom('recovery_codes')
@@ -118,7 +121,10 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return count
 }
 
-/** Opens a sign-in step that awaits its code. @returns its token; only the hash is stored */
+/**
+ * Creates a sign-in step that requires a code.
+ * @returns its token; only the hash is stored
+ */
 export async function openStep(db: Db, userId: number): Promise<string> {
   const token = randomToken()
   const expiresAt = new Date(now().getTime() + STEP_SECONDS * 1000)

@@ -109,7 +109,7 @@ describe('removing an authenticator app', () => {
     expect(message?.subject).toBe('Your authenticator app was reset at Plinth')
   })
 
-  test('by the server operator is possible if no other admin exists, and is audited', async () => {
+  test('by the server operator is possible if there is no other admin, and is audited', async () => {
     const { admin, first } = await aCarefulAdmin(shop)
     const { id, username } = admin.user
     await resetOnServer(shop.shop.db, username)
@@ -143,7 +143,7 @@ describe('removing an authenticator app', () => {
 })
 
 describe('a change of the shop’s encryption key', () => {
-  test('re-encrypts the secrets within the hour, so that the old key can be removed', async () => {
+  test('re-encrypts the secrets within the hour, so the old key can be removed', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     const { db, config } = shop.shop
     const old = config.secretKey ?? ''

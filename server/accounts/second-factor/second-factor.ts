@@ -28,10 +28,9 @@ export async function beginSecondFactor(db: Db, secrets: SecretBox, user: Reques
 }
 
 /**
- * Turns two-factor authentication on with a first code, which shows that the app has the secret. Revokes other
- * sessions, which haven't shown one.
- * @returns the recovery codes; only their hashes are stored
- * @throws ShopError 400, 409, 429
+ * Turns on two-factor authentication with a first code, which proves that the app has the secret. Revokes other
+ * sessions, which have entered no code.
+ * @returns the recovery codes; only their hashes are stored @throws ShopError 400, 409, 429
  */
 export async function confirmSecondFactor(
   db: Db,
@@ -76,8 +75,8 @@ export async function endSecondFactor(
 }
 
 /**
- * Resets two-factor authentication of a user who has lost app and recovery codes. Admins can't reset their own, which
- * takes a code, since a stolen session has none.
+ * Resets two-factor authentication for a user who has lost the app and the recovery codes. Admins can't reset their
+ * own: turning it off requires a code, which someone with a stolen session doesn't have.
  * @throws ShopError 403 if the actor is no longer an admin, 404, 409
  */
 export async function resetSecondFactor(db: Db, adminId: number, id: number): Promise<void> {
@@ -91,7 +90,8 @@ export async function resetSecondFactor(db: Db, adminId: number, id: number): Pr
 }
 
 /**
- * Resets it from the server's command line, if no admin is left who can; recorded under the user's own name.
+ * Resets it from the server's command line if there is no other admin. Recorded in the audit log under the user's own
+ * name.
  * @throws ShopError 404 for an unknown username, 409
  */
 export async function resetOnServer(db: Db, username: string): Promise<void> {
@@ -104,8 +104,9 @@ export async function resetOnServer(db: Db, username: string): Promise<void> {
 }
 
 /**
- * Removes an app that was set up in the week before a time, or since: a thief with the password could have done it. An
- * older one stays required. Runs in the caller's transaction, which locks the account and ends its sessions.
+ * Removes an app that was set up in the week before a time, or since then, because a thief with the password could have
+ * set it up. An older app stays required. Runs in the caller's transaction, which locks the account and ends its
+ * sessions.
  */
 export async function endRecentFactor(db: Db, account: Account, time: Date): Promise<boolean> {
   const since = new Date(time.getTime() - UNDO_LINK_DAYS * DAY_MS)
@@ -133,7 +134,7 @@ async function recordReset(db: Db, subjectId: number, actorId: number): Promise<
   })
 }
 
-/** @param uncount removes an attempt that was counted before the work, outside its transaction */
+/** @param uncount removes an attempt that was counted outside the transaction, before the work */
 export async function withCodeCounted<T>(uncount: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   const done = await work()
   await uncount()

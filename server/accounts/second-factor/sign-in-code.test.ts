@@ -36,7 +36,7 @@ describe('signing in with an authenticator app', () => {
     expect((await device.send({ url: '/api/admin/counts' })).status).toBe(200)
   })
 
-  test('does not treat the challenge as a token, and a wrong password reveals no second factor', async () => {
+  test('does not treat the challenge as a token, and reveals no second factor after a wrong password', async () => {
     const { admin } = await aCarefulAdmin(shop)
     const step = await beginSignIn(shop, admin)
     const thief = Object.assign(shop.visitor(), { token: step })
@@ -47,7 +47,7 @@ describe('signing in with an authenticator app', () => {
     ).rejects.toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('accepts a code only once and a challenge only once', async () => {
+  test('accepts each code and each challenge only once', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     await expect(finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).rejects.toMatchObject({
       code: 'wrong_code',
@@ -64,7 +64,7 @@ describe('signing in with an authenticator app', () => {
     await expect(finishSignIn(shop, step, codeOf(secret))).rejects.toMatchObject({ code: 'step_ended' })
   })
 
-  test('accepts a code only once, even if it is used concurrently', async () => {
+  test('accepts a code only once, even if it is sent several times concurrently', async () => {
     const { admin, secret } = await aCarefulAdmin(shop)
     turnClock(MINUTE)
     const steps = [
@@ -104,7 +104,7 @@ describe('signing in with an authenticator app', () => {
     expect((await finishSignIn(shop, await beginSignIn(shop, admin), codeOf(secret))).token).toBeTruthy()
   })
 
-  test('requires a new challenge after ten minutes, a password change, or a block', async () => {
+  test('requires a new sign-in after ten minutes, a password change, or a block', async () => {
     const { admin, secret, first } = await aCarefulAdmin(shop)
     const late = await beginSignIn(shop, admin)
     turnClock(10 * MINUTE)
@@ -146,8 +146,7 @@ describe('signing in with an authenticator app', () => {
 
   test('is not bypassed by a password reset', async () => {
     const { admin } = await aCarefulAdmin(shop)
-    // A reset removes an app that was set up recently, because it could be an attacker's:
-    // changed-address.test.ts.
+    // A reset removes a recently set up app, because it could be an attacker's: see changed-address.test.ts.
     turnClock(8 * 24 * 60 * MINUTE)
     await shop.visitor().call('POST /api/auth/forgot-password', { email: admin.user.email })
     const token = await fixtures.linkTo(shop, 'reset-password', admin.user.email)

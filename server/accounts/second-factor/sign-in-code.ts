@@ -14,7 +14,7 @@ import { consumeStep, findStepUser } from './queries.ts'
 import { withCodeCounted, wrongCode } from './second-factor.ts'
 
 /**
- * Completes the second step of a sign-in. A wrong code keeps the step, since it may be a typo; the account's limit for
+ * Completes the second step of a sign-in. The step survives a wrong code, which may be a typo. The account's limit for
  * wrong codes prevents guessing.
  * @throws ShopError 401, 403 when blocked, 429
  */

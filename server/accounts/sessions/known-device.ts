@@ -8,8 +8,8 @@ import type { Shop } from '../../shop.ts'
 import { deleteOlderDevices, findDeviceUser, replaceDevice } from './queries.ts'
 
 /**
- * The origin of a request: the IP address as limits count it, the User-Agent header, and the hash of the device cookie,
- * or null if it has none.
+ * The origin of a request: the IP address (as limits count it), the User-Agent header, and the hash of the device
+ * cookie, or null without a cookie.
  */
 export type Origin = { address: string; userAgent: string; device: string | null }
 
@@ -27,15 +27,15 @@ export function originOf(request: FastifyRequest): Origin {
 }
 
 /**
- * Returns the key for limits that protect no account: a device that has signed in shares no count with its network. It
- * counts by its account, because each sign-in renews the device's token.
+ * Returns the key for limits that don't protect an account. A device that has signed in is counted by its account
+ * instead of its network, because each sign-in renews the device's token.
  */
 export async function sourceOf(db: Db, { address, device }: Origin): Promise<string> {
   const userId = device === null ? null : await findDeviceUser(db, device)
   return userId === null ? address : `account ${userId}`
 }
 
-/** Runs after every kind of sign-in: the browser's cart becomes the user's, and the device is known from then on. */
+/** Runs after every kind of sign-in: merges the browser's cart into the user's, and remembers the device. */
 export async function welcome(
   { db, config }: Pick<Shop, 'db' | 'config'>,
   userId: number,
@@ -46,7 +46,7 @@ export async function welcome(
   await rememberDevice({ db, config }, userId, request, reply)
 }
 
-/** Renews the token each time, because the maker of a planted one could use up its limits. */
+/** Renews the token each time. Otherwise, someone who planted a token could use up its limits. */
 export async function rememberDevice(
   { db, config }: Pick<Shop, 'db' | 'config'>,
   userId: number,

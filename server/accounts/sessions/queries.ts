@@ -12,7 +12,7 @@ export type OpenSession = {
   mustChangePassword: boolean
 }
 
-/** Returns a token's session, or null if it wasn't used since `usedAfter` or the user is blocked. */
+/** Returns a token's session, or null if it hasn't been used since `usedAfter` or the user is blocked. */
 export async function findSession(db: Db, tokenHash: string, usedAfter: Date): Promise<OpenSession | null> {
   const row = await db
     .selectFrom('sessions')
@@ -35,7 +35,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
     : null
 }
 
-/** Returns a user's sessions, last used first. */
+/** Returns a user's sessions, most recently used first. */
 export async function listSessionRows(db: Db, userId: number, usedAfter: Date): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -53,7 +53,7 @@ export async function listSessionRows(db: Db, userId: number, usedAfter: Date): 
   }))
 }
 
-/** @param most maximum sessions of the user; those unused for the longest end */
+/** @param most maximum number of sessions; the least recently used ones are revoked */
 export async function insertSession(
   db: Db,
   session: { userId: number; tokenHash: string; userAgent: string },
@@ -160,7 +160,7 @@ export async function isKnownDevice(db: Db, deviceHash: string, userId: number):
   return row !== undefined
 }
 
-/** Returns the device's user; of several accounts always the oldest. */
+/** Returns the device's user. If several accounts have used it, always the oldest one. */
 export async function findDeviceUser(db: Db, deviceHash: string): Promise<number | null> {
   const row = await db
     .selectFrom('known_devices')
@@ -172,7 +172,7 @@ export async function findDeviceUser(db: Db, deviceHash: string): Promise<number
   return row?.user_id ?? null
 }
 
-/** Remembers a user's device, and replaces the browser's previous token for all its accounts. */
+/** Remembers a user's device. Replaces the browser's previous token for all accounts. */
 export async function replaceDevice(
   db: Db,
   { before, after, userId }: { before: string | null; after: string; userId: number },
@@ -193,7 +193,7 @@ export async function replaceDevice(
     .execute()
 }
 
-/** Deletes all but the `keep` devices used last. */
+/** Deletes all but the `keep` most recently used devices. */
 export async function deleteOlderDevices(db: Db, userId: number, keep: number): Promise<void> {
   await db
     .deleteFrom('known_devices')

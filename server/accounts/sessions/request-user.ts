@@ -5,8 +5,8 @@ import type { Shop } from '../../shop.ts'
 import { findRequestUser } from './sessions.ts'
 
 /**
- * Sets `request.user` on each API request. Without a token it makes no query; an invalid token is rejected with 401,
- * except by an endpoint that ignores tokens (docs/decisions/0009).
+ * Sets `request.user` on each API request. Makes no query without a token. Rejects an invalid token with 401, unless
+ * the endpoint ignores tokens (docs/decisions/0009).
  */
 export function recognizeUsers(app: FastifyInstance, { db, config }: Shop) {
   app.addHook('onRequest', async (request) => {
@@ -19,7 +19,7 @@ export function recognizeUsers(app: FastifyInstance, { db, config }: Shop) {
   })
 }
 
-/** Reads only the Authorization header: URLs are logged and shared, and other sites' pages send cookies, too. */
+/** Reads only the Authorization header: URLs are logged and shared, and cookies are also sent by other sites' pages. */
 export function tokenOf(request: FastifyRequest): string | null {
   return /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null
 }

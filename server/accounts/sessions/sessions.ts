@@ -23,7 +23,7 @@ import { deviceOf } from './user-agent.ts'
 const DAY_MS = 86_400_000
 const NOTE_USE_EVERY_MS = 60_000
 const USER_AGENT_MAX = 400
-/** Maximum sessions of one user, so that a bot can't fill the table by signing in repeatedly. */
+/** Maximum number of sessions per user, so a bot can't fill the table by signing in repeatedly. */
 const SESSIONS_MAX = 100
 
 /** @returns the token; only its hash is stored, so it can't be recovered */
@@ -35,8 +35,9 @@ export async function openSession(db: Db, userId: number, userAgent: string): Pr
 }
 
 /**
- * Returns the user of a token and records its use, or null if it is unknown, ended, or expired, or its user is blocked.
- * @param isDemo in a demo, sessions count as proven, and a generated password may stay
+ * Returns the user of a token and records its use, or null if it is unknown, revoked, or expired, or its user is
+ * blocked.
+ * @param isDemo in the demo, sessions count as proven, and a generated password may be kept
  */
 export async function findRequestUser(db: Db, token: string, isDemo: boolean): Promise<RequestUser | null> {
   if (!isToken(token)) return null
@@ -83,12 +84,12 @@ export async function signOutEverywhere(db: Db, userId: number): Promise<void> {
   await deleteSessionsOf(db, userId)
 }
 
-/** Does nothing for an unknown token: the visitor is signed out either way. */
+/** Does nothing for an unknown token, because the visitor is signed out either way. */
 export async function signOut(db: Db, token: string | null): Promise<void> {
   if (token !== null) await deleteSessionByToken(db, sha256(token))
 }
 
-/** Returns the time before which a session's last use means that it has expired. */
+/** Returns the earliest last use of a session that hasn't expired. */
 export function oldestUse(): Date {
   return new Date(now().getTime() - SIGN_IN_DAYS * DAY_MS)
 }
@@ -97,8 +98,9 @@ export function oldestUse(): Date {
 export type Opened = SignedIn | { step: string }
 
 /**
- * Opens a session. Every sign-in method ends here, with the account locked by the caller's transaction.
- * @param proof a passkey counts as two factors, since its device requires a fingerprint or PIN; all others count as one
+ * Opens a session. Every sign-in method calls this, with the account locked in the caller's transaction.
+ * @param proof a passkey counts as two factors, because the device requires a fingerprint or PIN; any other proof
+ * counts as one
  * @throws ShopError 403 when blocked
  */
 export async function openFor(

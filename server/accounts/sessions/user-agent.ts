@@ -1,4 +1,4 @@
-/** The first match wins: Edge and Opera claim to be Chrome, and Chrome claims to be Safari. */
+/** The first match wins, because Edge and Opera claim to be Chrome, and Chrome claims to be Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?(iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -17,7 +17,10 @@ function changesOnServer(databaseUrl: string, log: Logger): Changes & { close():
   return listenOnServer(databaseUrl, CHANNEL, log)
 }
 
-/** The embedded database has no other writers: its notifications precede the writer's own result and are never lost. */
+/**
+ * The embedded database has no other writers. Its notifications arrive before the writer's own result and are never
+ * lost.
+ */
 async function changesEmbedded(client: PgliteClient): Promise<Changes> {
   let version = 1
   await client.listen(CHANNEL, () => {
@@ -36,9 +39,9 @@ export type Db = Kysely<Tables>
 export type Database = {
   db: Db
   engine: 'embedded' | 'postgresql'
-  /** Subscribes to changes of what pages show, until closed. Requires a migrated database. */
+  /** Subscribes to changes to what pages show, until closed. Requires a migrated database. */
   subscribeToChanges(log: Logger): Promise<Changes>
-  /** Resolves if an embedded database stops unexpectedly: queries then fail, and the next start recovers it. */
+  /** Resolves if an embedded database stops unexpectedly. Queries then fail, and the next start recovers it. */
   stopped: Promise<Error> | null
   close(): Promise<void>
 }
@@ -58,7 +61,7 @@ export async function openDatabase(settings: {
 
 type Traced = { log?: typeof traceQuery }
 
-/** Tests: opens an embedded database in memory, from a snapshot of a migrated one. */
+/** For tests: opens an embedded database in memory, from a snapshot of a migrated one. */
 export async function openInMemory(
   snapshot: Uint8Array | null = null,
 ): Promise<Database & { dump(): Promise<Uint8Array> }> {
@@ -75,8 +78,8 @@ export async function openInMemory(
 }
 
 /**
- * Runs `work` in one transaction, or joins the one that is already open. Give the parameter of `work` the name of the
- * outer handle, to shadow it: its single connection is taken.
+ * Runs `work` in one transaction, or joins an open one. Give the parameter of `work` the name of the outer handle to
+ * shadow it, because the embedded database's single connection is taken.
  */
 export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -89,7 +92,7 @@ export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Pr
   return result
 }
 
-/** Returns the handle that a transaction was started on, or the handle itself if it is no transaction. */
+/** Returns the handle that a transaction was started on, or the handle itself if it isn't a transaction. */
 export function rootOf(db: Db): Db {
   return open.get(db)?.root ?? db
 }
@@ -115,7 +118,7 @@ async function openEmbedded(dataDir: string, traced: Traced): Promise<Database> 
       stopped: client.stopped,
       async close() {
         await db.destroy()
-        // Kysely closes the client only if it was queried.
+        // Kysely closes the client only if it was used.
         await client.close()
         lock.release()
       },
@@ -172,7 +175,7 @@ async function checkServer(db: Db, databaseUrl: string) {
   }
 }
 
-/** Adds a query to the current trace as a span: its text with placeholders, never the values. */
+/** Adds a query to the current trace as a span: its text with placeholders, but never the values. */
 export function traceQuery({ level, query, queryDurationMillis, ...event }: LogEvent) {
   if (!trace.getActiveSpan()) return
   const { sql } = query

@@ -5,7 +5,10 @@ import type { Db } from './database.ts'
 
 const RETENTION_MS = 3_600_000
 
-/** Hourly job; nodes check for changes several times a second, and trust no cached response if they couldn't. */
+/**
+ * Hourly job. Nodes check for changes several times a second and don't use cached responses if a check fails, so old
+ * changes aren't needed.
+ */
 export const deleteChanges = job('forget-changes', z.object({}))
 
 export async function deleteOldChanges(db: Db): Promise<void> {

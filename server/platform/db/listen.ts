@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** One node's view of the changes to page content by any node (db/migrations/0020_page_changes.sql). */
+/** One node's view of the changes that all nodes made to page content (db/migrations/0020_page_changes.sql). */
 export type Changes = {
-  /** A number that differs after each change; data read under an earlier one may be outdated. */
+  /** A number that differs after each change. Data read under an earlier number may be outdated. */
   version(): number
-  /** WAL position that follows every change counted in `version`, or null while unknown. */
+  /** WAL position that follows every change counted in `version`, or null if unknown. */
   place(): bigint | null
-  /** False while a change more than a second old may have been missed: cached responses must not be used then. */
+  /** False if a change more than a second old may have been missed. Cached responses must not be used then. */
   isSure(): boolean
-  /** Resolves once every change that was committed before the call counts in `version`. */
+  /** Resolves once `version` counts every change that was committed before the call. */
   catchUp(): Promise<void>
 }
 
-/** Polling interval, and so the maximum delay after a lost notification. */
+/** Polling interval, and therefore the maximum delay after a lost notification. */
 const POLL_EVERY_MS = 400
 const SURE_FOR_MS = 1000
 const TIMEOUT_MS = 2000
@@ -22,7 +22,7 @@ const RECONNECT_AFTER_MS = 250
 
 /**
  * Returns whether there are changes since a snapshot, the snapshot of this query, and the current WAL position, which
- * follows everything the query sees. The `order by` makes it start at the end of the index.
+ * follows all changes that the query sees. The `order by` makes it start at the end of the index.
  */
 const POLL_QUERY = `
   select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::text as place,
@@ -33,7 +33,7 @@ const POLL_QUERY = `
     ) is not null as changed`
 
 /**
- * Listens on a dedicated connection. A notification only triggers a poll, and polls run without one, too, so a lost
+ * Listens on a dedicated connection. A notification only triggers a poll, and polls also run without one, so a lost
  * notification or connection only delays changes, and never for longer than `isSure` allows. Reconnects automatically.
  */
 export function listenOnServer(
@@ -43,7 +43,7 @@ export function listenOnServer(
 ): Changes & { close(): Promise<void> } {
   let version = 1
   let place: bigint | null = null
-  /** Start of the last successful poll: all earlier commits are known. */
+  /** Start of the last successful poll. All earlier commits are known. */
   let sureUntil = Number.NEGATIVE_INFINITY
   let snapshot: string | null = null
   let client: pg.Client | null = null
@@ -68,13 +68,13 @@ export function listenOnServer(
     try {
       await poll()
     } catch {
-      // The changes are unknown, so treat everything as changed; `follow` logs the reason.
+      // The changes are unknown, so everything counts as changed. `follow` logs the reason.
       version += 1
       place = null
     }
   }
 
-  /** A running poll may miss commits since its start, so concurrent callers share the next one. */
+  /** A running poll may miss commits made since it started, so concurrent callers share the next one. */
   function poll(): Promise<void> {
     next ??= running
       .catch(() => undefined)
@@ -120,7 +120,7 @@ export function listenOnServer(
     }
   }
 
-  /** Ends only with an error, or when closed. */
+  /** Ends only with an error or when closed. */
   async function followOnce(onNotified: () => void) {
     const broken = Promise.withResolvers<never>()
     broken.promise.catch(() => undefined)

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { SettingsError } from '../../config.ts'
 import { makePrivateFolder } from '../private-folder.ts'
 
-/** Keeps references to locks, since garbage collection would release them. */
+/** Keeps references to the locks, because garbage collection would release them. */
 const held = new Set<DatabaseSync>()
 
 /**
- * Locks a data folder for this process; PGlite takes no lock, and two processes would lose data. An SQLite transaction
- * is the portable lock that the operating system releases with the process, even after kill -9.
+ * Locks a data folder for this process. PGlite doesn't lock it, and two processes would lose data. An SQLite
+ * transaction is a portable lock that the operating system releases when the process ends, even by kill -9.
  * @throws SettingsError if another process has locked the folder, or other users can read it
  */
 export function lockFolder(folder: string): { release(): void } {

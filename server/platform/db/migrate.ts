@@ -5,15 +5,18 @@ import type { Database, Db } from './database.ts'
 import { withoutQueryTimeout } from './pool.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
-/** Arbitrary fixed number of the advisory lock that nodes starting at the same time wait for. */
+/** An arbitrary number for the advisory lock that nodes starting at the same time wait for. */
 const LOCK = 7_546_190
 
-/** Applies the pending SQL files of db/migrations, each in a transaction, one node at a time. @returns their names */
+/**
+ * Applies the pending SQL files of db/migrations, each in its own transaction, one node at a time.
+ * @returns their names
+ */
 export async function migrate(db: Db): Promise<string[]> {
   return db.connection().execute(async (db) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(db)
     try {
-      // Indexing a large table takes longer than the limit.
+      // Indexing a large table takes longer than the statement timeout.
       await sql`set statement_timeout = 0`.execute(db)
       return await withoutQueryTimeout(() => applyMissing(db))
     } finally {
@@ -40,7 +43,7 @@ export async function withMigrationLock<T>(
   })
 }
 
-/** Returns applied migrations that this version of the shop doesn't have: a newer version applied them. */
+/** Returns applied migrations that this version of the shop doesn't contain, because a newer version applied them. */
 export async function listUnknown(db: Db): Promise<string[]> {
   const known = new Set(migrationFiles())
   const applied = await db.selectFrom('migrations').select('name').orderBy('name').execute()

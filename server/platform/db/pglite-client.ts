@@ -3,15 +3,15 @@ import type { WorkerRequest, WorkerResponse } from './pglite-worker.ts'
 
 type Result = { rows: unknown[]; affectedRows: number; dump?: Uint8Array }
 
-/** The embedded PostgreSQL in a worker thread, so that a slow query never blocks the event loop. */
+/** The embedded PostgreSQL, in a worker thread so that a slow query never blocks the event loop. */
 export type PgliteClient = {
-  /** Runs one statement, or a script of several if it has no parameters. */
+  /** Runs one statement or, without parameters, a script of several. */
   query(sql: string, params: unknown[]): Promise<Result>
   /** Calls `onMessage` for each notification on a channel, before the result of the statement that sent it. */
   listen(channel: string, onMessage: () => void): Promise<void>
   /** Returns the data folder as a tar file. */
   dump(): Promise<Uint8Array>
-  /** Resolves if it stops unexpectedly, for example because a full disk has no space for its WAL. */
+  /** Resolves if it stops unexpectedly, for example because the disk has no space left for its WAL. */
   stopped: Promise<Error>
   /** Can be called more than once. */
   close(): Promise<void>
@@ -19,7 +19,7 @@ export type PgliteClient = {
 
 /**
  * @param folder where the data is stored, or null for memory
- * @param snapshot a tar file of a data folder to start from (tests)
+ * @param snapshot for tests: a tar file of a data folder to start from
  */
 export async function openPglite(
   folder: string | null,
@@ -88,7 +88,7 @@ export async function openPglite(
   }
 }
 
-/** Has the code that a server reports after a crash. */
+/** Has the error code that a server reports after a crash. */
 function stoppedError(cause: unknown) {
   return Object.assign(new Error('The embedded database has stopped', { cause }), { code: '57P02' })
 }

@@ -11,8 +11,8 @@ import {
 import type { PgliteClient } from './pglite-client.ts'
 
 /**
- * Kysely dialect for the one connection of the embedded database, which only one caller uses at a time: Kysely's own
- * PGlite dialect lets a query of another request run, and be rolled back, inside an open transaction
+ * Kysely dialect for the single connection of the embedded database, which only one caller uses at a time. With
+ * Kysely's own PGlite dialect, another request's query could run inside an open transaction and be rolled back with it
  * (docs/decisions/0003).
  */
 export function pgliteDialect(client: PgliteClient): Dialect {
@@ -55,7 +55,7 @@ class SingleConnectionDriver implements Driver {
 
   async releaseConnection() {
     const next = this.#waiting.shift()
-    // Hands the connection straight to the next waiter and keeps it busy, so that no caller can jump the queue.
+    // Hands the connection to the next waiter without releasing it, so no other caller can get it first.
     if (next) next()
     else this.#busy = false
   }

@@ -2,14 +2,14 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
-/** A request of pglite-client.ts; without parameters the text may hold several statements, as with `pg`. */
+/** A request of pglite-client.ts. Without parameters, the text may contain several statements, as with `pg`. */
 export type WorkerRequest =
   | { id: number; sql: string; params: unknown[] }
   | { id: number; task: 'close' | 'dump' }
   | { id: number; listen: string }
 export type WorkerResponse = {
   id: number
-  /** The channel of a notification, which is no response to a request. */
+  /** The channel of a notification, which isn't the response to a request. */
   notified?: string
   rows?: unknown[]
   affectedRows?: number
@@ -17,7 +17,7 @@ export type WorkerResponse = {
   error?: { message: string; fields: Record<string, unknown> }
 }
 
-/** The id of notifications. */
+/** The ID of notifications. */
 const NOTIFICATION = -1
 
 if (!parentPort) throw new Error('pglite-worker.ts runs as a worker thread only')
@@ -56,7 +56,7 @@ async function respond(request: WorkerRequest): Promise<WorkerResponse> {
   }
 }
 
-/** Errors lose their fields between threads; the client needs the SQL state and constraint. */
+/** Errors lose their fields between threads, and the client needs the SQL state and the constraint. */
 function plainError(error: unknown): NonNullable<WorkerResponse['error']> {
   if (!(error instanceof Error)) return { message: String(error), fields: {} }
   const { code, constraint, detail, table, column, severity } = error as Error & Record<string, unknown>

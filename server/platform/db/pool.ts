@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 const INT8 = 20
-/** Statement timeout. The shopper has left by then, and the connection is better used for the next one. */
+/** Statement timeout. By then the shopper has left, and other requests need the connection. */
 const STATEMENT_MS = 20_000
-/** Query timeout without even a timeout error: the connection is dead, which TCP would take 15 minutes to report. */
+/** Query timeout if not even a timeout error arrives: the connection is dead, which TCP would take 15 minutes to report. */
 const SILENCE_MS = STATEMENT_MS + 5000
 /** Releases the locks of a node that hangs in the middle of a transaction. */
 const IDLE_IN_TRANSACTION_MS = 60_000
@@ -13,7 +13,7 @@ const CONNECT_MS = 10_000
 
 /**
  * Opens a pool of at most `max` connections to a PostgreSQL server.
- * @param timeoutMs timeout of connections and queries, for a server that has a fallback
+ * @param timeoutMs timeout of connections and queries, shorter for a server that has a fallback
  */
 export function openPool(databaseUrl: string, max: number, timeoutMs?: number): pg.Pool {
   const pool = new pg.Pool({
@@ -25,16 +25,16 @@ export function openPool(databaseUrl: string, max: number, timeoutMs?: number): 
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     types: {
-      // Counts and ids are far below 2^53; as numbers they equal what the embedded database returns.
+      // Counts and IDs are far below 2^53. As numbers, they equal what the embedded database returns.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },
   })
   nameStatements(pool)
   closeTimedOut(pool)
-  // The pool replaces connections that break while idle; queries in flight get the error themselves.
+  // The pool replaces connections that break while idle. Running queries get the error themselves.
   pool.on('error', () => undefined)
-  // If one breaks between two queries of a transaction, the next query gets the error.
+  // If a connection breaks between two queries of a transaction, the next query gets the error.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
 }
@@ -43,7 +43,8 @@ export function openPool(databaseUrl: string, max: number, timeoutMs?: number): 
 const NAMED_FROM = 3
 const NAMED_MAX = 300
 /**
- * The words decide the plan: a generic plan cost up to ten times as much with 100,000 products (docs/performance.md).
+ * The searched words determine the best plan: a generic plan took up to ten times as long with 100,000 products
+ * (docs/performance.md).
  */
 const SEARCHES = /\$\d+::tsquery/
 
@@ -53,7 +54,7 @@ const SEARCHES = /\$\d+::tsquery/
  */
 function nameStatements(pool: pg.Pool) {
   const seen = new Map<string, number>()
-  /** Names by statement text; an empty name means never again. */
+  /** Names by statement text. An empty name means that the statement is never named again. */
   const names = new Map<string, string>()
 
   pool.on('connect', (client) => {
@@ -85,7 +86,7 @@ function nameStatements(pool: pg.Pool) {
   }
 }
 
-/** Another node has migrated the database to other columns, so the prepared statement is invalid. */
+/** Another node has migrated the database and changed columns, so the prepared statement is invalid. */
 function isOutdated(error: unknown): boolean {
   return (error as { code?: string }).code === '0A000'
 }
@@ -94,19 +95,19 @@ function isOutdated(error: unknown): boolean {
 const NO_LIMIT_MS = 2 ** 31 - 1
 const patient = new AsyncLocalStorage<true>()
 
-/** Lifts the client's query timeout for work that also lifts the server's (`statement_timeout`). */
+/** Lifts the client's query timeout for work that also lifts the server's `statement_timeout`. */
 export function withoutQueryTimeout<T>(work: () => Promise<T>): Promise<T> {
   return patient.run(true, work)
 }
 
-/** Returns the query options for a statement sent now. */
+/** Returns the query options for a statement to be sent now. */
 function patience(): { query_timeout?: number } {
   return patient.getStore() ? { query_timeout: NO_LIMIT_MS } : {}
 }
 
 /**
- * Closes a connection after a query timeout, since later queries on it would wait behind the one without a response.
- * The pool opens another.
+ * Closes a connection after a query timeout, because later queries on it would wait behind the unanswered one. The pool
+ * opens another.
  */
 export function closeTimedOut(pool: pg.Pool) {
   pool.on('connect', (client) => {

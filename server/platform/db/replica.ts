@@ -11,19 +11,19 @@ import type { Tables } from './tables.ts'
 /** A read replica of the database (streaming replication). */
 export type Replica = {
   db: Db
-  /** Whether it has replayed every change that this node knows of, so that it is as current as the primary. */
+  /** Whether it has replayed every change that this node knows of, so it is as current as the primary. */
   hasAll(): boolean
-  /** Reports a failed query: for a second the replica isn't used. */
+  /** Reports a failed query. The replica isn't used for a second. */
   leave(error: unknown): void
   close(): Promise<void>
 }
 
 const POLL_EVERY_MS = 100
-/** Query timeout; the primary is queried instead. */
+/** Query timeout. After it, the primary is queried instead. */
 const TIMEOUT_MS = 2000
 const UNAVAILABLE_FOR_MS = 1000
 
-/** A standby without a WAL receiver no longer follows a primary, or was promoted. */
+/** A standby without a WAL receiver no longer follows a primary, or it was promoted. */
 const POLL_QUERY = `
   select (select system_identifier::text from pg_control_system()) as cluster,
     pg_is_in_recovery() as "isStandby",
@@ -32,7 +32,8 @@ const POLL_QUERY = `
 type ReplicaState = { cluster: string; isStandby: boolean; isFollowing: boolean; replayed: string | null }
 
 /**
- * Polls the replication progress ten times a second. An unavailable or lagging replica isn't used until it recovers.
+ * Polls the replication progress ten times a second. A replica that is unavailable or lags behind isn't used until it
+ * recovers.
  * @param db the primary
  * @param changes the changes that this node knows of
  * @throws SettingsError if the server is not a replica of this database
@@ -51,7 +52,7 @@ export async function openReplica(
     dialect: new PostgresDialect({ pool }),
     ...(tracesTo === null ? {} : { log: traceQuery }),
   })
-  /** Confirmed replay position, or null while it is unknown whether the replica follows. */
+  /** Confirmed replay position, or null if it is unknown whether the replica follows the primary. */
   let replayed: bigint | null = null
   let unavailableUntil = Number.NEGATIVE_INFINITY
   /** Reason why it is unavailable, or null. */
@@ -130,7 +131,7 @@ async function clusterOf(db: Db): Promise<string> {
   return rows[0]?.cluster ?? ''
 }
 
-/** Opens a dedicated connection that reconnects: it detects an unresponsive replica long before a query times out. */
+/** Opens a dedicated connection that reconnects. It detects an unresponsive replica long before a query times out. */
 function openPollingPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Row types of every table; tables.test.ts compares them with the migrated database on both engines. */
+/** Row types of all tables. tables.test.ts compares them with the migrated database on both engines. */
 export type Tables = {
   migrations: { name: string; sha256: string; applied_at: Generated<Date> }
   categories: {

@@ -7,10 +7,13 @@ import { mount } from './mount.ts'
 
 const MINUTE_S = 60
 const PER_ADDRESS = 10
-/** Limit for all clients: a bug that affects everyone shows in a few reports, and the log must last. */
+/**
+ * Limit for all clients together. A few reports are enough to notice a bug that affects everyone, and the log must not
+ * fill up.
+ */
 const IN_ALL = 120
 
-/** Logs errors of pages. Rate limits are per node and in memory, to cost next to nothing. */
+/** Logs errors of pages. Rate limits are per node and in memory, because they must cost next to nothing. */
 export function logBrowserErrors(app: FastifyInstance) {
   const perAddress = memoryLimiter(PER_ADDRESS, MINUTE_S)
   const inAll = new RateLimiterMemory({ points: IN_ALL, duration: MINUTE_S })
@@ -31,7 +34,7 @@ function withoutPersons({ message, stack, page }: BrowserError): BrowserError {
   return { message: cleaned(message), stack: cleaned(stack), page: cleaned(page.split(/[?#]/)[0] ?? '/') }
 }
 
-/** Removes what the user may have typed, which an error can quote. */
+/** Removes user input, which an error can quote. */
 function cleaned(text: string): string {
   return text
     .replaceAll(/[?#][^\s:)'"]*/g, '')

@@ -1,9 +1,9 @@
 import { COMPRESSED_FROM_BYTES, type Encoding, encode } from './encodings.ts'
 
-/** A cached response: header names and values alternate, without those of a single request. */
+/** A cached response. Header names and values alternate. Headers of a single request are left out. */
 export type CachedResponse = {
   status: number
-  /** The router's name for it, for metrics. */
+  /** The router's name for the route, for metrics. */
   route: string
   headers: string[]
   etag: string | null
@@ -13,7 +13,7 @@ export type CachedResponse = {
   making: Map<Encoding, Promise<Form>>
 }
 
-/** A response in one encoding, with all its headers. */
+/** A response in one encoding, with all of its headers. */
 export type Form = { headers: string[]; body: Buffer }
 
 type Entry = { key: string; response: CachedResponse; urls: string[]; bytes: number; wasUsed: boolean }
@@ -21,19 +21,19 @@ type Entry = { key: string; response: CachedResponse; urls: string[]; bytes: num
 export type CacheStore = {
   /** Finds an entry by the exact URL of a request. */
   find(url: string): CachedResponse | null
-  /** Finds an entry by its key; later also by this URL. */
+  /** Finds an entry by its key, and remembers this URL for it. */
   findByKey(key: string, url: string): CachedResponse | null
   add(key: string, url: string, response: CachedResponse): void
   clear(): void
   bytes(): number
 }
 
-/** Maximum remembered spellings of one URL; others are parsed each time. */
+/** Maximum number of remembered spellings of one URL. Others are parsed each time. */
 const URLS_MAX = 8
 /** Approximate size of an entry without its bodies. */
 const OVERHEAD_BYTES = 2048
 
-/** Creates a store of limited size; when it is full, entries that weren't used again are evicted first. */
+/** Creates a store of limited size. When it is full, entries that weren't used again are evicted first. */
 export function createCacheStore(maxBytes: number): CacheStore {
   const byKey = new Map<string, Entry>()
   const byUrl = new Map<string, Entry>()
@@ -79,7 +79,7 @@ export function createCacheStore(maxBytes: number): CacheStore {
     byUrl.set(url, entry)
   }
 
-  /** Evicts the oldest entry that wasn't used since the last check; used ones get a second chance. */
+  /** Evicts the oldest entry that hasn't been used since the last check. Used entries get a second chance. */
   function evict() {
     for (const entry of byKey.values()) {
       if (!entry.wasUsed) return drop(entry)
@@ -96,12 +96,12 @@ export function createCacheStore(maxBytes: number): CacheStore {
   }
 }
 
-/** Returns the encoding to use; small responses aren't compressed. */
+/** Returns the encoding to use. Small responses aren't compressed. */
 export function encodingOf({ body }: CachedResponse, wanted: Encoding): Encoding {
   return body.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
 }
 
-/** Encodes a response; concurrent callers share the work. */
+/** Encodes a response. Concurrent callers share the work. */
 export async function encodedForm(response: CachedResponse, encoding: Encoding): Promise<Form> {
   const making = response.making.get(encoding) ?? encodeForm(response, encoding)
   response.making.set(encoding, making)
@@ -123,7 +123,7 @@ async function encodeForm({ headers, body }: CachedResponse, encoding: Encoding)
   }
 }
 
-/** The cache key of a cacheable URL: equal keys have equal responses, which the router serves at `url`. */
+/** The cache key of a cacheable URL. Equal keys have equal responses, which the router serves at `url`. */
 export type CacheKey = { key: string; url: string; route: string }
 
 /** Splits the URL of a request. */
@@ -135,7 +135,10 @@ export function pathAndQuery(url: string): [path: string, query: string] {
 /** Backslashes, empty segments, and dot segments, which URL parsers rewrite, and anything that isn't a path at all. */
 const REWRITTEN = /^[^/]|\\|\/\/|\/(\.|%2e){1,2}(\/|$)/i
 
-/** Returns whether every URL parser reads this path as the router does: `//x/admin` could be `/admin` of a host `x`. */
+/**
+ * Returns whether every URL parser reads this path as the router does. For example, `//x/admin` could be `/admin` on a
+ * host `x`.
+ */
 export function isPlainPath(path: string): boolean {
   return !REWRITTEN.test(path)
 }

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Config } from '../../config.ts'
 
-/** The client: the IP address for limits and the log, and the requested host. */
+/** The client's IP address, for limits and the log, and the requested host. */
 export type ClientInfo = { ip: string; host: string }
 
 export const isLoopback = (ip: string) => /^(::ffff:)?127\.|^::1$/.test(ip)
 
-/** Returns the setting in Fastify's form, which takes a number of trusted hops as a function. */
+/** Converts the setting to Fastify's format, which requires a function for a number of trusted hops. */
 export function trusted(setting: Config['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-/** Reads a bare request as Fastify does with this setting. */
+/** Reads a raw request as Fastify does with this setting. */
 export function clientInfoReader(setting: Config['trustProxy']): (request: IncomingMessage) => ClientInfo {
   if (setting === false) {
     return ({ socket, headers }) => ({ ip: socket.remoteAddress ?? '', host: headers.host ?? '' })

@@ -9,7 +9,7 @@ beforeAll(async () => {
   productId = (await fixtures.aProduct(shop)).id
 })
 
-/** Adds to a visitor's cart with these headers. */
+/** Adds a product to a visitor's cart with these headers. */
 async function add(headers: Record<string, string>, url = '/api/cart') {
   const visitor = shop.visitor()
   await visitor.call('POST /api/cart', { productId, quantity: 1 })

@@ -3,7 +3,7 @@ import zlib from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Minimum size; compressing less gains nothing. */
+/** Minimum size. Compressing anything smaller gains nothing. */
 export const COMPRESSED_FROM_BYTES = 1024
 /** For the router's compression, too. A little larger than the best, in a fraction of the time; 4 gives 8 % more. */
 export const BROTLI = { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 }
@@ -26,7 +26,7 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
 
 const remembered = new Map<string, Encoding>()
 
-/** Returns the encoding with the smallest result that an Accept-Encoding header allows (RFC 9110). */
+/** Returns the encoding with the smallest output that an Accept-Encoding header allows (RFC 9110). */
 export function encodingFor(header: string | undefined): Encoding {
   if (header === undefined) return 'identity'
   const known = remembered.get(header)

@@ -11,10 +11,10 @@ const INTERNAL: ErrorBody = {
 
 const NOT_FOUND = 'There is nothing at this URL.'
 
-/** Errors of Fastify and its plugins before our code runs. */
+/** Errors of Fastify and its plugins that occur before our code runs. */
 const REJECTIONS: Record<number, { code: ErrorCode; message: string }> = {
   400: { code: 'invalid_input', message: 'The request could not be read.' },
-  // Files outside a served folder: don't reveal whether they exist.
+  // Files outside a served folder. The response doesn't reveal whether they exist.
   403: { code: 'not_found', message: NOT_FOUND },
   404: { code: 'not_found', message: NOT_FOUND },
   413: { code: 'too_large', message: 'The request is too large.' },
@@ -22,19 +22,19 @@ const REJECTIONS: Record<number, { code: ErrorCode; message: string }> = {
   429: { code: 'too_many_requests', message: 'Too many requests. Please wait a moment.' },
 }
 
-/** Turns errors into responses; the only place that does. */
+/** Converts errors to responses. No other code does. */
 export function sendErrors(app: FastifyInstance) {
   app.setErrorHandler(async (error: FastifyError | ShopError, request, reply) => {
     const rejection = rejectionOf(error, request)
     reply.code(rejection?.status ?? 500)
-    // Without the header, caches may store a 404; and an error may concern one user or be over in a moment.
+    // Without the header, caches may store a 404, and an error may concern only one user or be temporary.
     reply.header('cache-control', 'no-store')
     if (rejection?.retryAfter) reply.header('retry-after', String(rejection.retryAfter))
     return reply.send(errorBodyOf(error, request))
   })
 }
 
-/** Returns an error in the response's shape; unexpected ones are logged and get a fixed message. */
+/** Returns an error in the response's shape. Unexpected errors are logged and get a fixed message. */
 export function errorBodyOf(error: FastifyError | ShopError | Error, request: FastifyRequest): ErrorBody {
   const rejection = rejectionOf(error, request)
   if (!rejection) {
@@ -46,7 +46,7 @@ export function errorBodyOf(error: FastifyError | ShopError | Error, request: Fa
   return { message, code, errors, ...facts }
 }
 
-/** Response for unknown URLs under /api; never the HTML page. */
+/** Response for unknown URLs under /api, which is never an HTML page. */
 export async function unknownAddress(_request: FastifyRequest, _reply: FastifyReply) {
   throw notFound(NOT_FOUND)
 }
@@ -66,7 +66,7 @@ function rejectionOf(error: FastifyError | ShopError | Error, request: FastifyRe
 const fileTooLarge = (maxBytes: number) =>
   `This file is too large. At most ${Math.floor(maxBytes / 1024 / 1024)} MB can be sent.`
 
-/** A NUL or lone surrogate that PostgreSQL rejected; it reports a surrogate within JSON as bad JSON. */
+/** PostgreSQL rejected a NUL or a lone surrogate. It reports a surrogate inside JSON as invalid JSON. */
 function isUnstorableText(error: { code?: string; detail?: string; message: string }): boolean {
   const { code = '', detail = '' } = error
   return ['22021', '22P05'].includes(code) || (code === '22P02' && detail.includes('surrogate'))
@@ -74,15 +74,15 @@ function isUnstorableText(error: { code?: string; detail?: string; message: stri
 
 const UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  // Shutting down, crashed, starting; connections broken; too many connections, out of memory, disk full.
+  // Codes for: shutting down, crashed, starting; connections broken; too many connections, out of memory, disk full.
   ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '53200', '53100'],
-  // Too slow: a statement timed out, or this node hung in the middle of a transaction.
+  // Codes for timeouts: a statement timed out, or this node hung in the middle of a transaction.
   ...['57014', '25P03'],
 ])
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout)/
 
-/** Returns whether the error means that the database is unavailable for now. */
+/** Returns whether the error means that the database is temporarily unavailable. */
 function isDatabaseUnavailable(error: { code?: string; message: string }): boolean {
   return UNAVAILABLE.has(error.code ?? '') || UNAVAILABLE_MESSAGES.test(error.message)
 }
@@ -117,7 +117,7 @@ export function rejectUnroutable(error: { code: string }, request: FastifyReques
     .send(body satisfies ErrorBody)
 }
 
-/** Responds to malformed or too slow HTTP and closes the connection. There is no request object, only the socket. */
+/** Responds to malformed or slow HTTP and closes the connection. There is no request object, only the socket. */
 export function rejectMalformedRequest(error: { code?: string; rawPacket?: unknown }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, ...body } = BY_ERROR[error.code ?? ''] ?? UNREADABLE

@@ -3,7 +3,7 @@ import type { CachedResponse, CacheKey } from './cache-store.ts'
 import type { ClientInfo } from './client-info.ts'
 import { inProcessHeaders } from './in-process.ts'
 
-/** Headers of a single request, or recomputed for each encoding. */
+/** Headers that belong to a single request, or that are recomputed for each encoding. */
 const UNCACHED_HEADERS = new Set([
   'date',
   'connection',
@@ -13,7 +13,7 @@ const UNCACHED_HEADERS = new Set([
   'x-request-id',
 ])
 
-/** Fetches a response from the router for a visitor, with the visitor's request id; its body is not encoded. */
+/** Fetches a response from the router for a visitor, with the visitor's request ID. The body is not encoded. */
 export async function fetchFromRouter(
   app: FastifyInstance,
   { url, route }: CacheKey,
@@ -42,7 +42,7 @@ export async function fetchFromRouter(
   }
 }
 
-/** Returns false for responses that set a cookie or must not be stored, which are for one client only. */
+/** Returns false for responses that set a cookie or must not be stored, which belong to one client. */
 export function isForAll({ headers }: CachedResponse): boolean {
   return !headers.some(
     (text, index) =>

@@ -28,7 +28,7 @@ type MountForm = <I extends z.ZodType>(url: string, input: I, act: Act<I>) => vo
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Handles plain forms, submitted without JavaScript; each handler redirects to a page.
+ * Handles plain forms, which are submitted without JavaScript. Each handler redirects to a page.
  * @param problemPage returns the URL of the page that shows an error code
  */
 export async function plainForms(
@@ -79,8 +79,8 @@ export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
 const SECRETS = ['password', 'code']
 
 /**
- * Handles plain forms: if rejected, renders the form's page again with an error status; otherwise redirects. As with
- * all writes, other sites can't send them (guards.ts).
+ * Handles plain forms. If a form is rejected, renders its page again with an error status; otherwise redirects. As with
+ * all writes, other sites can't submit them (guards.ts).
  */
 export async function pageForms(parent: FastifyInstance, url: string, forms: Record<string, PageForm>) {
   await parent.register((app, _options, done) => {

@@ -8,9 +8,9 @@ export type RequestUser = {
   id: number
   role: 'admin' | 'customer'
   sessionId: number
-  /** The session was proven within the last minutes, or this is a demo. */
+  /** The session was proven within the last few minutes, or this is the demo. */
   isProven: boolean
-  /** Outside a demo: the password is still the one that the shop generated for the first admin. */
+  /** The password is still the one that the shop generated for the first admin. Always false in the demo. */
   mustChangePassword: boolean
 }
 
@@ -31,12 +31,12 @@ export function guard({ access, needsProof }: Endpoint, request: FastifyRequest)
   if (needsProof) requireProof(request.user)
 }
 
-/** @throws ShopError 403 'proof_needed' if the session alone is not enough for the operation */
+/** @throws ShopError 403 'proof_needed' if the session alone isn't enough for the operation */
 export function requireProof({ isProven }: Pick<RequestUser, 'isProven'>) {
   if (!isProven) throw new ShopError(403, 'proof_needed', SAFETY_MESSAGES.proofNeeded)
 }
 
-/** @throws ShopError 401 for a visitor; after a guard by `access`, it only narrows the type */
+/** @throws ShopError 401 for a visitor. After a guard by `access`, it only narrows the type */
 export function signedInUser({ user }: FastifyRequest): RequestUser {
   if (!user) throw notSignedIn()
   return user
@@ -44,7 +44,7 @@ export function signedInUser({ user }: FastifyRequest): RequestUser {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Other machines send requests here, authenticated by a signature or token; cookies are ignored. */
+    /** Other machines send requests here and authenticate with a signature or token. Cookies are ignored. */
     fromAnywhere?: boolean
   }
 }
@@ -53,7 +53,7 @@ const READS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
  * Rejects writes from other sites' pages, which would use the visitor's cookies (CSRF). Browsers send a request's
- * origin; other clients don't, and have no cookies but their own.
+ * origin. Other clients don't, and have only their own cookies.
  */
 export function rejectCrossSiteWrites(app: FastifyInstance, publicUrl: string) {
   const own = new URL(publicUrl).origin
@@ -67,6 +67,7 @@ function isFromOwnPage({ headers, host }: FastifyRequest, own: string): boolean 
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = headers
-  // For browsers without Sec-Fetch-Site. Under another host name of the shop, the page's origin has that name, too.
+  // For browsers without Sec-Fetch-Site. If the shop has several host names, the page's origin has the same one as the
+  // request.
   return origin === undefined || origin === own || (URL.canParse(origin) && new URL(origin).host === host)
 }

@@ -8,10 +8,10 @@ const STRIPE = {
   connect: ['https://api.stripe.com'],
 }
 
-/** Off even for our own pages, which use none of them. Features that aren't named stay limited to our own pages. */
+/** Disabled even for our own pages, which use none of them. Features that aren't listed stay limited to our own pages. */
 const UNUSED = ['camera', 'display-capture', 'geolocation', 'hid', 'microphone', 'midi', 'serial', 'usb']
 
-/** Sets security headers (contract section 9): the payment provider's origins are the only foreign ones. */
+/** Sets security headers (contract section 9). The payment provider's origins are the only foreign ones. */
 export async function securityHeaders(app: FastifyInstance, config: Config) {
   const isHttps = config.publicUrl.startsWith('https:')
   const provider = config.sandbox

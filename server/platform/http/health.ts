@@ -4,7 +4,10 @@ import { sql } from 'kysely'
 import { unavailable } from '../../errors.ts'
 import type { Db } from '../db/database.ts'
 
-/** Serves /healthz (the process runs) and /readyz (it can serve: the database is reachable and no stop has begun). */
+/**
+ * Serves /healthz (the process runs) and /readyz (it can serve requests: the database is reachable, and the shop isn't
+ * stopping).
+ */
 export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => boolean) {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
@@ -16,19 +19,19 @@ export function serveHealth(app: FastifyInstance, db: Db, isStopping: () => bool
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** First half of a stop: keeps serving while load balancers learn to send requests elsewhere. */
+    /** First half of a stop: keeps serving while load balancers redirect traffic. */
     drain(): Promise<void>
   }
 }
 
 /**
- * Lets a shop stop without dropping a request: for the given number of seconds /readyz reports the stop, each response
+ * Stops a shop without dropping requests. For the given number of seconds, /readyz reports the stop, each response
  * closes its connection, and requests are still served.
  * @returns whether it is stopping
  */
 export function drainBeforeStop(app: FastifyInstance, seconds: number): () => boolean {
   let isStopping = false
-  // Before other listeners: no client may send a second request on a connection that is about to close.
+  // Runs before other listeners, so no client sends a second request on a connection that is about to close.
   app.server.prependListener('request', (_request, response) => {
     if (isStopping) response.shouldKeepAlive = false
   })

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import { invalidInput, ShopError } from '../../errors.ts'
 
-/** @returns null if the request names a host that the shop serves */
+/** @returns null if the shop serves the host that the request names */
 export type HostCheck = (request: IncomingMessage) => ShopError | null
 
-/** Loopback names and IP addresses: no DNS record of an attacker can make a browser send these. */
+/** Loopback names and IP addresses. No DNS record of an attacker can make a browser send these. */
 const WITHOUT_DNS = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/i
 
 /**
@@ -35,7 +35,7 @@ export function checkHosts(app: FastifyInstance, rejectionOf: HostCheck) {
   })
 }
 
-/** Counts Host headers; names and values alternate in `raw`. */
+/** Counts Host headers. Names and values alternate in `raw`. */
 function hostHeaders(raw: string[]): number {
   let count = 0
   for (let at = 0; at < raw.length; at += 2) {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { randomId, randomToken } from '../ids.ts'
 
 const HEADER = 'x-in-process'
-/** Known only to this process, so that no client can forge it. */
+/** Known only to this process, so no client can forge it. */
 const mark = randomToken()
 
 type RequestHeaders = { headers: IncomingHttpHeaders }
@@ -15,7 +15,7 @@ export function inProcessHeaders(requestId: string, caller: 'page' | 'front'): R
   return { [HEADER]: `${mark} ${caller}`, 'x-request-id': requestId }
 }
 
-/** Returns whether the shop itself sent the request; the visitor's request is counted and logged instead. */
+/** Returns whether the shop itself sent the request. The visitor's request is counted and logged instead. */
 export function isInProcess(request: RequestHeaders): boolean {
   return isForPage(request) || request.headers[HEADER] === `${mark} front`
 }
@@ -25,7 +25,7 @@ export function isForPage({ headers }: RequestHeaders): boolean {
   return headers[HEADER] === `${mark} page`
 }
 
-/** Returns the id of the visitor's request for in-process requests, so that the log links them; otherwise a new one. */
+/** Returns the ID of the visitor's request for in-process requests, so the log links them. Otherwise returns a new ID. */
 export function requestIdOf(request: RequestHeaders): string {
   return isInProcess(request) ? String(request.headers['x-request-id']) : randomId()
 }

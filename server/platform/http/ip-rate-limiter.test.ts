@@ -22,13 +22,13 @@ describe('too many requests from one IP address', () => {
     },
   )
 
-  test('count once per page, regardless of its internal requests', async () => {
+  test('count once per page, regardless of the page’s internal requests', async () => {
     const visitor = shop.visitor()
     for (let n = 0; n < PER_MINUTE; n++) expect((await visitor.send({ url: '/faq' })).status).toBe(200)
     expect((await visitor.send({ url: '/faq' })).status).toBe(429)
   })
 
-  test('are counted for a whole IPv6 site, which has a higher limit than each of its networks', async () => {
+  test('are counted for a whole IPv6 site, whose limit is higher than that of each network', async () => {
     const visitor = shop.visitor()
     const ask = async () => (await visitor.send({ url: '/healthz' })).status
     for (let network = 0; network < 8; network++) {
@@ -42,7 +42,7 @@ describe('too many requests from one IP address', () => {
     expect(await ask()).toBe(200)
   })
 
-  test('can’t be disguised as internal requests of the shop', async () => {
+  test('can’t be disguised as the shop’s internal requests', async () => {
     const visitor = shop.visitor()
     const headers = { 'x-in-process': '1' }
     for (let n = 0; n < PER_MINUTE; n++) await visitor.send({ url: '/healthz', headers })

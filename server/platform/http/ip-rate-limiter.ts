@@ -8,11 +8,14 @@ import { memoryLimiter } from './limits.ts'
 
 const WINDOW_SECONDS = 60
 
-/** Requests of each IP address in the last minute, as far as this node has answered them. */
+/** Requests of each IP address in the last minute that this node has handled. */
 export type IpRateLimiter = {
-  /** True without a limit, and for loopback: behind a proxy that isn't configured, it would be all shoppers at once. */
+  /** True if there is no limit, and for loopback, which would include all shoppers behind a proxy that isn't configured. */
   isExempt(ip: string, headers: IncomingHttpHeaders): boolean
-  /** Counts a request. @returns null, or the seconds until another one is allowed */
+  /**
+   * Counts a request.
+   * @returns null, or the seconds until another request is allowed
+   */
   count(ip: string): Promise<number | null>
 }
 
@@ -39,7 +42,8 @@ export function createIpRateLimiter(perMinute: number, trustsProxy: boolean): Ip
 
 /**
  * Limits the requests of an IP address, including those for unknown URLs, in the memory of this node (contract section
- * 9): far more than shoppers send, far less than would overload the shop. The response cache counts its own requests.
+ * 9). The limit is far above what shoppers send, and far below what would overload the shop. The response cache counts
+ * its own requests.
  */
 export function enforceIpRateLimit(app: FastifyInstance, limiter: IpRateLimiter) {
   app.addHook('onRequest', async (request) => {

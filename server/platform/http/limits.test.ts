@@ -41,7 +41,7 @@ describe('a rate limit', () => {
     await knock('good')
   })
 
-  test('does not return an attempt to a later window', async () => {
+  test('does not give an attempt back to a later window', async () => {
     await knock('late')
     turnClock(61_000)
     await uncountAttempt(database.db, LIMIT, 'late')
@@ -64,7 +64,7 @@ describe('a rate limit', () => {
     await knock(addressKey('2001:db8:6:8::1'))
   })
 
-  test('stores no name or email address, and keeps no row longer than its window', async () => {
+  test('stores no name or email address, and deletes each row when its window ends', async () => {
     await knock('ada@example.com')
     const rows = () => database.db.selectFrom('rate_limits').selectAll().execute()
     expect(JSON.stringify(await rows())).not.toContain('ada')

@@ -5,10 +5,10 @@ import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { sha256 } from '../ids.ts'
 
-/** Hosting providers give a customer a /48 of IPv6: 65,536 networks that would each count as a separate address. */
+/** Hosting providers give each customer a /48 of IPv6: 65,536 networks that would each count as a separate address. */
 const SITE_FACTOR = 8
 
-/** Maximum points per key in a window that begins with the first one; counted in the database for all nodes. */
+/** Maximum points per key in a window that begins with the first one. Counted in the database for all nodes. */
 export type Limit = { name: string; points: number; seconds: number }
 
 /**
@@ -24,17 +24,20 @@ export async function countAttempt(db: Db, limit: Limit, key: string): Promise<v
   }
 }
 
-/** Returns whether another attempt is within the limit; counts it either way. */
+/** Returns whether another attempt is within the limit. Counts it either way. */
 export async function isWithin(db: Db, limit: Limit, key: string): Promise<boolean> {
   return (await countOnly(db, limit, key)) <= limit.points
 }
 
-/** Counts one attempt without rejecting any. @returns the attempts in the window, including this one */
+/**
+ * Counts an attempt but rejects none.
+ * @returns the attempts in the window, including this one
+ */
 export async function countOnly(db: Db, limit: Limit, key: string): Promise<number> {
   return (await addPoint(db, limit, key)).points
 }
 
-/** Removes an attempt that succeeded from the count, unless its window has ended. */
+/** Removes a successful attempt from the count, unless its window has ended. */
 export async function uncountAttempt(db: Db, limit: Limit, key: string): Promise<void> {
   for (const counter of countersOf(limit, key)) {
     await db
@@ -81,15 +84,15 @@ function siteOf(key: string): string | null {
   return site === undefined ? null : `${site}::/48`
 }
 
-/** Like addressKey, but with the /48 of IPv6: for limits that leave each address something without counting it. */
+/** Like addressKey, but with the /48 of IPv6. Used by limits that throttle but never block an address. */
 export function siteKey(address: string): string {
   const key = addressKey(address)
   return siteOf(key) ?? key
 }
 
 /**
- * Returns the rate limit key for an IP address: a household or a server gets a whole /64 of IPv6. Strips the port
- * that some proxies forward. Everything that is no IP address shares one key, so that clients can't make up new ones.
+ * Returns the rate limit key for an IP address. A household or server has a whole /64 of IPv6. Strips the port that
+ * some proxies forward. Anything that isn't an IP address shares one key, so clients can't invent new ones.
  */
 export function addressKey(forwarded: string): string {
   const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[(.+)\](?::\d+)?)$/.exec(forwarded) ?? []
@@ -110,7 +113,7 @@ export function addressKey(forwarded: string): string {
     .join(':')}::/64`
 }
 
-/** Adds to the count of a key, or starts a new window. One statement, so that concurrent attempts all count. */
+/** Adds to the count of a key, or starts a new window, in one statement, so all concurrent attempts count. */
 async function addPoint(db: Db, limit: Limit, key: string): Promise<{ points: number; endsAt: Date }> {
   const expiresAt = new Date(now().getTime() + limit.seconds * 1000)
   return db

@@ -9,7 +9,10 @@ import { isInProcess } from './in-process.ts'
 
 export type Metrics = {
   registry: Registry
-  /** Counts and times one external request. @param ms until it was answered */
+  /**
+   * Counts and times an external request.
+   * @param ms duration until the response was sent
+   */
   answered(method: string, route: string, status: number, ms: number): void
   /** Counts a response by cache outcome: cached, created, or created for a concurrent request with the same key. */
   countCacheResponse(outcome: 'hit' | 'miss' | 'shared'): void
@@ -33,7 +36,7 @@ export function openMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   })
-  // Cached, because finding a series by its labels costs more than counting in it.
+  // Cached, because finding a series by its labels takes longer than counting.
   const observers = new Map<string, { observe(seconds: number): void }>()
   const outcomes = {
     hit: front.labels({ outcome: 'hit' }),
@@ -64,8 +67,8 @@ export function openMetrics(): Metrics {
 }
 
 /**
- * Counts and times every request, and serves GET /metrics for Prometheus: to holders of METRICS_TOKEN or, if there is
- * none, to this machine only, and in demo mode to everyone.
+ * Counts and times every request, and serves GET /metrics for Prometheus: to holders of METRICS_TOKEN or, if it isn't
+ * set, only to this machine. In demo mode, everyone can read it.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -84,7 +87,7 @@ export function serveMetrics(
   })
 }
 
-/** A proxy on this machine has a loopback address, too; its headers or the forwarded host give it away. */
+/** A proxy on this machine also has a loopback address. Its headers or the forwarded host reveal it. */
 function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
   const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name))
   const isOwnHost = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d*)?$/i.test(headers.host ?? '')
@@ -93,12 +96,12 @@ function isFromThisMachine({ socket, headers }: FastifyRequest): boolean {
 
 const FORWARDED = /^(x-forwarded-.*|x-real-ip|x-client-ip|forwarded|via|cf-connecting-ip|true-client-ip)$/
 
-/** Compares in constant time, which doesn't reveal how much is right. */
+/** Compares in constant time, which doesn't reveal how many characters match. */
 function isSame(sent: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(sent)), Buffer.from(sha256(expected)))
 }
 
-/** A number for /metrics, read on request; with `label`, one number per label value. */
+/** A number for /metrics, read on request. With `label`, one number per label value. */
 export type GaugeDefinition = {
   name: string
   help: string
@@ -107,8 +110,8 @@ export type GaugeDefinition = {
 }
 
 /**
- * Adds the modules' metrics to /metrics. One that can't be read, for example because the database is unavailable, is
- * left out and counted, since the process metrics are needed most just then.
+ * Adds the modules' metrics to /metrics. A metric that can't be read, for example because the database is unavailable,
+ * is left out and counted, because the process metrics are needed most in that case.
  */
 export function registerGauges(registry: Registry, figures: GaugeDefinition[]) {
   const unread = new Counter({

@@ -12,8 +12,8 @@ type Answer<E extends Endpoint> = z.input<E['response']>
 const FILE_TYPE = 'application/octet-stream'
 
 /**
- * Mounts an endpoint of the contract: guards it by its `access`, validates the input before any of our code, and strips
- * the response to its schema, so that fields outside the contract can't leave the server.
+ * Mounts an endpoint of the contract: guards it by its `access`, validates the input before any of our code, and
+ * removes fields from the response that its schema doesn't define, so they can't leave the server.
  */
 export function mount<E extends Endpoint>(
   app: FastifyInstance,
@@ -29,8 +29,8 @@ export function mount<E extends Endpoint>(
 }
 
 /**
- * Like mount, for a response streamed as lines of JSON. An error before the first line gets a normal error response; a
- * later one becomes the last line, in the error shape, since the status was already sent.
+ * Like mount, for a response streamed as lines of JSON. An error before the first line gets a normal error response.
+ * Because the status is already sent after that, a later error becomes the last line, in the error shape.
  */
 export function mountStream<E extends Endpoint>(
   app: FastifyInstance,
@@ -62,8 +62,8 @@ export function mountStream<E extends Endpoint>(
 }
 
 /**
- * Like mount, for a response of server-sent events. An error before the first one gets a normal error response. Clients
- * send a token in a header, so they read the events with fetch, not with EventSource.
+ * Like mount, for a response of server-sent events. An error before the first event gets a normal error response.
+ * Clients send a token in a header, so they read the events with fetch instead of EventSource.
  */
 export function mountEvents<E extends Endpoint>(
   app: FastifyInstance,
@@ -96,7 +96,7 @@ export function mountFile<E extends Endpoint>(
   })
 }
 
-/** Accepts JSON and raw files as bodies; anything else is a 415, including plain text, which Fastify would parse. */
+/** Accepts JSON and raw files as bodies. Anything else gets a 415, including plain text, which Fastify would parse. */
 export function acceptBodies(app: FastifyInstance) {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(FILE_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -112,13 +112,13 @@ function route<E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     ...bodyLimitOf(endpoint),
-    // Before the body is read, so that unauthorized clients can't upload anything.
+    // Runs before the body is read, so unauthorized clients can't upload anything.
     onRequest: async (request) => guard(endpoint, request),
     async handler(request, reply) {
       const input = readInput(endpoint, request)
       const sent = await response(input, request, reply)
       reply.code(endpoint.status)
-      // Personal responses must not be stored; the others are revalidated before reuse.
+      // Personal responses must not be stored. Others are revalidated before reuse.
       const isPersonal = endpoint.access !== 'anyone' || request.user !== null
       if (!reply.hasHeader('cache-control'))
         reply.header('cache-control', isPersonal ? 'no-store' : 'no-cache')
@@ -132,10 +132,10 @@ function bodyLimitOf({ file, maxBytes = file?.maxBytes }: Endpoint) {
 }
 
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
-  // Path parameters come last, so that a body can't override them.
+  // Path parameters come last, so a body can't override them.
   const parsed = endpoint.input.safeParse({ ...sentWith(endpoint, request), ...(request.params as object) })
   if (parsed.success) {
-    // PostgreSQL can't store NULs, and a response that has started could no longer turn into an error.
+    // PostgreSQL can't store NULs, and a response that has started could no longer become an error.
     if (request.url.includes('%00') && hasNull(parsed.data as object)) {
       throw invalidInput('The URL contains an invalid character.')
     }
@@ -145,7 +145,7 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): In
   throw invalidInput(errors[0]?.message ?? "The request isn't valid.", errors)
 }
 
-/** More would let a short body ask for a long answer. */
+/** Without the limit, a short body could request a long response. */
 const PROBLEMS_MAX = 100
 
 export const problemsOf = ({ issues }: z.ZodError) =>

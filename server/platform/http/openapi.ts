@@ -8,7 +8,7 @@ import { type Endpoint, pathParameters } from '#contract/http.ts'
 type JsonSchema = Record<string, unknown>
 type Document = { openapi: string; paths: Record<string, Record<string, unknown>>; [key: string]: unknown }
 
-/** Serves the OpenAPI 3.1 document, generated from the schemas that also validate, and a page to read it. */
+/** Serves the OpenAPI 3.1 document, which is generated from the schemas used for validation, and a page to read it. */
 export async function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: string) {
   const document = describeApi(endpoints, publicUrl)
   app.get('/api/openapi.json', async () => document)
@@ -34,7 +34,7 @@ function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Documen
   }
 }
 
-/** Converting the schemas takes 40 ms, so shops in one process, as in tests, share the result. */
+/** Converting the schemas takes 40 ms, so several shops in one process, as in tests, share the result. */
 const described = new WeakMap<readonly Endpoint[], Document['paths']>()
 
 function pathsOf(endpoints: readonly Endpoint[]): Document['paths'] {

@@ -6,8 +6,8 @@ import type { Replica } from '../db/replica.ts'
 import { hasJustWritten } from './read-your-writes.ts'
 
 /**
- * Reads what pages show and what the response cache may store. Uses the replica while it has all changes that this node
- * knows of, and never for a client that has just written.
+ * Reads what pages show and what the response cache may store. Uses the replica if it has all changes that this node
+ * knows of, but never for a client that has just written.
  */
 export type PageReads = <T>(
   request: { headers: IncomingHttpHeaders },

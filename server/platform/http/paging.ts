@@ -15,7 +15,7 @@ function pageLinks(url: string, page: number, pages: number): string {
   return links.map(([rel, number]) => `<${target(number)}>; rel="${rel}"`).join(', ')
 }
 
-/** Maximum URL length: the header repeats the URL, and with longer ones it would exceed clients' header limits. */
+/** Maximum URL length. The header repeats the URL, and longer ones would exceed clients' header limits. */
 const LINKED_MAX = 2000
 
 /** Sets the Link header. */

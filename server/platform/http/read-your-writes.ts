@@ -12,14 +12,15 @@ declare module 'fastify' {
     catchUp(): Promise<void>
   }
   interface FastifyRequest {
-    /** Version of what pages show when the request came. */
+    /** Version of what pages show when the request arrived. */
     versionBefore: number
   }
 }
 
 /**
  * Ensures that clients read their own writes: this node learns of the change before the client gets the response, and a
- * cookie keeps other nodes, which learn of it a moment later, from serving this browser cached responses for a while.
+ * cookie keeps other nodes, which learn of it a moment later, from serving cached responses to this browser for a
+ * while.
  */
 export function enforceReadYourWrites(app: FastifyInstance, changes: Changes, isHttps: boolean) {
   app.decorate('catchUp', () => changes.catchUp())
@@ -45,14 +46,14 @@ export function enforceReadYourWrites(app: FastifyInstance, changes: Changes, is
   })
 }
 
-/** Sent with the requests of a page's parts, so that they are as current as the page. */
+/** Sent with the requests for a page's parts, so they are as current as the page. */
 export const WRITERS_COOKIE = `${COOKIE}=1`
 
 export function hasJustWritten({ cookie }: IncomingHttpHeaders): boolean {
   return cookie !== undefined && /(?:^|;\s*)fresh=1/.test(cookie)
 }
 
-/** An admin's GET may write, too: the sync is one (spec section 7). */
+/** An admin's GET may also write: the sync does (spec section 7). */
 function mayHaveWritten(request: FastifyRequest): boolean {
   const { endpoint } = request.routeOptions.config
   if (!endpoint || endpoint.isQuiet) return false

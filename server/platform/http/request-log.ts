@@ -1,7 +1,7 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { isInProcess } from './in-process.ts'
 
-/** Logs one line per external request, when it is answered; front.ts logs the same one. */
+/** Logs one line per external request, when the response is sent. response-cache.ts logs the same line. */
 export class RequestLog extends LogController {
   override incomingRequest() {
     // The line on completion has the request.

@@ -23,12 +23,12 @@ import { REQUEST_COMPLETED } from './request-log.ts'
 export type ResponseCache = {
   /** Serves responses from the cache, and passes other requests to the router (Fastify's serverFactory). */
   serverFactory(router: Router, options: FastifyServerOptions): Server
-  /** Uses this app to fill the cache; without one, nothing is cached. */
+  /** Fills the cache from this app. Without an app, nothing is cached. */
   setApp(app: FastifyInstance): void
 }
 
 type Router = (request: IncomingMessage, response: ServerResponse) => void
-/** One request on its way through the cache. */
+/** A request on its way through the cache. */
 type Visit = {
   request: IncomingMessage
   response: ServerResponse
@@ -39,8 +39,8 @@ type Visit = {
 
 const CACHE_BYTES_MAX = 32 * 1024 * 1024
 /**
- * Caches whole responses of the shop in memory, as bytes, until what they show changes (docs/decisions/0020).
- * @param keyOf returns the cache key of a URL, or null if the router must answer
+ * Caches whole responses of the shop in memory, as bytes, until their content changes (docs/decisions/0020).
+ * @param keyOf returns the cache key of a URL, or null if the router must handle it
  */
 export function createResponseCache({
   changes,
@@ -112,7 +112,7 @@ export function createResponseCache({
   async function respondFresh(app: FastifyInstance, key: CacheKey, visit: Visit, router: Router) {
     const outcome = inFlight.has(key.key) ? 'shared' : 'miss'
     const cached = await (inFlight.get(key.key) ?? fetchShared(app, key, visit)).catch(() => null)
-    // An error for a request without credentials is the same for all, though it isn't cached.
+    // An error for a request without credentials is the same for all, so it can be shared, but it isn't cached.
     const isOthers = outcome === 'shared' && cached !== null && cached.status < 400 && !isForAll(cached)
     if (cached === null || isOthers) router(visit.request, visit.response)
     else sendEntry(cached, visit, outcome)
@@ -181,7 +181,7 @@ export function createResponseCache({
   }
 }
 
-/** Returns whether the browser's copy is current; tags are compared weakly (RFC 9110). */
+/** Returns whether the browser's copy is current. Tags are compared weakly (RFC 9110). */
 function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true

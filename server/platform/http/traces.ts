@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isInProcess } from './in-process.ts'
 
 /**
- * Traces each request that the router handles as a span, named by route, never by URL; queries, calls of other
+ * Traces each request that the router handles as a span, which is named by route, never by URL. Queries, calls to other
  * services, and in-process requests of pages are its children. Cache hits are counted in /metrics only.
- * @param isBehindProxy accepts the proxy's trace context; a visitor's is ignored
+ * @param isBehindProxy accepts the proxy's trace context. A visitor's is always ignored
  */
 export function traceRequests(app: FastifyInstance, isBehindProxy: boolean) {
   const spans = new WeakMap<FastifyRequest, Span>()
@@ -36,6 +36,6 @@ export function traceRequests(app: FastifyInstance, isBehindProxy: boolean) {
     if (reply.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
   })
-  // A client that disconnects before the response ends the request, too.
+  // A client that disconnects before the response also ends the request.
   app.addHook('onRequestAbort', async (request) => spans.get(request)?.end())
 }

@@ -5,14 +5,17 @@ import type { z } from 'zod'
 import { type Db, onCommit, rootOf } from '../db/database.ts'
 import { asStep, currentRequest, forRequest } from '../trace.ts'
 
-/** A background job; defined by the module that enqueues it, with its handler in server/jobs.ts. */
+/** A background job. The module that enqueues it defines it, and server/jobs.ts has its handler. */
 export type Job<P extends z.ZodType = z.ZodType> = {
   name: string
   payload: P
-  /** Maximum retries, with growing delays from `retryDelay` seconds on; then the job fails permanently. */
+  /**
+   * Maximum number of retries, with growing delays that start at `retryDelay` seconds. After that, the job fails
+   * permanently.
+   */
   retryLimit: number
   retryDelay: number
-  /** Retention after it is done, until the daily cleanup. For payloads with personal data. */
+  /** Retention after completion, until the daily cleanup. For payloads with personal data. */
   keptSeconds: number
 }
 
@@ -27,7 +30,10 @@ export type JobHandler = {
 export type JobQueue = {
   /** Starts the workers of this process. */
   work(): Promise<void>
-  /** Tests: runs all due jobs within this call. @returns the number of jobs run */
+  /**
+   * For tests: runs all due jobs within this call.
+   * @returns the number of jobs run
+   */
   drain(): Promise<number>
   /** Returns the number of queued jobs, by name. */
   waiting(): Promise<Record<string, number>>
@@ -35,10 +41,10 @@ export type JobQueue = {
 }
 
 const WEEK_SECONDS = 7 * 86_400
-/** Heartbeat timeout: after it, a worker is considered dead and its job is retried. */
+/** Heartbeat timeout. After it, a worker is considered dead and its job is retried. */
 const HEARTBEAT_SECONDS = 10
 
-/** Key next to the payload for the id of the request that enqueued the job, to correlate the log. */
+/** Key in the payload for the ID of the request that enqueued the job, to correlate log lines. */
 const REQUEST = 'requestId'
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
@@ -70,7 +76,7 @@ export function jobHandler<P extends z.ZodType>(
 }
 
 /**
- * Enqueues a job in the caller's transaction: it exists only if the transaction commits.
+ * Enqueues a job in the caller's transaction, so it exists only if the transaction commits.
  * @param options.after delay in seconds, or the start time
  */
 export async function enqueue<P extends z.ZodType>(
@@ -94,7 +100,7 @@ export async function enqueue<P extends z.ZodType>(
   onCommit(db, () => queue.wake(name))
 }
 
-/** Opens the queue on a database; creates its tables and one queue per handler. */
+/** Opens the queue on a database. Creates its tables and one queue per handler. */
 export async function openQueue(
   db: Db,
   engine: 'embedded' | 'postgresql',
@@ -112,13 +118,13 @@ export async function openQueue(
   await boss.start()
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const { job } of handlers) {
-    // pg-boss has already read the existing queues, so an unchanged one needs no further query.
+    // pg-boss has already read the existing queues, so an unchanged queue needs no further query.
     if (isAsWanted(existing.get(job.name), job)) continue
     await boss.createQueue(job.name, queueOptions(job))
     // A queue created by an earlier version of the shop may have other options.
     await boss.updateQueue(job.name, queueOptions(job))
-    // Any query makes pg-boss cache the queue: the first one inside a transaction would wait for the one connection
-    // that this transaction holds.
+    // Makes pg-boss cache the queue. If its first query ran inside a transaction, it would wait for the only
+    // connection, which that transaction holds.
     await boss.findJobs(job.name, { id: NO_JOB })
   }
 
@@ -135,7 +141,7 @@ export async function openQueue(
         workers.set(
           job.name,
           await boss.work(job.name, { includeMetadata: true, pollingIntervalSeconds: 2 }, async (jobs) => {
-            // There may be more jobs: without this, each would wait for the next poll.
+            // There may be more jobs. Without this, each would wait for the next poll.
             wake(job.name)
             for (const one of jobs) await run(handler, one, log)
           }),
@@ -150,7 +156,7 @@ export async function openQueue(
         const names = await namesOfDue(db)
         for (const handler of handlers.filter(({ job }) => names.has(job.name))) {
           const due = await boss.fetch(handler.job.name, { includeMetadata: true, batchSize: 50 })
-          // pg-boss returns them unordered.
+          // pg-boss returns the jobs unordered.
           for (const one of due.toSorted((a, b) => a.createdOn.getTime() - b.createdOn.getTime())) {
             found = true
             await settle(boss, handler, one, log)
@@ -188,7 +194,7 @@ function isAsWanted(queue: QueueResult | undefined, job: Job) {
   return queue !== undefined && wanted.every(([name, value]) => queue[name as keyof QueueResult] === value)
 }
 
-/** Returns the names of due jobs in one statement, since most queues are empty. */
+/** Returns the names of due jobs in one statement, because most queues are empty. */
 async function namesOfDue(db: Db): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select distinct name from jobs.job where state in ('created', 'retry') and start_after <= now()`.execute(

@@ -1,16 +1,16 @@
 import { escapeHtml } from '#contract/html.ts'
 import type { EmailMessage } from './smtp.ts'
 
-/** The content of an email; all emails of the shop share one layout. */
+/** The content of an email. All emails of the shop share one layout. */
 export type EmailParts = {
   shopName: string
   subject: string
   paragraphs: string[]
-  /** A table, such as the items of an order; the last row is the total. */
+  /** A table, such as the items of an order. The last row is the total. */
   rows?: { label: string; value: string }[]
-  /** Paragraphs after the rows. */
+  /** Paragraphs below the table. */
   closing?: string[]
-  /** The one action, if there is one. */
+  /** The only button, if there is one. */
   button?: { label: string; address: string }
   /** Small print at the end. */
   note?: string
@@ -68,8 +68,8 @@ ${body.filter(Boolean).join('\n')}
 }
 
 /**
- * Colors are inline, so clients that drop style sheets show a light email; clients that support both themes get the
- * dark one from here; clients that invert colors find pairs that stay readable.
+ * Colors are inline, so clients that drop style sheets show a light email. Clients that support both themes get the
+ * dark colors from here, and clients that invert colors find pairs that stay readable.
  */
 const DARK = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){

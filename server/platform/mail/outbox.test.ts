@@ -41,7 +41,7 @@ describe('the sender’s DNS record', () => {
       return found
     })
 
-  test('is found, even in parts, and at the parent domain', async () => {
+  test('is found, even if it is split into parts or belongs to the parent domain', async () => {
     const { dns, ...rest } = await state({
       'news.shop.example': [['google-site-verification=1'], ['v=spf1 include:', 'mail.example -all']],
       '_dmarc.shop.example': [['v=DMARC1; p=reject']],

@@ -8,9 +8,9 @@ import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
 import { domainOf, type EmailMessage, type Mailer, mailServerOf } from './smtp.ts'
 
-/** Configuration that the text of an email depends on. */
+/** Configuration that the text of emails depends on. */
 export type MailConfig = {
-  /** Base URL of its links. */
+  /** Base URL of links in emails. */
   publicUrl: string
   /** Sender, such as 'Plinth <hello@plinth.example>'. */
   mailFrom: string
@@ -52,7 +52,7 @@ export async function deliverEmail(db: Db, mailer: Mailer, letterId: number): Pr
   const email = await db.selectFrom('letters').selectAll().where('id', '=', letterId).executeTakeFirst()
   if (!email || email.sent_at || email.failed_at) return
   const problem = await mailer.send({
-    // Ids of an earlier version include brackets and a domain.
+    // IDs of an earlier version include brackets and a domain.
     id: email.message_id.replace(/^<|@.*$/g, ''),
     to: email.recipient,
     subject: email.subject,
@@ -96,7 +96,7 @@ async function countEmails(db: Db, since: Date): Promise<{ waiting: number; fail
 
 /**
  * Deletes emails for an erasure request, including pending ones.
- * @param address deletes all emails to it, and those with it as reply address
+ * @param address deletes all emails to this address, and those with it as the reply address
  * @param reason deletes all emails whose reason starts with it, to any address
  */
 export async function deleteEmails(db: Db, address: string, reason: string): Promise<void> {
@@ -126,7 +126,7 @@ export async function deleteSentEmails(db: Db, reason: string, days: number): Pr
     .execute()
 }
 
-/** Returns the TXT records of a name, each in its parts. */
+/** Returns the TXT records of a name, each as a list of parts. */
 export type Lookup = (name: string) => Promise<string[][]>
 type Found = { state: 'found' | 'missing' | 'unknown'; text: string | null }
 
@@ -134,7 +134,7 @@ const TIMEOUT_MS = 2000
 
 const lookUp: Lookup = (name) => new Resolver({ timeout: TIMEOUT_MS, tries: 1 }).resolveTxt(name)
 
-/** Returns what admins see of the email setup. A demo's email stays on the machine, so DNS isn't queried. */
+/** Returns the email setup as shown to admins. A demo's email stays on the machine, so DNS isn't queried. */
 export async function mailState(
   db: Db,
   { smtpUrl, mailFrom, demo }: { smtpUrl: string; mailFrom: string; demo: boolean },
@@ -153,7 +153,7 @@ export async function mailState(
 /** Looks up DNS records of the sender's domain. DKIM can't be checked without the selector of the mail server. */
 async function mailRecords(domain: string, lookup: Lookup): Promise<{ spf: Found; dmarc: Found }> {
   const spf = find(domain, /^v=spf1( |$)/i, lookup)
-  // A subdomain without its own policy inherits that of its domain.
+  // A subdomain without its own policy inherits its domain's policy.
   const own = await find(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, lookup)
   const parent = domain.split('.').slice(-2).join('.')
   const dmarc =

@@ -21,9 +21,9 @@ export type EmailMessage = {
   subject: string
   text: string
   html: string
-  /** Reply address, if it isn't the shop's. */
+  /** Reply address, if it differs from the shop's. */
   replyTo?: string
-  /** URL for a newsletter email that ends the subscription with one POST (RFC 8058). */
+  /** URL in a newsletter email that ends the subscription with one POST (RFC 8058). */
   unsubscribeUrl?: string
   /** The order that the email is about. */
   orderId?: string
@@ -32,7 +32,7 @@ export type EmailMessage = {
 export type Mailer = {
   /**
    * @param email.id the same for every attempt, and part of the Message-ID
-   * @returns null if the server accepted it, or its message if it rejects this email permanently
+   * @returns null if the server accepted the email, or its message if it rejected the email permanently
    * @throws Error if another attempt may succeed
    */
   send(email: Omit<EmailMessage, 'orderId'> & { id: string }): Promise<string | null>
@@ -43,19 +43,19 @@ const TIMEOUT_MS = 10_000
 /** Rejected senders, recipients, and contents. Rejected credentials or greetings are retried instead. */
 const ABOUT_THE_EMAIL = ['EENVELOPE', 'EMESSAGE']
 
-/** @param smtpUrl such as smtp://user:password@mail.example:587; with credentials, TLS is required */
+/** @param smtpUrl such as smtp://user:password@mail.example:587; if it has credentials, TLS is required */
 export function openMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(
     {
       url: smtpUrl,
-      // The handshake takes longer than sending, and servers limit new connections.
+      // Reuses connections: the handshake takes longer than sending, and servers limit new connections.
       pool: true,
       maxConnections: 3,
       requireTLS: mailServerOf(smtpUrl).tls === 'required',
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // Emails contain data from shoppers, which must not load a file or a URL.
+      // Emails contain data from shoppers, which must not be able to load a file or a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -14,7 +14,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type ListedUser, useChangeUser, userQuery } from './queries.ts'
 
-/** One account next to the list. `edit` in the URL is its ID. */
+/** One account, opened next to the list. `edit` in the URL is its ID. */
 export function CustomerSheet() {
   const { read, go } = useAdminAddress()
   const { data: user, isError, refetch } = useQuery(userQuery(useApi(), Number(read('edit'))))

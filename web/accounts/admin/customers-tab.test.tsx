@@ -27,7 +27,7 @@ async function openCustomer({ user }: Customer) {
   open(`/admin?tab=customers&edit=${user.id}`)
   return within(await screen.findByRole('dialog', { name: user.username }))
 }
-/** Presses a button of the sheet, then confirms in the dialog. */
+/** Clicks a button in the sheet, then confirms in the dialog. */
 async function change(sheet: ReturnType<typeof within>, name: string) {
   await userEvent.click(await sheet.findByRole('button', { name }))
   const question = within(await screen.findByRole('dialog', { name: new RegExp(`^${name}: `) }))

@@ -16,7 +16,7 @@ const CustomerSheet = loadLater(async () => (await import('./customer-sheet.tsx'
 
 const FILTERS = ['search', 'role'] as const
 
-/** All accounts, including admins. One of them opens next to the list. */
+/** All accounts, including admins. A selected account opens next to the list. */
 export function CustomersTab() {
   const { read, page, filter } = useAdminAddress()
   const query = { search: read('search'), role: read('role'), page } as UserListQuery

@@ -5,12 +5,15 @@ import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { PasswordForm } from '../password-form.tsx'
 import { useUser } from '../queries.ts'
 
-/** Requires a new password in place of the generated one: above the page in a demo, instead of the page otherwise. */
+/**
+ * Requires a new password to replace the generated one. Shown above the page in the demo, and instead of the page
+ * otherwise.
+ */
 export function GeneratedPassword({ children }: { children: ReactNode }) {
   const { user } = useUser()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!user?.mustChangePassword) return children
-  // In a demo the page below has the h1.
+  // In the demo, the page below has the h1.
   const Heading = shop?.demo ? 'h2' : 'h1'
   return (
     <>

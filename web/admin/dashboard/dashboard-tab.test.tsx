@@ -88,7 +88,7 @@ describe('the dashboard of a shop with sales', () => {
     await shop.shop.db.insertInto('searches_without_result').values(search).execute()
   })
 
-  test('draws revenue and orders by day, and shows the same as a table', async () => {
+  test('shows revenue and orders by day as charts and as a table', async () => {
     await open()
     expect(await screen.findByRole('img', { name: 'Revenue by day: $49.99' })).toBeDefined()
     expect(screen.getByRole('img', { name: 'Orders by day: 1' })).toBeDefined()

@@ -91,7 +91,7 @@ function Bars({
   const y = scaleLinear({ domain: [0, highest], range: [MARGIN.top + INNER_HEIGHT, MARGIN.top], nice: 4 })
   const everyNth = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / (right - MARGIN.left)))
   const ticks = y.ticks(4).filter(Number.isInteger)
-  // Counted from today, which is always labeled.
+  // Counted from today, which always has a label.
   const named = bars.filter((_, index) => (bars.length - 1 - index) % everyNth === 0).map(({ day }) => day)
   return (
     <>
@@ -179,12 +179,12 @@ export function dayText(day: string, locale: string, withYear = false): string {
   })
 }
 
-/** Width without a layout, for example in a test. */
+/** Width if there is no layout, for example in a test. */
 const ASSUMED = 480
 
 /**
- * Returns an element's width in CSS pixels from the first render on. A hidden element has no width, so its last one is
- * kept, and nothing is ever drawn at zero width.
+ * Returns an element's width in CSS pixels, from the first render on. A hidden element has no width, so the last one is
+ * kept, and nothing is ever drawn with zero width.
  */
 function useWidth() {
   const [width, setWidth] = useState(ASSUMED)

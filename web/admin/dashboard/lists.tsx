@@ -106,7 +106,7 @@ type BarRow = {
   to?: string
 }
 
-/** Rows with bars. Labels and values are text, so they can be read without the bars. */
+/** Rows with bars. Labels and values are text, so they are readable without the bars. */
 function BarList({
   title,
   rows,

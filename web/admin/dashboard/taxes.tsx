@@ -10,7 +10,7 @@ import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
 
 type Total = ResponseOf<'GET /api/admin/taxes'>[number]
 
-/** Tax by country and rate, hidden while the shop charges no taxes. */
+/** Tax by country and rate. Hidden if the shop charges no taxes. */
 export function Taxes() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return shop?.taxes ? <TaxReport hasOss={shop.taxes.rates.some(isInEu)} /> : null
@@ -101,7 +101,7 @@ function Totals({ totals }: { totals: Total[] }) {
 
 const QUARTERS = 8
 
-/** The file for the One-Stop-Shop return of a quarter. */
+/** The file for a quarter's One-Stop-Shop return. */
 function OssExport({ today }: { today: string }) {
   const api = useApi()
   const quarters = lastQuarters(today)

@@ -10,7 +10,7 @@ import { paymentProviderQuery } from '../queries.ts'
 
 type Provider = ResponseOf<'GET /api/admin/payment-provider'>
 
-/** State of the payment provider, and how to configure it (contract section 0). */
+/** State of the payment provider, and instructions for configuring it (contract section 0). */
 export function PaymentCard() {
   const { data: provider, isError, refetch } = useQuery(paymentProviderQuery(useApi()))
   const [isOpen, setOpen] = useState(false)
@@ -128,7 +128,10 @@ const RECEIVED = 'The test event arrived. The provider can reach the shop.'
 const NOT_RECEIVED =
   'No webhook arrived within 30 seconds. Check the endpoint URL and signing secret under Configure.'
 
-/** Requests an event from the provider, then waits for its webhook. @param lastWebhookAt when the last one arrived */
+/**
+ * Requests an event from the provider, then waits for its webhook.
+ * @param lastWebhookAt when the last webhook arrived
+ */
 function useTestEvent(lastWebhookAt: string | undefined) {
   const api = useApi()
   const [wait, setWait] = useState<{ askedAt: string; until: number } | null>(null)

@@ -19,7 +19,7 @@ import { IconPicker } from './icon-picker.tsx'
 import { useDerivedSlug } from './product-values.ts'
 import { TaxClassSelect } from './tax-class-select.tsx'
 
-/** The category form next to the list. `edit` in the URL is the category's ID, or 'new'. */
+/** The category form, opened next to the list. `edit` in the URL is the category's ID or 'new'. */
 export function CategorySheet() {
   const { read, go } = useAdminAddress()
   const isNew = read('edit') === 'new'
@@ -71,7 +71,7 @@ function CategoryForm({
   })
   const { register, control, formState } = form
   const { errors, isDirty } = formState
-  // A layout effect, so that the sheet knows before the next key press: Escape right after typing must ask.
+  // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, rejection, conflict } = useSaveCategory(form, category, onSaved)
   useDerivedSlug(category === undefined, form.watch('name'), {

@@ -15,7 +15,7 @@ const EXTENSIONS = [
   }),
 ]
 
-/** A rich text editor for HTML. Calls `onChange` only when the user types, so untouched HTML stays unchanged. */
+/** A rich text editor for HTML. Calls `onChange` only when the user types, so HTML that isn't edited stays unchanged. */
 export function DescriptionEditor({
   value,
   onChange,
@@ -171,7 +171,7 @@ function ToolButton({
       aria-pressed={isOn}
       disabled={isDisabled}
       className="inline-flex size-9 items-center justify-center rounded-field hover:bg-hairline disabled:opacity-40 aria-pressed:bg-ink aria-pressed:text-paper"
-      // Keeps the focus in the editor, so the next key is typed into the text and not into the button.
+      // Keeps the focus in the editor, so the next key press goes to the text instead of the button.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => void onUse()}
     >

@@ -9,7 +9,7 @@ import type { ProductValues } from './product-values.ts'
 /** Loads the editor, which is larger than the rest of the admin. */
 const DescriptionEditor = loadLater(async () => (await import('./description-editor.tsx')).DescriptionEditor)
 
-/** The description: edited with formatting, or previewed as shoppers see it. The server decides what it may contain. */
+/** The description, edited with formatting or previewed as shoppers see it. The server determines the allowed content. */
 export function DescriptionField() {
   const [tab, setTab] = useState('write')
   const { control, formState } = useFormContext<ProductValues>()

@@ -9,10 +9,10 @@ import { CategoryIcon } from '../../ui/icons.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 
-/** Maximum number of icons shown, since each is a separate file. */
+/** Maximum number of icons shown, because each is a separate file. */
 const SHOWN = 60
 
-/** The icon of a category, chosen from Font Awesome by looks or search term. */
+/** The icon of a category, chosen from Font Awesome by appearance or search term. */
 export function IconPicker({
   value,
   onChange,

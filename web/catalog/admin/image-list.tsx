@@ -24,11 +24,12 @@ import { PlusIcon } from '../../ui/page-icons.tsx'
 import { ImageRow } from './image-row.tsx'
 import type { ProductValues } from './product-values.ts'
 
-/** A finger that scrolls past the handle drags nothing. */
+/** Scrolling with a finger across the handle doesn't drag. */
 const DRAG_AFTER_PX = 5
 
 /**
- * The images of a product, by URL or uploaded; the first one is the main image. Sorted by drag and drop or keyboard.
+ * The images of a product, added by URL or upload. The first one is the main image. Sorted by drag and drop or
+ * keyboard.
  */
 export function ImageList() {
   const { control, formState, getValues } = useFormContext<ProductValues>()
@@ -41,7 +42,7 @@ export function ImageList() {
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && over.id !== active.id) move(ids.indexOf(String(active.id)), ids.indexOf(String(over.id)))
   }
-  // Reads the current values, since several uploads finish one after the other.
+  // Reads the current values, because several uploads finish one after the other.
   const place = (url: string) => {
     const images = getValues('images')
     const empty = images.findIndex((image) => image.url.trim() === '')
@@ -91,7 +92,7 @@ export function ImageList() {
   )
 }
 
-/** Returns the screen reader announcements while an image is moved by keyboard. */
+/** Returns the screen reader announcements for moving an image by keyboard. */
 function announcementsFor(ids: string[]): Announcements {
   const place = (id: UniqueIdentifier) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`
   return {
@@ -104,7 +105,7 @@ function announcementsFor(ids: string[]): Announcements {
   }
 }
 
-/** Uploads the chosen files one after the other. Names each rejected file with the reason; the others are stored. */
+/** Uploads the chosen files one after the other. Lists each rejected file with the reason, and stores the others. */
 function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: string): void }) {
   const api = useApi()
   const input = useRef<HTMLInputElement>(null)

@@ -11,7 +11,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
-/** CSV import: a file is validated and previewed first, then applied entirely or not at all. */
+/** CSV import. A file is first validated and previewed, then applied entirely or not at all. */
 export function ImportDialog() {
   const { go } = useAdminAddress()
   const [file, setFile] = useState<File | null>(null)

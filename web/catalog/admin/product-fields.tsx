@@ -20,7 +20,7 @@ const hasOptions = (product: AdminProduct | undefined) => (product?.options.leng
 
 type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
 
-/** Name, slug, category, description, images. */
+/** Name, slug, category, description, and images. */
 export function AboutFields() {
   const { watch } = useFormContext<ProductValues>()
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
@@ -53,14 +53,14 @@ export function AboutFields() {
   )
 }
 
-/** @param product whose variants have their own prices, if it has options */
+/** @param product the product, whose variants have their own prices if it has options */
 export function PriceFields({ product }: { product?: AdminProduct }) {
   const { currency } = useFormats()
   const field = useTextField()
   return (
     <Group title="Price">
       {hasOptions(product) ? (
-        <p className="text-muted sm:col-span-2">Each variant has its price and stock. See below.</p>
+        <p className="text-muted sm:col-span-2">Each variant has its own price and stock. See below.</p>
       ) : (
         <>
           <Field
@@ -78,7 +78,7 @@ export function PriceFields({ product }: { product?: AdminProduct }) {
   )
 }
 
-/** @param product for its reserved stock, and whether its rating is computed from reviews */
+/** @param product determines the reserved stock, and whether the rating is computed from reviews */
 export function StockFields({ product }: { product?: AdminProduct }) {
   const field = useTextField()
   const isComputed = product?.hasReviews === true

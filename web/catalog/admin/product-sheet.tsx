@@ -35,7 +35,8 @@ import { SyncedFields } from './synced-fields.tsx'
 const VariantEditor = loadLater(async () => (await import('./variant-editor.tsx')).VariantEditor)
 
 /**
- * The product form next to the list. `edit` in the URL is the product's ID, or 'new'; `copy` is the product to copy.
+ * The product form, opened next to the list. `edit` in the URL is the product's ID or 'new'; `copy` is the ID of a
+ * product to copy.
  */
 export function ProductSheet() {
   const { read, go } = useAdminAddress()
@@ -47,7 +48,7 @@ export function ProductSheet() {
   const { data: categories } = useQuery(listCategoriesQuery(useApi()))
   const [isDirty, setDirty] = useState(false)
   const [hasDirtyVariants, setDirtyVariants] = useState(false)
-  // Counts saved variants, to begin again with the new version. A form with changes keeps them.
+  // Counts how often variants were saved. Each save reopens the form with the new version, unless it has changes.
   const [saves, setSaves] = useState({ form: 0, variants: 0 })
   const { question, letPass } = useLeaveGuard(isDirty || hasDirtyVariants)
   const close = () => go({ edit: null, copy: null })
@@ -73,7 +74,7 @@ export function ProductSheet() {
       />
     )
   )
-  // A select accepts a value only if its option exists.
+  // A select accepts a value only if the option exists.
   const isReady = categories !== undefined && (id > 0 ? product !== undefined : isNew)
   return (
     <Sheet isOpen onClose={close} side="right" isWide title={isNew ? 'Add product' : 'Edit product'}>
@@ -99,9 +100,9 @@ export function ProductSheet() {
   )
 }
 
-/** The form sends the text as typed; form and server validate it with the same schema. */
+/** The form sends text as entered. Form and server validate it with the same schema. */
 const check = zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>
-/** Shoppers would read a weight without its unit; the API and imports still accept one. */
+/** Shoppers would see a weight without its unit. The API and imports still accept one. */
 const checkWeight: Resolver<ProductValues> = async (values, context, options) => {
   const result = await check(values, context, options)
   if (!values.weight.trim() || values.weightUnit.trim()) return result
@@ -125,7 +126,7 @@ function ProductForm({
   const resolver = amountsResolver(checkWeight, AMOUNTS, currency)
   const form = useForm<ProductValues>({ resolver, defaultValues: values })
   const { isDirty } = form.formState
-  // A layout effect, so that the sheet knows before the next key press: Escape right after typing must ask.
+  // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, rejection, conflict } = useSaveProduct(form, product, onSaved)
   useDerivedSlug(product === undefined, form.watch('name'), {

@@ -7,7 +7,7 @@ import type { InputOf, ResponseOf } from '../../platform/api.ts'
 
 type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 
-/** Values of the product form: text as typed. */
+/** Values of the product form, as entered. */
 export type ProductValues = {
   name: string
   slug: string

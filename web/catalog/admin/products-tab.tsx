@@ -41,7 +41,7 @@ export function ProductsTab() {
 function ProductList() {
   const api = useApi()
   const { read, page, addressWith } = useAdminAddress()
-  // URL parameters are sent unchecked; the server rejects invalid ones with 400.
+  // URL parameters are sent unchecked. The server rejects invalid ones with 400.
   const query = Object.fromEntries(
     [...FILTERS, 'sort'].map((name) => [name, read(name)]),
   ) as unknown as ProductListQuery

@@ -8,7 +8,7 @@ import { syncedFieldsQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api.ts'
 import { LABELS, type ProductValues } from './product-values.ts'
 
-/** Synced fields by the name of their form field. Whether a product is active has none. */
+/** Synced fields by the name of their form field. There is no field for whether a product is active. */
 const FORM_FIELDS: Partial<Record<SyncField, keyof ProductValues>> = {
   name: 'name',
   slug: 'slug',
@@ -70,7 +70,10 @@ export function useSyncMark(): (name: keyof ProductValues) => string | undefined
   }
 }
 
-/** The mark below a field without a hint. @param isNamed if it could be about another field, too */
+/**
+ * The mark below a field without a hint.
+ * @param isNamed whether the mark must name the field, because it could refer to another one
+ */
 export function SyncMark({ name, isNamed }: { name: keyof ProductValues; isNamed?: boolean }) {
   const mark = useSyncMark()(name)
   if (!mark) return null

@@ -6,8 +6,8 @@ import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Select } from '../../ui/field.tsx'
 
 /**
- * The tax class of a product or category. Hidden while the shop charges no taxes.
- * @param none what applies without a class
+ * The tax class of a product or category. Hidden if the shop charges no taxes.
+ * @param none label of the option for no tax class
  */
 export function TaxClassSelect({ none, ...props }: ComponentProps<typeof Select> & { none: string }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))

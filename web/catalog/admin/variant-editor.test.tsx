@@ -29,7 +29,7 @@ const type = (sheet: ReturnType<typeof within>, label: string, value: string) =>
 }
 
 describe('the variants of a product', () => {
-  test('are generated from options, and keep the stock of the product for the first one', async () => {
+  test('are generated from options, and the first one keeps the stock of the product', async () => {
     const { id } = await aProduct(shop, { priceCents: 4500, stockQuantity: 7 })
     const sheet = await openEditor(id)
     await userEvent.click(sheet.getByRole('button', { name: 'Add option' }))
@@ -88,7 +88,7 @@ describe('the variants of a product', () => {
     )
   })
 
-  test('can be filled in by pasting a column, filling down, and arrow keys', async () => {
+  test('can be filled in by pasting a column, filling down, and using arrow keys', async () => {
     const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1, Red: 1 })
     const sheet = await openEditor(id)
     fireEvent.paste(cell(sheet, 'Stock of Gray'), { clipboardData: { getData: () => '5\n6\r\n7\n' } })

@@ -8,9 +8,9 @@ import { Field } from '../../ui/field.tsx'
 import { Rejection } from '../../ui/notice.tsx'
 import * as model from './variant-rows.ts'
 
-/** Rows shown at first, and added by each press of the button. */
+/** Number of rows shown at first, and added by each click on the button. */
 const ROWS = 50
-/** Combinations that can be made here; an import can make more. */
+/** Maximum number of combinations generated here. An import can create more. */
 const COMBINATIONS = 200
 const TOO_MANY = `These values make more than ${COMBINATIONS} variants.`
 
@@ -22,7 +22,7 @@ const TITLES: Record<model.TextColumn, string> = {
   barcode: 'Barcode',
 }
 
-/** Options of a product and a grid of their variants, saved apart from the product's form. */
+/** The options of a product and a grid of its variants, saved separately from the product's form. */
 export function VariantEditor({
   product: current,
   onDirty,
@@ -32,7 +32,7 @@ export function VariantEditor({
   onDirty(isDirty: boolean): void
   onSaved(product: model.AdminProduct): void
 }) {
-  // Another admin's change while this one types is an edit conflict.
+  // A change by another admin while this admin types is an edit conflict.
   const [product] = useState(current)
   const [options, setOptions] = useState(() => model.typedOptions(product))
   const [rows, setRows] = useState(() => model.rowsOf(product))
@@ -47,7 +47,7 @@ export function VariantEditor({
     setDirty(true)
     setOptions(changed)
   }
-  // After the field, not after each key: half a value isn't another value.
+  // Runs when the field is left instead of on each key press, because half a value isn't a different value.
   const combine = () => {
     const next = model.combine(options, model.renameValues(combined, options, rows))
     setTooMany(next.length > COMBINATIONS && next.length > rows.length)
@@ -70,8 +70,7 @@ export function VariantEditor({
         Options and variants
       </h3>
       <p className="mt-1 text-muted text-sm">
-        Such as Color with the values Gray, Blue. Each combination has its price and stock. A value that you
-        remove archives its variants.
+        For example, Color with the values Gray and Blue. Each combination has its own price and stock. Removing a value archives its variants.
       </p>
       <div className="mt-4 space-y-3">
         {options.map((option, place) => (
@@ -112,7 +111,10 @@ export function VariantEditor({
   )
 }
 
-/** Arrow keys move between rows, pasted lines fill the rows below, and a button fills a column with its first cell. */
+/**
+ * Arrow keys move between rows, pasted lines fill the rows below, and a button fills a column with the value of its
+ * first cell.
+ */
 function Grid({
   rows,
   images,

@@ -3,10 +3,10 @@ import type { InputOf, ResponseOf } from '../../platform/api.ts'
 export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 type VariantInput = InputOf<'PUT /api/admin/products/:id/variants'>['variants'][number]
 
-/** An option as typed: its values are separated by commas. */
+/** An option as entered, with its values separated by commas. */
 export type TypedOption = { name: string; values: string }
 
-/** The cells of a variant, as typed. `id` is the stored variant that the row changes. */
+/** The cells of a variant, as entered. `id` is the stored variant that the row changes. */
 export type VariantRow = {
   id?: number
   optionValues: string[]
@@ -24,7 +24,7 @@ export type TextColumn = (typeof TEXT_COLUMNS)[number]
 export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
   options.map(({ name, values }) => ({ name, values: values.join(', ') }))
 
-/** Returns a product's rows, or one for the product itself if it has no options. */
+/** Returns a product's rows, or a single row for the product itself if it has no options. */
 export function rowsOf(product: AdminProduct): VariantRow[] {
   const { id, price, oldPrice, inStock, stockQuantity } = product
   const whole = {
@@ -45,14 +45,17 @@ export function rowsOf(product: AdminProduct): VariantRow[] {
   }))
 }
 
-/** Returns options as the API expects them, without those that are still empty. */
+/** Returns options as the API expects them, without empty ones. */
 function readOptions(typed: TypedOption[]) {
   return typed
     .map(({ name, values }) => ({ name: name.trim(), values: valuesOf(values) }))
     .filter(({ name, values }) => name !== '' || values.length > 0)
 }
 
-/** Returns the rows with renamed values: a new one replaces the one at its place, if the option has as many as before. */
+/**
+ * Returns the rows with renamed values. If an option has as many values as before, a new value replaces the one at its
+ * position.
+ */
 export function renameValues(before: TypedOption[], after: TypedOption[], rows: VariantRow[]): VariantRow[] {
   const names = after.map(({ values }, place) => {
     const [old, wanted] = [valuesOf(before[place]?.values ?? ''), valuesOf(values)]
@@ -70,8 +73,8 @@ export function renameValues(before: TypedOption[], after: TypedOption[], rows: 
 }
 
 /**
- * Returns a row for each combination of values. A combination keeps the row with the same values, or else one whose
- * values it adds to or leaves out, so that a new option keeps stock and carts. Others cost what the first row costs.
+ * Returns a row for each combination of values. A combination keeps the row with the same values, otherwise a row that
+ * it extends or shortens, so a new option keeps stock and carts. Others get the price of the first row.
  */
 export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] {
   const options = readOptions(typed).filter(({ values }) => values.length > 0)
@@ -91,7 +94,7 @@ export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] 
   })
 }
 
-/** Returns the rows that differ from the stored ones in full, and only the values of the others. */
+/** Returns rows that differ from the stored ones with all fields, and others only with their values. */
 export function inputOf(
   product: AdminProduct,
   typed: TypedOption[],
@@ -113,7 +116,7 @@ export function inputOf(
   }
 }
 
-/** Returns the rows with a column of pasted lines, from one row down. */
+/** Returns the rows with the pasted lines in a column, starting at a row. */
 export function pasted(rows: VariantRow[], from: number, column: TextColumn, lines: string[]): VariantRow[] {
   return rows.map((row, index) => {
     const line = lines[index - from]

@@ -9,9 +9,8 @@ import { useChosenProducts } from './chosen.tsx'
 const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
 /**
- * Actions for the selected products; hidden if none are selected.
- * @param filter the filters of the list
- * @param total number of matching products
+ * Actions for the selected products. Hidden if none are selected.
+ * @param filter the list's filters @param total the number of matching products
  */
 export function BulkBar({ filter, total }: { filter: BulkChoice['filter']; total: number }) {
   const { ids, isAll, chooseAll, clear } = useChosenProducts()

@@ -11,7 +11,7 @@ import { listCategoriesQuery } from '../../queries.ts'
 import { type BulkChoice, countOf, type Preview, useBulkEdit, wordsOf } from './bulk-edit.ts'
 import { BulkForm, changesOf, NO_CHANGE } from './bulk-form.tsx'
 
-/** Asks for the changes, previews them for each product, and only then applies them. */
+/** Asks for the changes, previews them for each product, and then applies them. */
 export function BulkDialog({
   choice,
   count,

@@ -8,7 +8,7 @@ type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
 export type BulkChoice = Asked['choice']
 export type BulkChanges = Asked['changes']
 
-/** Previews a bulk edit, keeps the preview, and applies exactly what it showed. */
+/** Previews a bulk edit, keeps the preview, and applies exactly the previewed changes. */
 export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()

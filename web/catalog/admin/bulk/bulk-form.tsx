@@ -59,7 +59,7 @@ export function BulkForm({
   )
 }
 
-/** The values of an unchanged form. Empty text means no change. */
+/** The values of an unchanged form. An empty string means no change. */
 export const NO_CHANGE = {
   isNew: '',
   isFeatured: '',

@@ -9,7 +9,7 @@ import { storeToken } from '../../../platform/auth-token.ts'
 let shop: TestShop
 let admin: Customer
 let made = 0
-/** A word that only the names of this test's products contain. */
+/** A word that only the product names in this test contain. */
 let word: string
 let ids: number[]
 beforeAll(async () => {
@@ -72,7 +72,7 @@ test('selects all products on the page, or all that match the search', async () 
   expect(await screen.findByText('2 products selected')).toBeDefined()
   await press('Select all 3')
   expect(screen.getByRole('checkbox', { name: `Select ${word} Hook` })).toHaveProperty('checked', true)
-  // Products added after the list was rendered are included, too.
+  // Includes products that were added after the list was rendered.
   await aProduct(shop, { name: `${word} Clip` })
   await press('Bulk edit')
   const form = within(await dialog('Edit 3 products'))
