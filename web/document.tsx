@@ -5,7 +5,7 @@ import beforePaint from './before-paint.js?url&no-inline'
 import { THEME_COLORS } from './platform/theme.ts'
 
 /**
- * URLs of what the page loads; also part of its state, since the browser hydrates the whole document.
+ * URLs that the page loads. They are also part of its state, because the browser hydrates the whole document.
  * `startsAfterPaint`: the page is complete without its scripts, which before-paint.js loads once the page's photograph
  * is painted.
  */

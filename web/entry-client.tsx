@@ -35,7 +35,10 @@ const routes = createRoutes({ api, queryClient, isServer: false })
 
 void begin()
 
-/** A function, not top-level await: pages import modules of the same chunk, and the two would wait for each other. */
+/**
+ * A function instead of top-level await, because pages import modules of the same chunk and the two would wait for each
+ * other.
+ */
 async function begin() {
   await Promise.all([loadMatched(routes), exchangeRedirectResult(api)])
   // A page that failed on the server is retried in the browser.
@@ -73,9 +76,9 @@ async function loadMatched(routes: RouteObject[]) {
 }
 
 /**
- * Dates the page's data by its response: the response cache drops a page when its content changes, so the data is as
- * fresh as the response, regardless of clocks and of when it was rendered. A page from the browser's own cache keeps
- * its date.
+ * Sets the age of the page's data to that of the response. The response cache drops a page when its content changes, so
+ * the data is as fresh as the response, regardless of clocks and of when it was rendered. A page from the browser's own
+ * cache keeps its date.
  */
 function asFreshAsThePage(state: DehydratedState): DehydratedState {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -106,26 +109,26 @@ function takePending(): string | null {
     sessionStorage.removeItem(GOOGLE_PENDING)
     return pending
   } catch {
-    // Without storage, nothing is waiting.
+    // Without storage, no sign-in is waiting.
     return null
   }
 }
 
 declare global {
   interface Window {
-    /** Stops the recording of clicks in before-paint.js; absent if that script didn't run. */
+    /** Stops recording clicks in before-paint.js. Absent if that script didn't run. */
     takeEarlyClicks?: () => HTMLButtonElement[]
   }
 }
 
 /**
- * Takes the clicks made before hydration. Called right before it, so that none is lost or counted twice.
+ * Takes the clicks made before hydration. Called immediately before it, so no click is lost or counted twice.
  * @returns a function that repeats them once the app is interactive
  */
 function takeEarlyClicks(): () => void {
   const buttons = window.takeEarlyClicks?.() ?? []
   return () => {
-    // In separate tasks, so that each click sees the effect of the previous one.
+    // In separate tasks, so each click sees the effect of the previous one.
     for (const button of buttons) setTimeout(() => button.click())
   }
 }

@@ -11,7 +11,7 @@ import { createRoutes, LED_BY_A_PHOTOGRAPH } from './routes/routes.tsx'
 type PageRequest = {
   url: string
   transport: Transport
-  /** The form on the page that was submitted without JavaScript and rejected. */
+  /** The form that was submitted without JavaScript and rejected. */
   rejected?: RejectedForm
   /** The assets of every page. `pages` maps the file name of each page to its code. */
   assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, string[]> }
@@ -58,7 +58,7 @@ export async function render({
   }
 }
 
-/** Returns the headers set by a URL's loaders, for example to prevent caching. */
+/** Returns the headers that a URL's loaders set, for example to prevent caching. */
 function headersOf(byRoute: Record<string, Headers>): Record<string, string> {
   return Object.fromEntries(Object.values(byRoute).flatMap((headers) => [...headers]))
 }
@@ -68,7 +68,7 @@ function redirectResponse(response: Response): PageAnswer {
   return { status: response.status, headers: { location }, html: '' }
 }
 
-/** Serializes JSON for a script element, escaping '<' so that no text can close it. */
+/** Serializes JSON for a script element. Escapes '<', so no text can close the element. */
 function safeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }

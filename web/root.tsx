@@ -42,7 +42,7 @@ function ShopSettings({ children }: { children: ReactNode }) {
   )
 }
 
-/** A quiet status while the browser is offline. The page itself stays as it is. */
+/** A small status shown while the browser is offline. The page itself doesn't change. */
 function ConnectionStatus() {
   const isOnline = useSyncExternalStore(
     subscribe,

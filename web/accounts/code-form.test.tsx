@@ -32,7 +32,7 @@ async function enter(code: string) {
 }
 
 describe('a sign-in that needs a code', () => {
-  test('asks for the code after the password, reports a wrong one, and then signs in', async () => {
+  test('requires the code after the password, reports a wrong one, and then signs in', async () => {
     const admin = await anotherAdmin(shop)
     const { secret } = await withApp(admin)
     turnClock(60_000)

@@ -11,7 +11,7 @@ import { saveToastForReload, showToast } from '../ui/toast-store.ts'
 import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 
-/** Downloads the user's data, or deletes the account after listing what is deleted and retained. */
+/** Downloads the user's data, or deletes the account after listing the deleted and the retained data. */
 export function DeleteAccount({ user }: { user: User }) {
   const api = useApi()
   const [isAsking, setAsking] = useState(false)

@@ -1,7 +1,7 @@
 import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { ApiError } from '../platform/api.ts'
 
-/** Session storage key of a full-window sign-in that waits for its code on /auth. */
+/** Session storage key of a full-window sign-in that requires a code on /auth. */
 const KEY = 'sign_in_step'
 /** Session storage key of a Google sign-in that requires the account's password. */
 const GOOGLE_KEY = 'google_waits'

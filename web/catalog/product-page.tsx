@@ -42,7 +42,7 @@ function ProductSkeleton() {
   )
 }
 
-/** Also shown if the product couldn't be fetched (spec section 2). */
+/** Shown even if the product couldn't be fetched (spec section 2). */
 function ProductNotFound() {
   return (
     <section className="py-24 text-center">

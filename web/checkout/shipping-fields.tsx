@@ -40,7 +40,7 @@ export function ShippingFields({ form, countries }: FieldsProps<ShippingInfo>) {
   )
 }
 
-/** The billing fields: no email address or phone number, which an order has only once. */
+/** The billing fields. They have no email address or phone number, because an order has only one of each. */
 export function BillingFields({ form, countries }: FieldsProps<BillingInfo>) {
   const field = fieldsOf(form)
   return (
@@ -61,7 +61,7 @@ type PlaceProps<Checked extends BillingInfo> = FieldsProps<Checked> & { section:
 
 const TOKENS = { city: 'address-level2', state: 'address-level1', zipCode: 'postal-code' } as const
 
-/** The fields of an address in its country. A country that changes them comes first. */
+/** The fields of an address in its country. If the country determines the other fields, it comes first. */
 function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: PlaceProps<Checked>) {
   const field = fieldsOf(form)
   const country = form.watch('country')
@@ -110,7 +110,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
   )
 }
 
-/** Returns the country's address format, and the previous one while it is loading. */
+/** Returns the country's address format, or the previous format while it is loading. */
 function useAddressFormat<Checked extends BillingInfo>(form: Form<Checked>, country: string): AddressFormat {
   const { data } = useQuery({
     ...addressFormatQuery(useApi(), country),
@@ -132,7 +132,7 @@ function Country<Checked extends BillingInfo>({ form, countries, section }: Plac
   return (
     <Select
       label="Country"
-      // Without it, the form can treat the first option as the shopper's choice.
+      // Without it, the form could treat the first option as the shopper's choice.
       defaultValue={form.getValues('country')}
       autoComplete={`${section} country`}
       error={formState.errors.country?.message}

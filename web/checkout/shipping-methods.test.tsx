@@ -52,7 +52,7 @@ const methods = () =>
     ])
 
 describe('the choice of a shipping method', () => {
-  test('offers the methods of the country, with the cheapest delivery chosen', async () => {
+  test('offers the methods of the country, with the cheapest delivery selected', async () => {
     const { totals } = await openCheckout()
     expect(methods()).toEqual([
       ['Express $19.00', false],
@@ -73,7 +73,7 @@ describe('the choice of a shipping method', () => {
     expect(totals.getAllByText('$64.00')).not.toHaveLength(0)
   })
 
-  test('is left out where there is only one', async () => {
+  test('is hidden if there is only one', async () => {
     const { form, totals } = await openCheckout()
     await userEvent.selectOptions(form.getByLabelText('Country'), 'DE')
     await userEvent.type(await form.findByLabelText('Postal code'), '10115')
@@ -83,14 +83,14 @@ describe('the choice of a shipping method', () => {
 })
 
 describe('a destination outside of the zones', () => {
-  test('only its own countries can be chosen', async () => {
+  test('offers only its own countries', async () => {
     const { form } = await openCheckout()
     const options = within(form.getByLabelText('Country')).getAllByRole('option')
     expect(options.map(({ textContent }) => textContent)).toEqual(['Canada', 'Germany', 'United States'])
     expect(form.getByLabelText('Country')).toHaveProperty('value', 'US')
   })
 
-  test('the form shows that as soon as the postal code is typed, and doesn’t continue', async () => {
+  test('is shown by the form as soon as the postal code is entered, and stops the checkout', async () => {
     const { form, totals, addressNow } = await openCheckout()
     await userEvent.selectOptions(form.getByLabelText('Country'), 'DE')
     await userEvent.type(await form.findByLabelText('Postal code'), '80331')

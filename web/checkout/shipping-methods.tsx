@@ -9,7 +9,7 @@ import { type ResponseOf, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 
-/** Returns the ways to ship a cart to an address with their costs; none if the shop doesn't ship there. */
+/** Returns the ways to ship a cart to an address with their costs, or none if the shop doesn't ship there. */
 export function useShippingOptions(items: CartItem[], to: TypedDestination): ShippingOption[] {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return shop ? shippingOptionsTo(shop, items, to) : []
@@ -25,14 +25,14 @@ export function shippingOptionsTo(
   return zone ? shippingOptions(zone, goodsOf(items.map(pricedItem))) : []
 }
 
-/** Returns why the shop doesn't ship to an address as far as it is typed, or null. */
+/** Returns why the shop doesn't ship to an address, as far as it has been entered, or null. */
 export function useShippingProblem({ country, state = '', zipCode = '' }: TypedDestination) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop?.zones || !country) return null
   return shippingProblem(shop.zones, { country, state, zipCode })
 }
 
-/** The choice of a method, with prices and expected days. Left out if there is nothing to choose. */
+/** The choice of a shipping method, with prices and expected delivery days. Hidden if there is nothing to choose. */
 export function ShippingMethods({
   options,
   chosen,

@@ -9,7 +9,7 @@ import { useAddressResolver } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 
-/** Step 1. Every key press is saved, so nothing must be typed twice. */
+/** Step 1. Saved on every key press, so nothing has to be entered twice. */
 export function ShippingStep({
   typed,
   onType,
@@ -23,7 +23,7 @@ export function ShippingStep({
   onDone(): unknown
   /** Countries to choose from, by the shop's codes. */
   countries: readonly string[]
-  /** Why the shop doesn't ship to the typed address. */
+  /** Why the shop doesn't ship to the entered address. */
   problem: { field: 'country' | 'state' | 'zipCode'; message: string } | null
   /** The choice of a shipping method. */
   children: ReactNode
@@ -35,7 +35,8 @@ export function ShippingStep({
   })
   const { watch, formState } = form
   const [country, zipCode] = form.watch(['country', 'zipCode'])
-  // A country where the shop no longer ships, such as that of an earlier order, is shown with its error.
+  // If the shop no longer ships to a country, for example that of an earlier order, the country is shown with its
+  // error.
   const listed = countries.includes(country) ? countries : [...countries, country]
   const problems = Object.keys(formState.errors).length
   const { setError, clearErrors } = form

@@ -6,7 +6,7 @@ const opened = new Map<string, Promise<Stripe | null>>()
 /**
  * Loads the payment provider's script, once per key. Returns null if it can't be loaded, for example because it is
  * blocked.
- * @param sandboxUrl origin of the emulator's script in demo mode; the real one is loaded from Stripe
+ * @param sandboxUrl origin of the emulator's script in demo mode; otherwise the script is loaded from Stripe
  */
 export function openStripe(publishableKey: string, sandboxUrl: string | null): Promise<Stripe | null> {
   const open =

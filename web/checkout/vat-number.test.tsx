@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(() => sessionStorage.clear())
 
-/** Opens the checkout with a lamp of $119.00 and a typed address. */
+/** Opens the checkout with a lamp for $119.00 and an address. */
 async function openCheckout(address: typeof VIENNA) {
   const visitor = shop.visitor()
   const lamp = await aProduct(shop, { priceCents: 11_900 })
@@ -52,7 +52,7 @@ function rows(): string[] {
 }
 const toPayment = () => userEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
 
-test('the VAT of the destination is shown before the payment, and agreed to', async () => {
+test('the VAT of the destination is shown before the payment, and the shopper agrees to it', async () => {
   const { payments } = await openCheckout(VIENNA)
   await waitFor(() =>
     expect(rows()).toEqual([
@@ -63,7 +63,7 @@ test('the VAT of the destination is shown before the payment, and agreed to', as
   await waitFor(() => expect(payments.map(({ status }) => status)).toEqual([200]))
 })
 
-test('a business of another EU country pays the net price with its VAT number', async () => {
+test('a business in another EU country pays the net price with its VAT number', async () => {
   const { payments } = await openCheckout(VIENNA)
   await userEvent.type(await screen.findByLabelText('VAT number (optional)'), 'FR40303265045')
   expect(rows()).toEqual([
@@ -85,7 +85,7 @@ test('an invalid VAT number leads back to the form with the reason', async () =>
   expect(await screen.findByLabelText('VAT number (optional)')).toHaveProperty('value', 'FR40303265046')
 })
 
-test('the shop’s own country has no field for a VAT number', async () => {
+test('there is no field for a VAT number in the shop’s own country', async () => {
   await openCheckout({ ...VIENNA, country: 'DE', city: 'Berlin', zipCode: '10115' })
   await waitFor(() => expect(rows()).toContain('Includes VAT 19%: $19.95'))
   expect(screen.queryByLabelText('VAT number (optional)')).toBeNull()

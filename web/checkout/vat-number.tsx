@@ -6,7 +6,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Field } from '../ui/field.tsx'
 
 /**
- * Returns whether a business can give its VAT number, which it can in other EU countries than the shop's, and the tax
+ * Returns whether a business can enter its VAT number, which requires an EU country other than the shop's, and the tax
  * rules that then apply. The server checks the number; until then, its country is enough for the total.
  * @param country our code for the destination country
  */

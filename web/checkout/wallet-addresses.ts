@@ -10,7 +10,7 @@ type Given = Pick<StripeExpressCheckoutElementConfirmEvent, 'billingDetails' | '
 type Party = NonNullable<Given['shippingAddress']>
 
 /**
- * Converts a wallet's addresses to the shop's format, or returns the problem with its shipping address. A billing
+ * Converts a wallet's addresses to the shop's format, or returns what is wrong with its shipping address. A billing
  * address that breaks the shop's rules, for example in a country the shop doesn't ship to, is passed only to the
  * provider.
  */
@@ -37,7 +37,7 @@ export type WalletSheet = {
   shippingRates: { id: string; displayName: string; amount: number }[]
 }
 
-/** Returns the content of a wallet's sheet. The wallet selects the first method, so the quote's own one comes first. */
+/** Returns the content of a wallet's sheet. The wallet selects the first method, so the quote's method comes first. */
 export function walletSheet(
   { currency, subtotalCents, shippingCents, shipping, steps }: Quote,
   options: ShippingOption[],
@@ -66,7 +66,7 @@ const formatsIn =
   (country) =>
     countries.includes(country) ? (specFormat(country) ?? genericFormat(country)) : undefined
 
-/** Returns a wallet's address, without its street, as a destination. */
+/** Returns a wallet's address, which has no street yet, as a destination. */
 export function walletDestination(address: { state: string; postal_code: string; country: string }) {
   return { country: shopCountry(address.country), state: address.state, zipCode: address.postal_code }
 }

@@ -35,7 +35,7 @@ export function ContactPage() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const [parameters] = useSearchParams()
   const { key } = useLocation()
-  // Only for this visit of the page: later ones show an empty form.
+  // Applies only to this visit of the page. Later visits show an empty form.
   const [sentOn, setSentOn] = useState<string>()
   const isSent = sentOn === key || parameters.get('sent') === '1'
   const problem = parameters.get('problem')

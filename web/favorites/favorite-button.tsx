@@ -2,7 +2,7 @@ import { useUser } from '../accounts/queries.ts'
 import { HeartIcon } from '../ui/icons.tsx'
 import { type FavoritePlace, useAddFavorite, useFavorites, useRemoveFavorite } from './queries.ts'
 
-/** A heart: filled if the product is a favorite, disabled while that changes (spec section 4). */
+/** A heart. Filled if the product is a favorite, and disabled while that changes (spec section 4). */
 export function FavoriteButton({
   productId,
   productName,

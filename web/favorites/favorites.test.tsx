@@ -35,7 +35,7 @@ describe('the favorite button (spec section 4)', () => {
     expect(screen.getByText('Sign in to add items to your favorites')).toBeDefined()
   })
 
-  test('handles a click after the session has loaded', async () => {
+  test('handles a click once the session has loaded', async () => {
     const customer = await signedIn()
     const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     openPage(async (call) => {
@@ -54,7 +54,7 @@ describe('the favorite button (spec section 4)', () => {
     openPageOf(shop.visitor(), PRODUCT)
     await screen.findByLabelText(/Account menu for/)
     await userEvent.click(await heart())
-    // This toast may still be shown from the previous test.
+    // This toast may be left from the previous test.
     await waitFor(async () => expect(await customer.call('GET /api/favorites')).toHaveLength(1))
     await waitFor(async () => expect((await heart()).getAttribute('aria-disabled')).toBe('false'))
     expect(await screen.findByText('Added to favorites')).toBeDefined()
@@ -113,7 +113,7 @@ describe('/favorites (spec section 2)', () => {
     )
   })
 
-  test('removes a card, which reappears if that fails', async () => {
+  test('removes a card, which reappears if the removal fails', async () => {
     const customer = await signedIn(1)
     let isBroken = true
     openPage(

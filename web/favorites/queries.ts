@@ -15,20 +15,20 @@ const favoritesQuery = (api: Api) =>
     queryFn: (): Promise<(Favorite | PendingFavorite)[]> => api.call('GET /api/favorites'),
   })
 
-/** The signed-in user's favorites; fetched only if there is a user (spec section 6). */
+/** The signed-in user's favorites. Fetched only if there is a user (spec section 6). */
 export function useFavorites() {
   const { user } = useUser()
   return useQuery({ ...favoritesQuery(useApi()), enabled: user !== null })
 }
 
-/** Where the heart is: card and product page have different messages for signed-out visitors (spec section 8). */
+/** Location of the heart. Cards and the product page have different messages for signed-out visitors (spec section 8). */
 export type FavoritePlace = 'card' | 'page'
 
 class NotSignedIn extends Error {}
 
 /**
- * Adds a product. The heart fills immediately and empties again on failure. A click before the user is loaded waits for
- * that.
+ * Adds a product. The heart fills immediately and empties again on failure. A click before the user is loaded waits
+ * until then.
  */
 export function useAddFavorite(place: FavoritePlace) {
   const api = useApi()

@@ -67,8 +67,8 @@ export function Header() {
 }
 
 /**
- * 'Sign In', or the menu of the signed-in user (spec sections 1 and 2). Pages are rendered with both, for no particular
- * user: until the user is loaded, the mark set by before-paint.js decides which one shows.
+ * 'Sign In', or the menu of the signed-in user (spec sections 1 and 2). Pages are rendered for no particular user, so
+ * they contain both. Until the user is loaded, the mark set by before-paint.js decides which one is visible.
  */
 function AccountMenu() {
   const { user, isChecking } = useUser()
@@ -144,7 +144,7 @@ function ThemeSwitch() {
   )
 }
 
-/** Choosing a category sets it and goes to the products (spec section 2). */
+/** Selecting a category filters by it and goes to the products (spec section 2). */
 function CategoriesMenu() {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   return (

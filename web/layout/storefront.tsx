@@ -31,7 +31,7 @@ export function Startup() {
   )
 }
 
-/** Shown in place of a page whose code failed (spec sections 2 and 8). */
+/** Shown instead of a page whose code failed (spec sections 2 and 8). */
 export function ErrorFallback() {
   const error = useRouteError()
   useEffect(() => reportError(error), [error])

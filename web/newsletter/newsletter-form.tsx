@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Field, HoneypotField } from '../ui/field.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 
-/** Requests the newsletter; a plain form without JavaScript. Never shows whether the email address is known. */
+/** Requests the newsletter. A plain form without JavaScript. Never shows whether the email address is known. */
 export function NewsletterForm() {
   const api = useApi()
   const hasScript = useHasScript()

@@ -31,7 +31,7 @@ export function NewsletterPage() {
   )
 }
 
-/** The page behind the emailed link. Only its button confirms, because email scanners open links. */
+/** The target of the emailed link. Only its button confirms, because email scanners open links. */
 export function ConfirmPage() {
   const api = useApi()
   return (

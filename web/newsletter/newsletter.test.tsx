@@ -76,7 +76,7 @@ describe('the confirmation link', () => {
     expect(await emailsTo(shop, 'button@example.com')).toHaveLength(2)
   })
 
-  test('shows a message when it is no longer valid', async () => {
+  test('shows a message if it is no longer valid', async () => {
     openPageOf(shop.visitor(), '/newsletter/confirm?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm subscription' }))
     expect(await screen.findByText('This link is no longer valid. Please subscribe again.')).toBeDefined()
@@ -98,7 +98,7 @@ describe('the unsubscribe link', () => {
     expect(await screen.findByText(/^You’re unsubscribed. We’ve deleted your email address/)).toBeDefined()
   })
 
-  test('shows that there is no subscription when used again', async () => {
+  test('shows that there is no subscription when it is used again', async () => {
     openPageOf(shop.visitor(), '/newsletter/unsubscribe?token=used-already')
     await userEvent.click(await screen.findByRole('button', { name: 'Unsubscribe' }))
     expect(await screen.findByText(/^We couldn’t find a subscription for this link/)).toBeDefined()

@@ -61,7 +61,7 @@ describe("'Order again'", () => {
     expect(await inCart()).toEqual([])
   })
 
-  test('shows an error when it fails, and keeps the items that were added first', async () => {
+  test('shows an error when it fails, and keeps the items that were already added', async () => {
     await buy('Oak Shelf', 'Felt Mat')
     let requests = 0
     openPage(async (call) => {

@@ -14,7 +14,7 @@ import { DateText } from './status.tsx'
 import { type OrderStory, timelineOf } from './timeline.ts'
 import { TrackingNumber } from './tracking-number.tsx'
 
-/** The purchased items with totals. */
+/** The purchased items, with totals. */
 export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refunds'> & OrderAmounts }) {
   const { formatCents, formatMoney } = useFormats()
   const totals = refundTotals(order)
@@ -111,7 +111,7 @@ export function Timeline({ order }: { order: OrderStory }) {
   )
 }
 
-/** The shipping method as agreed; nothing if the shop had no named one. */
+/** The shipping method as the shopper agreed to it. Hidden if the shop had no named method. */
 export function DeliveryFacts({ order }: { order: Parameters<typeof deliveryRows>[0] }) {
   return (
     <dl className="wrap-anywhere empty:hidden">

@@ -7,7 +7,7 @@ import type { Order } from './queries.ts'
 import { DateText, historyLook, StatusBadge } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
-/** The customer's view of an order: items, address, payment, timeline, tracking number. */
+/** The customer's view of an order: items, address, payment, timeline, and tracking number. */
 export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {
   const { formatMoney } = useFormats()
   const { shippingAddress: to, carrier, trackingNumber } = order

@@ -16,7 +16,7 @@ import { DateText, historyLook, StatusBadge } from './status.tsx'
 
 const PAGE_SIZE = 10
 const HEAD = 'px-4 py-3 text-left font-medium text-muted text-sm'
-/** On a phone each row is a card, and each cell shows its label. */
+/** On a phone, each row is a card, and each cell shows its label. */
 const CELL =
   'px-4 py-3 max-md:flex max-md:min-h-11 max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1 max-md:before:text-muted max-md:before:text-sm max-md:before:content-[attr(data-label)]'
 
@@ -112,7 +112,7 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
   )
 }
 
-/** The items of an order that couldn't be added to the cart, with reasons. `id` is the order's. */
+/** The items of an order that couldn't be added to the cart, with reasons. `id` is the order's ID. */
 type AddedAgain = { orderId: string; added: number; missing: string[] }
 
 /** Adds the available items of an order to the cart, and lists the others. */

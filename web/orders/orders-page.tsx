@@ -108,8 +108,8 @@ function NoOrders() {
 }
 
 /**
- * Guest orders join an account through the inbox of their email address, or one by one by order ID (contract section
- * 10).
+ * Guest orders are added to an account either through the inbox of their email address, or one by one by order ID
+ * (contract section 10).
  */
 function GuestOrders() {
   const { user } = useUser()

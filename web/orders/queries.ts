@@ -5,9 +5,9 @@ import { showToast } from '../ui/toast-store.ts'
 
 export type Order = ResponseOf<'GET /api/orders'>[number]
 export type TrackedOrder = ResponseOf<'GET /api/orders/track'>
-/** The parts of an order visible to anyone who may see it at all. */
+/** The parts of an order that anyone who may see the order can see. */
 export type OrderFacts = Omit<TrackedOrder, 'shipsTo'>
-/** ID and email address of an order, which together authorize everything its customer may do. */
+/** ID and email address of an order. Together they authorize everything its customer may do. */
 export type Proof = InputOf<'POST /api/orders/:orderId/cancel'>
 
 /** Orders change at any time, so each visit refetches them. */
@@ -65,7 +65,7 @@ export function useRequestGuestOrders() {
   })
 }
 
-/** Adds a guest order to the user's account, with the data of the tracking page. */
+/** Adds a guest order to the user's account, with the data from the tracking page. */
 export function useClaimOrder() {
   const api = useApi()
   const refresh = useFreshOrders()

@@ -24,7 +24,7 @@ export function trackedLook(status: string): StatusLook {
   return LOOKS[status] ?? { ...NEUTRAL, label: status.charAt(0).toUpperCase() + status.slice(1) }
 }
 
-/** In the order history, a status other than the spec's five is 'Unknown' (spec section 2). */
+/** In the order history, any status other than the spec's five is 'Unknown' (spec section 2). */
 export function historyLook(status: string): StatusLook {
   return LOOKS[status] ?? { ...NEUTRAL, label: status === 'pending' ? 'Pending' : 'Unknown' }
 }
@@ -41,7 +41,7 @@ export function StatusBadge({ look: { label, Icon, color } }: { look: StatusLook
   )
 }
 
-/** A date, optionally with time, in the reader's time zone, which the server can't know. */
+/** A date, optionally with the time, in the reader's time zone, which the server doesn't know. */
 export function DateText({ at, withTime = false }: { at: string; withTime?: boolean }) {
   const { dateLocale } = useFormats()
   const style = withTime

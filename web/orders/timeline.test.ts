@@ -83,7 +83,7 @@ test('tracking shows any other status capitalized in one neutral style', () => {
   expect([pending.color, pending.Icon]).toEqual([held.color, held.Icon])
 })
 
-test("the order history shows the spec's five statuses, and any other one as 'Unknown'", () => {
+test("the order history shows the spec's five statuses, and any other status as 'Unknown'", () => {
   const labels = ['pending', 'processing', 'shipped', 'delivered', 'cancelled', 'on hold'].map(
     (status) => historyLook(status).label,
   )

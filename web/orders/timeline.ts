@@ -10,7 +10,7 @@ export type Moment = {
 }
 
 type StatusChange = OrderFacts['statusHistory'][number]
-/** An order with its status changes. Admins also see who made them. */
+/** An order with its status changes. For admins, each status change has its author. */
 export type OrderStory = Omit<OrderFacts, 'statusHistory'> & {
   statusHistory: (StatusChange & { by?: string })[]
 }

@@ -10,7 +10,7 @@ import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './que
 import { DateText, trackedLook } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
-/** The tracked order: its status first, and never a full address. */
+/** The tracked order. Shows its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
   const { label, Icon, color } = trackedLook(order.status)
   const { city, state, country } = order.shipsTo

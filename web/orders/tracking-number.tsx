@@ -17,7 +17,10 @@ export function TrackingNumber({
   )
 }
 
-/** Tracking pages of the carriers that serve the countries the store ships to. Admins type the carrier freely, so match by word. */
+/**
+ * Tracking pages of the carriers that serve the countries the store ships to. Admins enter any carrier name, so match
+ * by word.
+ */
 const CARRIERS: readonly (readonly [RegExp, (trackingNumber: string) => string])[] = [
   [/\busps\b|postal service/i, (no) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${no}`],
   [/\bups\b|united parcel/i, (no) => `https://www.ups.com/track?tracknum=${no}`],
@@ -29,7 +32,7 @@ const CARRIERS: readonly (readonly [RegExp, (trackingNumber: string) => string])
   [/\broyal mail\b/i, (no) => `https://www.royalmail.com/track-your-item#/tracking-results/${no}`],
 ]
 
-/** Returns the carrier's tracking page for a number, or null if the carrier is unknown. Spaces in the number are dropped. */
+/** Returns the carrier's tracking page for a number, or null if the carrier is unknown. Removes spaces from the number. */
 function trackingUrl(carrier: string, trackingNumber: string): string | null {
   const page = CARRIERS.find(([name]) => name.test(carrier))?.[1]
   return page ? page(encodeURIComponent(trackingNumber.replace(/\s/g, ''))) : null

@@ -11,7 +11,7 @@ import { Spinner } from '../ui/loading.tsx'
 import { type Proof, trackedQuery, useFreshOrders } from './queries.ts'
 import { TrackedCard } from './tracked-card.tsx'
 
-/** /order-tracking (spec section 2). The query is in the URL, as in the links of our emails. */
+/** /order-tracking (spec section 2). The URL contains the query, as in the links in our emails. */
 export function TrackingPage() {
   const [parameters] = useSearchParams()
   const { proof, problems, isAsked } = readTracking(parameters)
@@ -39,7 +39,7 @@ export function TrackingPage() {
   )
 }
 
-/** Returns the query in the URL, validated by the rules of spec section 5. */
+/** Returns the query in the URL, validated with the rules of spec section 5. */
 export function readTracking(parameters: URLSearchParams): {
   proof: Proof | null
   problems: TrackingProblems
@@ -73,7 +73,7 @@ function Result({ proof }: { proof: Proof }) {
 type TrackingProblems = { orderId?: string; email?: string }
 type Typed = { orderId: string; email: string }
 
-/** A GET form, so it works without JavaScript: it opens the order's URL. */
+/** A GET form, so it works without JavaScript by opening the order's URL. */
 function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingProblems }) {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(typed)
@@ -85,7 +85,7 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
     setFields(typed)
   }
   useEffect(() => {
-    // Not when the page opens, before anything was typed.
+    // Not when the page opens, before anything was entered.
     if (key !== 'default') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [key])
   const field = (name: keyof Typed) => ({

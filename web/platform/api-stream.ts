@@ -1,11 +1,14 @@
 import { type Api, ApiError, type InputOf, type Name, type ResponseOf } from './api.ts'
 
 /**
- * Streamed responses, read line by line: the admin's imports and platform sync. A separate file, since no other page
+ * Streamed responses, read line by line, for imports and the platform sync. A separate file, because no other page
  * needs it.
  */
 
-/** Calls `onLine` with each line as it arrives. @throws ApiError, even if the error is the last line */
+/**
+ * Calls `onLine` with each line as it arrives.
+ * @throws ApiError, even if the error is the last line
+ */
 export async function callForStream<N extends Name>(
   api: Api,
   name: N,
@@ -44,6 +47,6 @@ function readLines(onLine: (line: string) => void) {
     rest = lines.pop() ?? ''
     for (const line of lines) onLine(line)
   }
-  /** @param whole the complete response; either none or all of it was processed */
+  /** @param whole the complete response; if it was already processed in chunks, it is ignored */
   return { take: readChunk, end: (whole: string) => readChunk(whole.slice(taken)) }
 }

@@ -27,17 +27,17 @@ export type ApiResponse = {
   headers: Record<string, string>
   text: string
 }
-/** How a call reaches the shop: fetch in a browser, in-process on the server and in component tests. */
+/** How a call reaches the shop: with fetch in a browser, in-process on the server and in component tests. */
 export type Transport = (call: ApiCall) => Promise<ApiResponse>
 
-/** A response that isn't ok. The message is status, colon, and body or status text (spec section 8). */
+/** A response that isn't ok. The message is the status, a colon, and the body or status text (spec section 8). */
 export class ApiError extends Error {
   readonly status: number
   readonly statusText: string
   readonly code: ErrorBody['code'] | null
   /** The server's message for users, or null. */
   readonly serverMessage: string | null
-  /** Field errors from the server, if there are any. */
+  /** The server's field errors, or undefined. */
   readonly errors: NonNullable<ErrorBody['errors']>
   /** The error body, or null if it is malformed. */
   readonly body: ErrorBody | null
@@ -68,7 +68,10 @@ export type Api = {
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
   ): Promise<ResponseOf<N>>
-  /** Returns the text of an ok response, for callers that handle unreadable ones themselves. @throws ApiError */
+  /**
+   * Returns the text of an ok response, for callers that handle unreadable responses themselves.
+   * @throws ApiError
+   */
   callForText<N extends Name>(
     name: N,
     ...input: Record<never, never> extends InputOf<N> ? [InputOf<N>?] : [InputOf<N>]
@@ -118,7 +121,7 @@ export function createApi(transport: Transport): Api {
   }
 }
 
-/** Fills the path from the input; the rest becomes the query or the body. */
+/** Fills the path from the input. The rest becomes the query or the body. */
 function requestOf(name: Name, input: Record<string, unknown>): ApiCall {
   const [method = 'GET', pattern = ''] = name.split(' ')
   const rest = { ...input }

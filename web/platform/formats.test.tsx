@@ -58,7 +58,7 @@ describe.each(FORMATS)('a shop in $code', ({ code, locale, rate, cents, typed, s
     expect(document.body.textContent).not.toContain('$')
   })
 
-  test('reads the amounts that admins type, and says in which currency they are', async () => {
+  test('reads amounts that admins enter, and shows their currency', async () => {
     const { id } = await aProduct(shop, { name: 'Desk Pad', priceCents: cents, images: [IMAGE] })
     storeToken(admin.token ?? '')
     openPageOf(admin, `/admin?tab=products&edit=${id}`)
@@ -78,8 +78,8 @@ describe.each(FORMATS)('a shop in $code', ({ code, locale, rate, cents, typed, s
   })
 })
 
-describe('the settings of currency and formats', () => {
-  test('change the shop until it has an order', async () => {
+describe('the settings for currency and formats', () => {
+  test('can change the currency until the shop has an order', async () => {
     const shop = await openTestShop()
     const admin = await anAdmin(shop)
     storeToken(admin.token ?? '')

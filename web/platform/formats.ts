@@ -8,9 +8,9 @@ import {
   parsePayable,
 } from '#contract/money.ts'
 
-/** How this shop writes amounts, numbers, and dates. */
+/** The formats of the shop's amounts, numbers, and dates. */
 export type Formats = {
-  /** Null until the shop's settings are loaded, or if that failed. */
+  /** Null until the shop's settings are loaded, or if loading failed. */
   currency: Currency | null
   /** For numbers. */
   locale: string
@@ -25,7 +25,7 @@ export type Formats = {
   parseCents(text: string): number | null
 }
 
-/** Amounts without a symbol can be understood. With a wrong one they would be lies. */
+/** Until the currency is known, amounts have no symbol. That is understandable, and a wrong symbol would be misleading. */
 const UNKNOWN: Formats = {
   currency: null,
   locale: 'en-US',
@@ -60,10 +60,10 @@ export function formatsOf(shop: MoneyFormat | undefined): Formats {
   }
 }
 
-/** "US dollars", or "the shop’s currency" while it isn't known. */
+/** "US dollars", or "the shop’s currency" if it isn't known yet. */
 export function currencyName(currency: Currency | null): string {
   if (!currency) return 'the shop’s currency'
-  // The display name is in the singular. An amount has the plural.
+  // The display name is singular. A formatted amount contains the plural.
   const parts = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: currency.code,

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react'
 export const ShopNameContext = createContext('Plinth')
 
 export type HeadProps = {
-  /** The whole title. If omitted, it is made of `page` and the shop's name. */
+  /** The complete title. If omitted, it consists of `page` and the shop's name. */
   title?: string
   /** The name of the page. */
   page?: string

@@ -3,14 +3,14 @@ import { type ComponentType, lazy } from 'react'
 /** Milliseconds between attempts to load code. */
 const PAUSES = [500, 2000, 6000]
 
-/** Returns a component whose code is loaded when it is first rendered; `load` imports its file. */
+/** Returns a component whose code is loaded when it is first rendered. `load` imports its file. */
 export function loadLater<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => ({ default: await loadPatiently(load) }))
 }
 
 /**
- * Imports a file. While offline it waits for a connection, since a browser that failed to load a file may not request
- * it again. Retries while a server is briefly down, so the user doesn't lose the page.
+ * Imports a file. While offline, it waits for a connection, because a browser that failed to load a file may not
+ * request it again. Retries while a server is briefly unavailable, so the user doesn't lose the page.
  * @throws the error of the last attempt
  */
 export async function loadPatiently<T>(load: () => Promise<T>): Promise<T> {

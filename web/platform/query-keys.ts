@@ -31,8 +31,8 @@ type AdminData =
   | 'webhooks'
 
 /**
- * Every key of the query cache. Called without arguments, a key is the prefix of all its kind, for `invalidateQueries`
- * and `belongsTo`.
+ * All keys of the query cache. Called without arguments, a key is the prefix of its kind, for `invalidateQueries` and
+ * `belongsTo`.
  */
 export const keys = {
   shop: ['shop'],
@@ -58,13 +58,13 @@ export const keys = {
   paymentOutcome: (clientSecret: string) => ['payment-outcome', clientSecret],
   orders: ['orders'],
   trackedOrder: (...proof: [orderId?: string, email?: string]) => ['tracked-order', ...proof],
-  /** Not under the admin's keys, since these forms keep the version that they started from. */
+  /** Not under the admin's keys, because these forms keep the version they started from. */
   settings: ['settings'],
   undo: (id: number) => ['undo', id],
   admin: (...parts: [data?: AdminData, ...which: unknown[]]) => ['admin', ...parts],
 }
 
-/** Returns a filter for `invalidateQueries`: the queries whose keys start with one of these. */
+/** Returns a filter for `invalidateQueries` that matches queries whose keys start with one of these. */
 export const belongsTo =
   (...beginnings: unknown[][]) =>
   ({ queryKey }: Pick<Query, 'queryKey'>) =>

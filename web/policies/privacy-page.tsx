@@ -15,7 +15,7 @@ import { ContactLink, TextPage } from './text-page.tsx'
 export const backInStockQuery = (api: Api) =>
   queryOptions({ queryKey: keys.backInStock, queryFn: () => api.call('GET /api/back-in-stock') })
 
-/** Every sentence must match the code: any change to the stored data must change this page, too. */
+/** Every sentence must match the code: a change to the stored data must also change this page. */
 export function PrivacyPage() {
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))

@@ -56,7 +56,7 @@ function FlatRate() {
   )
 }
 
-/** The zones of the store owner. Browsers may know other names of countries than the server. */
+/** The store owner's zones. The server and browsers may have different names for countries. */
 function Zones({ zones }: { zones: ShippingZone[] }) {
   const { formatCents } = useFormats()
   return (

@@ -37,7 +37,7 @@ export function TextPage({
   )
 }
 
-/** Goes back within the shop, or to the home page if there is no previous page or no JavaScript. */
+/** Goes back within the shop. Without JavaScript or a previous page, goes to the home page. */
 function BackButton() {
   const navigate = useNavigate()
   const isFirstPage = useLocation().key === 'default'
@@ -57,7 +57,7 @@ function BackButton() {
   )
 }
 
-/** The shipping rate, for example $4.99, or the lowest one of a shop with zones. */
+/** The shipping rate, for example $4.99, or the lowest rate of a shop with zones. */
 export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
   const { formatCents, formatMoney } = useFormats()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))

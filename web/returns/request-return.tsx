@@ -10,7 +10,7 @@ import { Select, TextArea } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showToast } from '../ui/toast-store.ts'
 
-/** 'Withdraw from contract', shown while items of a delivered order can still be returned (contract section 4). */
+/** 'Withdraw from contract', shown as long as items of a delivered order can be returned (contract section 4). */
 export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proof }) {
   const [isOpen, setOpen] = useState(false)
   const { returnUntil } = order
@@ -88,7 +88,7 @@ function ReturnForm({ order, proof, onDone }: { order: OrderFacts; proof: Proof;
   )
 }
 
-/** Requests a return. A rejection also means that the page is out of date. */
+/** Requests a return. A rejection also means that the page is outdated. */
 function useRequestReturn() {
   const api = useApi()
   const refresh = useFreshOrders()

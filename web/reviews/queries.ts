@@ -25,7 +25,7 @@ export const REVIEW_ORDERS: [value: ReviewOrder, label: string][] = [
   ['lowest', 'Lowest rated'],
 ]
 
-/** Average and count are computed here, from the reviews (spec section 7); 0 if there are none. */
+/** Average and count are computed here from the reviews (spec section 7), and are 0 if there are none. */
 export function averageRating(reviews: Review[]): number {
   if (reviews.length === 0) return 0
   return reviews.reduce((sum, { rating }) => sum + rating, 0) / reviews.length

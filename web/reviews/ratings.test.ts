@@ -17,18 +17,18 @@ const review = (id: number, rating: number, createdAt = `2026-01-0${id}T00:00:00
 })
 
 describe('review statistics (spec section 7: computed on the client)', () => {
-  test('average all reviews, or return 0 without any', () => {
+  test('average all reviews, or return 0 if there are none', () => {
     expect(averageRating([review(1, 5), review(2, 4), review(3, 4)])).toBeCloseTo(4.333)
     expect(averageRating([])).toBe(0)
   })
 
-  test('count the reviews for each number of stars, 5 first', () => {
+  test('count the reviews for each number of stars, starting with 5', () => {
     expect(histogram([review(1, 5), review(2, 4), review(3, 4)]).map(({ count }) => count)).toEqual([
       1, 2, 0, 0, 0,
     ])
   })
 
-  test('come with a sort by newest, highest or lowest, with ties newest first', () => {
+  test('can be sorted by newest, highest, or lowest, with ties newest first', () => {
     const reviews = [review(1, 3), review(2, 5), review(3, 3)]
     const ids = (order: Parameters<typeof sortReviews>[1]) => sortReviews(reviews, order).map(({ id }) => id)
     expect(ids('newest')).toEqual([3, 2, 1])

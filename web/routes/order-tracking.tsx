@@ -10,7 +10,7 @@ export function route({ api, queryClient, isServer }: RouteTools): LoadedRoute {
       const { proof, isAsked } = readTracking(new URL(request.url).searchParams)
       if (!isServer || !isAsked) return null
       const tracked = proof && (await queryClient.fetchQuery(trackedQuery(api, proof)))
-      // The page must not be cached, since the order is private.
+      // The page must not be cached, because the order is private.
       return data(null, { status: tracked?.status ?? 400, headers: { 'cache-control': 'no-store' } })
     },
   }

@@ -4,7 +4,7 @@ import { listCategoriesQuery } from '../catalog/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 
-/** The page and loader exported by a route's file. */
+/** The page and the loader that a route's file exports. */
 export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
 
 /** Dependencies of the route loaders. */
@@ -12,7 +12,7 @@ export type RouteTools = { api: Api; queryClient: QueryClient; isServer: boolean
 
 /**
  * Prefetches a page's data. The server waits for it; the browser doesn't, so the page's skeleton shows immediately.
- * @returns the status of the page: 200, or that of the first failed query
+ * @returns the status of the page: 200, or the status of the first failed query
  */
 export async function prefetchAll({ queryClient, isServer }: RouteTools, queries: Query[]): Promise<number> {
   const prefetching = Promise.all(
@@ -33,10 +33,10 @@ function statusOf(error: Error): number {
   return error.cause instanceof Error ? statusOf(error.cause) : 500
 }
 
-/** A query of any shape; only its key matters here. */
+/** A query of any shape, because only its key matters here. */
 type Query = { queryKey: QueryKey; queryFn?: unknown }
 
-/** Loads a page's code when a link to it is hovered, touched, or focused, before it is clicked. */
+/** Loads a page's code when a link to it is hovered over, touched, or focused, before it is clicked. */
 export function prefetchCode(routes: RouteObject[]) {
   const known = new Set<string>()
   const look = ({ target }: Event) => {
@@ -49,7 +49,7 @@ export function prefetchCode(routes: RouteObject[]) {
   for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, look, { passive: true })
 }
 
-/** Loads what every page needs: the shop's name and mode, and the categories of the menu. */
+/** Loads the data that every page needs: the shop's name and mode, and the categories of the menu. */
 export function rootLoader(tools: RouteTools) {
   return async () => {
     await prefetchAll(tools, [shopInfoQuery(tools.api), listCategoriesQuery(tools.api)])

@@ -5,7 +5,7 @@ import { Root } from '../root.tsx'
 import { route as home } from './home.tsx'
 import { type LoadedRoute, type RouteTools, rootLoader } from './prefetch.ts'
 
-/** The file of each page, loaded on navigation. Home isn't listed, since its code is part of the main bundle. */
+/** The file of each page, loaded on navigation. The home page isn't listed, because its code is part of the main bundle. */
 const FILES = {
   admin: () => import('./admin.tsx'),
   auth: () => import('./auth.tsx'),
@@ -29,7 +29,7 @@ const loaders: { [F in keyof Loaded]: () => Promise<Loaded[F]> } = FILES
 /** The `handle`s of pages that are complete without JavaScript and whose largest element is a photograph. */
 export const LED_BY_A_PHOTOGRAPH = ['home', 'product']
 
-/** Defines a page whose code is loaded later. The server preloads it by its `handle`, the name of its file. */
+/** Defines a page whose code is loaded later. The server preloads it by its `handle`, which is the name of its file. */
 function page<F extends keyof Loaded>(file: F, give: (loaded: Loaded[F]) => LoadedRoute) {
   return { handle: file, lazy: async () => give(await loadPatiently(loaders[file])) }
 }

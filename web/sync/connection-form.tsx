@@ -10,7 +10,7 @@ import { connectionQuery, type SyncConnection } from './queries.ts'
 
 type Input = InputOf<'PUT /api/admin/sync-connection'>
 
-/** URL and keys of the store. Secrets are write-only: an empty field keeps the stored value. */
+/** URL and keys of the store. Secrets are write-only: if a field is left empty, the stored value is kept. */
 export function ConnectionForm({ connection, onClose }: { connection: SyncConnection; onClose(): void }) {
   const [values, setValues] = useState({
     storeUrl: connection.storeUrl,

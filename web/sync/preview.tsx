@@ -26,7 +26,7 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
     },
   })
   const { reset } = preview
-  // A sync makes the report outdated.
+  // A sync makes the preview outdated.
   useEffect(() => {
     if (isRunning) reset()
   }, [isRunning, reset])

@@ -32,7 +32,7 @@ export const connectionQuery = (api: Api) =>
     queryKey: keys.admin('sync-connection'),
     queryFn: () => api.call('GET /api/admin/sync-connection'),
     staleTime: 0,
-    // After a connection was entered, a job registers webhooks.
+    // After a connection is saved, a job registers webhooks.
     refetchInterval: ({ state: { data } }) =>
       data?.source === 'entered' && data.webhooks === null ? WEBHOOKS_LOOK_EVERY_MS : false,
   })
@@ -58,10 +58,10 @@ export const ownersQuery = (api: Api) =>
     staleTime: 0,
   })
 
-/** How often the list is refetched until it contains the run that was started. */
+/** Interval of refetching the list until it contains the run that was started. */
 const LOOK_EVERY_MS = 500
 
-/** The recent runs, the progress of the active one, and functions that start one. */
+/** The recent runs, the progress of the active one, and functions that start a run. */
 export function useSync() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -109,7 +109,7 @@ export function useSync() {
 
 const running = (runs: SyncRun[] | undefined) => runs?.find(({ state }) => state === 'running')
 
-/** Follows the progress of a run and updates the list, as long as the card is mounted. */
+/** Follows the progress of a run and updates the list as long as the card is mounted. */
 function useFollow(id: number | null) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -34,7 +34,7 @@ const STATES: Record<NonNullable<Entry['push']>['state'], string> = {
   dismissed: 'Not applied on the platform',
 }
 
-/** Stock changes that the platform hasn't applied, and the latest ones of both channels. */
+/** Stock changes that the platform hasn't applied, and the latest changes on both channels. */
 export function StockJournal() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -128,5 +128,5 @@ function EntryRow({
   )
 }
 
-/** With a minus sign, not a hyphen. */
+/** With a minus sign instead of a hyphen. */
 const signed = (change: number) => (change < 0 ? `−${-change}` : `+${change}`)

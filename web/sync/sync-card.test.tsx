@@ -95,7 +95,7 @@ describe('the platform sync card', () => {
     expect(await card.findByText('3 products compared.')).toBeDefined()
   })
 
-  test('drops the preview once a sync has run', async () => {
+  test('hides the preview once a sync has run', async () => {
     storeToken(admin.token ?? '')
     const done = { status: 200, text: JSON.stringify({ success: true, message: '30 products compared.' }) }
     openPage(
@@ -113,7 +113,7 @@ describe('the platform sync card', () => {
   test("shows 'Sync failed' with the message when the server rejects a sync", async () => {
     const card = await openCard()
     const button = await card.findByRole('button', { name: 'Sync now' })
-    // Wait for the list: it would otherwise include the run inserted below.
+    // Wait for the list. It would otherwise include the run inserted below.
     await card.findByText('3 products compared.')
     await aRun({ state: 'running' })
     await userEvent.click(button)

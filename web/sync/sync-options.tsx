@@ -6,7 +6,7 @@ import { Checkbox, Select } from '../ui/field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { conflictsQuery, connectionQuery, ownersQuery, type SyncConnection } from './queries.ts'
 
-/** The fields owned by the shop. Changes are saved immediately. */
+/** The fields that the shop owns. Changes are saved immediately. */
 export function OwnedFields() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -15,8 +15,8 @@ export type DialogProps = {
 }
 
 /**
- * A dialog with a question and fields. A rejection stays next to them until the next attempt, even if a field prevents
- * that.
+ * A dialog with a question and fields. A rejection stays visible until the next attempt, even one that a field
+ * prevents.
  * @param reasonOf returns the message of a rejection
  */
 export function DialogForm({

@@ -8,7 +8,7 @@ type Extra = {
   /** Error message, announced with the field. */
   error?: string
   hint?: ReactNode
-  /** Shows the label to screen readers only. */
+  /** Hides the label visually but not from screen readers. */
   isLabelHidden?: boolean
 }
 
@@ -105,7 +105,7 @@ export function Checkbox({ label, ...rest }: Omit<ComponentProps<'input'>, 'type
   )
 }
 
-/** A honeypot: people neither see nor reach this field, so only a bot fills it in (contract/text.ts). */
+/** A honeypot. People neither see nor reach this field, so only a bot fills it in (contract/text.ts). */
 export function HoneypotField(props: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="sr-only">

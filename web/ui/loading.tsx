@@ -11,7 +11,7 @@ export function Spinner({ children = 'Loading...' }: { children?: string }) {
   )
 }
 
-/** A placeholder in the shape of what is still loading. */
+/** A placeholder in the shape of content that is loading. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`animate-pulse rounded-card bg-hairline ${className}`} />
 }
@@ -25,7 +25,7 @@ export function LoadingText({ children = 'Loading...' }: { children?: string }) 
   )
 }
 
-/** A small status in a corner that covers no controls. Shown after 200 ms, since faster loads need no status. */
+/** A small status in a corner, which covers no controls. Shown after 200 ms, because faster loads need no status. */
 export function Pending({ children }: { children?: string }) {
   return (
     <div className="pending pointer-events-none fixed bottom-4 left-4 z-50 rounded-full border border-hairline bg-surface px-4 py-2 text-sm shadow-float print:hidden">

@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useModal } from './use-modal.ts'
 
-/** A dialog in the middle of the page. Closes on Escape, its button, or a click outside. */
+/** A dialog in the middle of the page. Closes on Escape, its close button, or a click outside. */
 export function Modal({
   isOpen,
   onClose,

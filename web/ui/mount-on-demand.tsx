@@ -2,9 +2,9 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { Pending } from './loading.tsx'
 
 /**
- * Loads its content (a lazy component) when first wanted, and keeps it mounted, so that it can animate when closing.
- * Until the code has loaded, the page shows 'Loading...' (spec section 2).
- * `isQuiet`: shows no status, since no one is waiting for it.
+ * Loads its content (a lazy component) when first needed, and keeps it mounted, so it can animate when closing. Until
+ * the code has loaded, the page shows 'Loading...' (spec section 2). `isQuiet` shows no status, because no one is
+ * waiting.
  */
 export function MountOnDemand({
   isWanted,

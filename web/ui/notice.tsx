@@ -12,7 +12,7 @@ export function Notice({ role, children }: { role?: 'alert'; children: ReactNode
   )
 }
 
-/** The outcome of a form, shown in its place. It takes the focus, because the form's button has disappeared. */
+/** The outcome of a form, shown in the form's place. It takes the focus, because the form's button has disappeared. */
 export function Outcome({ children }: { children: string }) {
   return (
     <p role="status" tabIndex={-1} className="text-lg outline-none" ref={(text) => text?.focus()}>

@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx'
 
-/** Icons of single pages and panels, which home doesn't load. */
+/** Icons of single pages and panels, which the home page doesn't load. */
 export const ChevronLeftIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M14.5 6l-6 6 6 6" />

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 
 const SHAPE = 'inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-3'
 
-/** Prev, the page numbers, Next; Prev is disabled on the first page, Next on the last (contract section 0). */
+/** Prev, the page numbers, and Next. Prev is disabled on the first page, and Next on the last (contract section 0). */
 export function Pagination({
   page,
   pages,
@@ -39,7 +39,7 @@ export function Pagination({
   )
 }
 
-/** Lists the first, the last, and those around the current page. A gap is a negative number. */
+/** Lists the first page, the last page, and those around the current one. A gap is a negative number. */
 function pageNumbers(page: number, pages: number): number[] {
   const shown = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages)
   const numbers = [...new Set(shown)].sort((a, b) => a - b)

@@ -1,10 +1,10 @@
 import { type ImageName, imageSizes, ownImage, plainSize } from '#contract/images/api.ts'
 
 /**
- * An image that reserves its space before it loads. The shop's own images come in a fitting size and over their mean
- * color; external ones unchanged. `width` and `height` are the original's pixels; if null, the image is cropped to a
- * square.
- * `sizes`: as in HTML. `priority`: above the fold, so not lazy-loaded.
+ * An image that reserves its space before it loads. The shop's own images are loaded in a suitable size, with their
+ * mean color as the background. External images are loaded unchanged. `width` and `height` are the original's pixels;
+ * if null, the image is cropped to a square. `sizes` is as in HTML. With `priority`, the image is above the fold and
+ * isn't lazy-loaded.
  */
 export function Picture({
   url,
@@ -46,7 +46,7 @@ function ownSource(name: ImageName, sizes: string, width: number | null) {
   return { sizes, srcSet, src: plainSize(name) }
 }
 
-/** External hosts must not learn which page is read. */
+/** External hosts must not learn which page the shopper is viewing. */
 function foreignSource(url: string) {
   return { referrerPolicy: 'no-referrer' as const, src: url }
 }

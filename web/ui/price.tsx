@@ -1,6 +1,6 @@
 import { useFormats } from '../platform/formats.ts'
 
-/** A price, with the old price struck through if there is one, and the notice that the law requires next to it. */
+/** A price, with the old price struck through if there is one, and the notice that the law then requires. */
 export function Price({
   price,
   oldPrice,

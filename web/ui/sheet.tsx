@@ -14,7 +14,7 @@ const PLACES: Record<Side, string> = {
   bottom: 'mt-auto max-h-[85dvh] w-full max-w-none rounded-t-card',
 }
 
-/** A panel that slides in over the page. Closes on Escape, its button, or a click outside. */
+/** A panel that slides in over the page. Closes on Escape, its close button, or a click outside. */
 export function Sheet({
   isOpen,
   onClose,

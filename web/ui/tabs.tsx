@@ -7,7 +7,7 @@ const TAB =
 
 export type Tab = { value: string; label: string; content: ReactNode }
 
-/** Tabs following the ARIA practices: arrow keys move between them, and the active tab's content is shown. */
+/** Tabs that follow the ARIA practices: arrow keys move between them, and the active tab's content is shown. */
 export function Tabs({
   tabs,
   value,

@@ -18,7 +18,7 @@ let toasts: Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Shows a message and closes the previous one, since only one is visible at a time. */
+/** Shows a message and closes the previous one, because only one is visible at a time. */
 export function showToast(
   title: string,
   description?: string,
@@ -37,7 +37,7 @@ export function saveToastForReload(title: string, description?: string) {
   }
 }
 
-/** Shows the message kept before a page load, if there is one. */
+/** Shows the message that was kept during a page load, if there is one. */
 export function showSavedToast() {
   try {
     const stored = sessionStorage.getItem(STORAGE_KEY)

@@ -6,7 +6,7 @@ import { useTopLayer } from './use-modal.ts'
 
 const SWIPE_THRESHOLD_PX = 50
 
-/** Toasts as in the spec: F8 focuses them, hover and focus pause, a swipe of 50 px or Escape dismisses. */
+/** Toasts as in the spec: F8 focuses them, hover and focus pause them, and a swipe of 50 px or Escape dismisses them. */
 export function ToastViewport() {
   const toasts = useToasts()
   const place = useTopLayer() ?? document.body

@@ -12,7 +12,7 @@ describe('toasts (spec section 4)', () => {
     return () => vi.useRealTimers()
   })
 
-  test('are visible one at a time: only the newest', () => {
+  test('are visible one at a time: only the newest is shown', () => {
     act(() => showToast('Toast one'))
     act(() => showToast('Toast two'))
     expect(visible().map((node) => node.textContent)).toEqual(['Toast two'])

@@ -5,7 +5,7 @@ import { showSavedToast, useToasts } from './toast-store.ts'
 
 const ToastViewport = loadLater(async () => (await import('./toast-viewport.tsx')).ToastViewport)
 
-/** Container of the toasts. Their code is loaded on the first interaction, since messages respond to user actions. */
+/** Container of the toasts. Their code is loaded on the first interaction, because toasts respond to user actions. */
 export function Toaster() {
   useEffect(showSavedToast, [])
   const hasToasts = useToasts().length > 0
@@ -18,8 +18,8 @@ export function Toaster() {
 }
 
 /**
- * True after the first press or key, once its effect has been painted. Toasts respond to actions of the shopper, so
- * their code isn't needed before.
+ * True after the first click or key press, once its effect has been painted. Before that, the toasts' code isn't
+ * needed.
  */
 function useFirstTouch(): boolean {
   const [wasTouched, setTouched] = useState(false)

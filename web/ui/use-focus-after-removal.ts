@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Keeps the focus at a list after a button that removed one of its items has disappeared. Attach the returned `ref` to
- * the list.
+ * Keeps the focus in a list after the button that removed one of its items has disappeared. Attach the returned `ref`
+ * to the list.
  */
 export function useFocusAfterRemoval<E extends HTMLElement>(count: number) {
   const list = useRef<E>(null)

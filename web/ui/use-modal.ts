@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 /**
- * Opens and closes the browser's modal dialog, which traps focus, makes the rest of the page inert, and restores focus when it closes.
+ * Opens and closes a native modal dialog, which traps the focus, makes the rest of the page inert, and restores the
+ * focus when it closes.
  * @param closingMs duration of the exit animation, during which the dialog has `data-closing`
  * @returns the dialog's ref, and whether to render its content
  */
@@ -30,7 +31,7 @@ export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDia
     }
   }, [isOpen, closingMs])
 
-  // An unmounted dialog has no exit animation to finish. (After the effect above, whose cleanup starts one.)
+  // An unmounted dialog has no exit animation to finish. Must follow the effect above, whose cleanup starts one.
   useEffect(() => () => clearTimeout(closeTimer.current), [])
 
   return [dialog, isOpen || isRendered]
@@ -38,7 +39,7 @@ export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDia
 
 /**
  * The open modal dialogs, topmost last. Elements that must stay visible and usable above them, such as toasts, must be
- * rendered inside the topmost one: the browser makes everything else inert.
+ * rendered inside the topmost one, because the browser makes everything else inert.
  */
 let dialogs: HTMLElement[] = []
 const listeners = new Set<() => void>()

@@ -24,7 +24,7 @@ import {
 
 const FILTERS = ['topic', 'state', 'search'] as const
 
-/** The deliveries, with search and resend. */
+/** The deliveries, with search and a button to resend one. */
 export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
   const { read, page, filter } = useAdminAddress()
   const query = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as DeliveryFilter
@@ -117,7 +117,7 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
   )
 }
 
-/** @param version changes whenever the delivery does */
+/** @param version changes whenever the delivery changes */
 function Details({ id, version }: { id: number; version: string }) {
   const { data, isError, refetch } = useQuery(deliveryQuery(useApi(), id, version))
   if (isError) return <LoadFailure subject="The delivery" onRetry={() => void refetch()} />

@@ -9,7 +9,7 @@ type Chosen = Pick<Webhook, 'url' | 'topics'>
 
 /**
  * URL and events of a new or existing webhook.
- * @param onSecret receives the secret of a new one, which can't be read again
+ * @param onSecret receives the secret of a new webhook, which is shown only once
  */
 export function WebhookForm({
   webhook,

@@ -58,7 +58,7 @@ export function WebhookItem({
   )
 }
 
-/** Warns about failing deliveries, since a webhook is never disabled automatically. */
+/** Warns about failing deliveries, because a webhook is never disabled automatically. */
 function Trouble({ webhook: { failed, waiting, lastTry } }: { webhook: Webhook }) {
   const isFailing = waiting > 0 && lastTry !== null && (lastTry.status === null || lastTry.status >= 300)
   if (failed === 0 && !isFailing) return null

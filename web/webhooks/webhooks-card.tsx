@@ -148,7 +148,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) 
   )
 }
 
-/** @returns the outcome as text; browsers have no clipboard API on pages without HTTPS */
+/** @returns the outcome as text, because browsers have no clipboard API on pages without HTTPS */
 async function copy(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text)

@@ -73,7 +73,7 @@ export function PriceFields({ product }: { product?: AdminProduct }) {
           />
         </>
       )}
-      <TaxClassSelect {...field('taxClass')} none="As its category" />
+      <TaxClassSelect {...field('taxClass')} none="Same as category" />
     </Group>
   )
 }

@@ -70,7 +70,8 @@ export function VariantEditor({
         Options and variants
       </h3>
       <p className="mt-1 text-muted text-sm">
-        For example, Color with the values Gray and Blue. Each combination has its own price and stock. Removing a value archives its variants.
+        For example, Color with the values Gray and Blue. Each combination has its own price and stock.
+        Removing a value archives its variants.
       </p>
       <div className="mt-4 space-y-3">
         {options.map((option, place) => (

@@ -15,7 +15,7 @@ import { evidenceQuery, useOrderChange } from './queries.ts'
 type DisputeFile = ResponseOf<'GET /api/admin/disputes/:id/evidence'>
 type Evidence = DisputeFile['evidence']
 
-/** The evidence against a dispute, collected by the shop. It can be edited before it is submitted, once. */
+/** The evidence against a dispute, collected by the shop. It can be edited, and submitted once. */
 export function EvidencePage({ id }: { id: string }) {
   const { addressWith } = useAdminAddress()
   const { data: file, isError, refetch } = useQuery(evidenceQuery(useApi(), id))
@@ -37,7 +37,7 @@ export function EvidencePage({ id }: { id: string }) {
   )
 }
 
-/** Fields with a number of rows may be longer than a line. */
+/** Text fields with several rows may contain line breaks. */
 const FIELDS: [name: keyof Evidence, label: string, rows?: number][] = [
   ['customerName', 'Customer name'],
   ['customerEmail', 'Customer email'],

@@ -111,7 +111,7 @@ function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }
   )
 }
 
-/** Why an order must not ship yet, and the button that approves it. */
+/** Why an order must not ship yet, with a button to approve it. */
 export function OrderReview({ order: { id, reviewReason } }: { order: AdminOrder }) {
   const approve = useOrderChange('Order approved', (api, orderId: string) =>
     api.call('POST /api/admin/orders/:orderId/approve', { orderId }),

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateText } from '../status.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
 
-/** Paid and refunded amounts, with the provider's events. */
+/** Amounts paid and refunded, with the provider's events. */
 export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   const { formatMoney } = useFormats()
   if (!payment) return null
@@ -46,7 +46,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   )
 }
 
-/** A failed check of a paid order doesn't prove fraud, but should be reviewed before shipping. */
+/** A failed check doesn't prove fraud in a paid order, but the order should be reviewed before shipping. */
 function Checks({ checks }: { checks: AdminPayment['checks'] }) {
   const known = CHECKS.flatMap(([name, label]) => (checks[name] ? [{ label, result: checks[name] }] : []))
   if (known.length === 0) return null

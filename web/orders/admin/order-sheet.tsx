@@ -17,7 +17,7 @@ import { OrderActions, OrderReview } from './order-actions.tsx'
 import { OrderPayment } from './order-payment.tsx'
 import { type AdminOrder, orderQuery, useOrderChange } from './queries.ts'
 
-/** One order next to the list. `edit` in the URL is its ID. */
+/** One order, opened next to the list. `edit` in the URL is its ID. */
 export function OrderSheet() {
   const { read, go } = useAdminAddress()
   const id = read('edit') ?? ''
@@ -145,7 +145,7 @@ function BusinessCustomer({ id, isVerified, checkedAt, name }: NonNullable<Admin
   )
 }
 
-/** Notes between admins about an order, hidden from the customer. */
+/** Admins' notes about an order, hidden from the customer. */
 function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
   const [text, setText] = useState('')
   const add = useOrderChange('Note added', (api, text: string) =>

@@ -33,7 +33,7 @@ describe("the admin's Orders tab", () => {
 })
 
 describe('an order', () => {
-  test('shows its items, customer, payment, and who changed its status', async () => {
+  test('shows its items, customer, and payment, and who changed its status', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     expect(sheet.getByText('Oak Shelf')).toBeDefined()
     expect(
@@ -65,7 +65,7 @@ describe('an order', () => {
     expect(sheet.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
   })
 
-  test('has its tracking number corrected after it was shipped', async () => {
+  test('allows correcting its tracking number after it has shipped', async () => {
     const order = await aPaidShelf(shop)
     await after.ship(admin, order)
     const sheet = await openOrderSheet(admin, order)
@@ -83,7 +83,7 @@ describe('an order', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Correct tracking' })).toBeNull())
   })
 
-  test('has no tracking number to correct before it is shipped', async () => {
+  test('has no tracking number to correct before it has shipped', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     expect(sheet.queryByRole('button', { name: 'Correct tracking' })).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(await within(sheet.getByRole('region', { name: 'Notes' })).findByText(/^admin,/)).toBeDefined()
   })
 
-  test('has its reservation released while it is unpaid', async () => {
+  test('allows releasing its reservation while it is unpaid', async () => {
     const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     const sheet = await openOrderSheet(admin, checkout)
     expect(sheet.getByText(/stock reserved until/)).toBeDefined()

@@ -21,11 +21,11 @@ const OrderSheet = loadLater(async () => (await import('./order-sheet.tsx')).Ord
 
 const SORT = 'placed_desc'
 
-/** The order list with search, filters, sorting, and pages. One of them opens next to the list. */
+/** The order list with search, filters, sorting, and pages. A selected order opens next to the list. */
 export function OrdersTab() {
   const api = useApi()
   const { read, page } = useAdminAddress()
-  // URL parameters are sent unchecked; the server rejects invalid ones with 400.
+  // URL parameters are sent unchecked. The server rejects invalid ones with 400.
   const filters = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
   const query = { ...filters, sort: read('sort'), page } as OrderListQuery
   const list = useQuery(ordersQuery(api, query))

@@ -44,8 +44,8 @@ const ABOUT_ORDERS = [
 ]
 
 /**
- * Changes an order. A rejection shows the server's message, and also means that the page is outdated, so orders are
- * refetched either way.
+ * Changes an order. If the server rejects the change, shows its message. A rejection also means that the page is
+ * outdated, so orders are refetched either way.
  */
 export function useOrderChange<I>(done: string, send: (api: Api, input: I) => Promise<unknown>) {
   const api = useApi()

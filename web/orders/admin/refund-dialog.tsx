@@ -15,7 +15,7 @@ const CATEGORIES: Record<Category, string> = {
   fraudulent: 'Fraudulent',
 }
 
-/** Refunds part of a payment; the order keeps its status. */
+/** Refunds part of a payment. The order keeps its status. */
 export function RefundDialog({
   orderId,
   payment,

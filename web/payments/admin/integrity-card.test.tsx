@@ -20,7 +20,7 @@ async function openCard() {
 async function runNow(card: ReturnType<typeof within>) {
   await userEvent.click(await card.findByRole('button', { name: 'Run now' }))
   await card.findByRole('button', { name: 'Running...' })
-  // The button is labeled like this before the server has queued the job.
+  // The button has this label before the server has queued the job.
   await waitFor(async () => {
     await shop.runJobs()
     card.getByRole('button', { name: 'Run now' })

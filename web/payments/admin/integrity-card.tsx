@@ -21,7 +21,7 @@ const integrityQuery = (api: Api) =>
     staleTime: 0,
   })
 
-/** Result of the last reconciliation of orders, money, and stock, and a button to run it now. */
+/** The result of the last reconciliation of orders, payments, and stock, with a button to run it now. */
 export function IntegrityCard() {
   const api = useApi()
   const queryClient = useQueryClient()

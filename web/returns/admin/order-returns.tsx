@@ -9,7 +9,7 @@ import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 
 type OpenReturn = AdminOrder['returns'][number]
 
-/** Open return requests; settled ones are in the timeline. */
+/** Open return requests. Accepted and declined ones are in the timeline. */
 export function OrderReturns({ order }: { order: AdminOrder }) {
   const waiting = order.returns.filter(({ status }) => status === 'requested')
   return waiting.map((request) => <OpenReturnCard key={request.id} order={order} request={request} />)

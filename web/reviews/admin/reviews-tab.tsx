@@ -136,7 +136,7 @@ function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): vo
 type ReviewListQuery = InputOf<'GET /api/admin/reviews'>
 type ListedReview = ResponseOf<'GET /api/admin/reviews'>[number]
 
-/** Its key shares the prefix of all reviews, so editing or deleting one refreshes this list, too. */
+/** The key shares the prefix of all reviews, so editing or deleting one also refreshes this list. */
 const allReviewsQuery = (api: Api, query: ReviewListQuery) =>
   queryOptions({
     queryKey: keys.reviews('all', query),

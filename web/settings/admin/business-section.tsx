@@ -43,7 +43,7 @@ export const businessSection = settingsSection({
       <SettingsField name="business.state" autoComplete="address-level1" />
       <SettingsField name="business.zipCode" autoComplete="postal-code" />
       <SettingsField name="business.phone" type="tel" autoComplete="tel" />
-      <SettingsField name="business.vatId" hint="Such as DE123456789." />
+      <SettingsField name="business.vatId" hint="For example, DE123456789." />
     </>
   ),
 })

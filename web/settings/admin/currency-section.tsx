@@ -10,7 +10,7 @@ const FIXED = 'Your shop has orders in this currency, so it can’t change anymo
 const FREE =
   'Prices aren’t converted: every amount keeps its digits, so 49.99 dollars become 4999 yen. Choose it before you add products. After the first order it can’t change.'
 
-/** The currency, and how amounts, numbers, and dates are written. */
+/** The currency, and the format of amounts, numbers, and dates. */
 export const currencySection = settingsSection({
   title: 'Currency and formats',
   saveLabel: 'Save currency and formats',

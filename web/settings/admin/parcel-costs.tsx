@@ -8,7 +8,7 @@ import { useFormats } from '../../platform/formats.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import type { ZoneForm } from './places-form.ts'
 
-/** 'What would a parcel to … cost?', computed from the form before it is saved. */
+/** 'What would a parcel cost?', computed from the form before it is saved. */
 export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
   const { formatCents, parseCents } = useFormats()
   const [to, setTo] = useState({ country: 'US', state: '', zipCode: '', grams: '1000', value: '50.00' })

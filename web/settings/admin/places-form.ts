@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { MethodKind } from '#contract/pricing/shipping.ts'
 
-/** Zones as typed. The contract's schema reads lists of states and postal codes from text. */
+/** Zones as entered. The contract's schema parses lists of states and postal codes from text. */
 export type ZoneForm = {
   name: string
   countries: string[] | null
@@ -31,7 +31,7 @@ export const newZone = (): ZoneForm => ({
   methods: [newMethod()],
 })
 
-/** Returns the error of a field such as 'zones.0.methods.1.rate', or of a list or one of its entries. */
+/** Returns the error of a field such as 'zones.0.methods.1.rate', or the error of a list or one of its entries. */
 export function errorAt(form: UseFormReturn<PlacesValues>, path: string): string | undefined {
   const found = path
     .split('.')

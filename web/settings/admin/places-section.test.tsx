@@ -30,7 +30,7 @@ const fill = async (section: Section, label: string, text: string, index = 0) =>
 const press = (section: Section, name: string) => userEvent.click(section.getByRole('button', { name }))
 const zones = async () => (await admin.call('GET /api/admin/settings')).zones
 
-test('zones start with the shop’s own rate, get countries by name, and show what a parcel costs before they are saved', async () => {
+test('zones start with the shop’s flat rate, get countries by name, and show the cost of a parcel before they are saved', async () => {
   const section = await openSection()
   await press(section, 'Set up zones')
   expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -69,7 +69,7 @@ test('zones start with the shop’s own rate, get countries by name, and show wh
   ])
 })
 
-test('errors are next to their fields, including those of a whole zone', async () => {
+test('errors are next to their fields, including errors of a whole zone', async () => {
   const section = await openSection()
   await press(section, 'Set up zones')
   await press(section, 'Add zone')
@@ -94,7 +94,7 @@ test('zones can be removed again, and the audit log describes them', async () =>
   })
   const section = await openSection()
   await waitFor(() => expect((section.getByLabelText('Zone name') as HTMLInputElement).value).toBe('Alps'))
-  await press(section, 'Go back to one rate')
+  await press(section, 'Use one rate again')
   await press(section, 'Save places and shipping')
   await screen.findByText('Settings saved')
   expect(await zones()).toBeNull()

@@ -61,7 +61,7 @@ function Places({ settings }: { settings: Settings }) {
           Add zone
         </Button>
         <Button look="quiet" onClick={() => change(null)}>
-          Go back to one rate
+          Use one rate again
         </Button>
       </div>
       <ParcelCosts zones={zones} />
@@ -69,7 +69,7 @@ function Places({ settings }: { settings: Settings }) {
   )
 }
 
-/** The zone of a shop without zones, as a start. */
+/** The initial zone for a shop without zones. */
 const firstZone = (rate: string): ZoneForm => ({
   ...newZone(),
   name: 'North America and the UK',

@@ -61,7 +61,7 @@ const PRESETS = {
   },
   ch: {
     title: 'Switzerland',
-    // Liechtenstein is in the same customs area, with the same VAT.
+    // Liechtenstein is in the same customs area and has the same VAT.
     of: (_country: string, rate: string) => ({
       country: 'CH',
       currency: 'CHF',
@@ -79,7 +79,7 @@ const zone = (name: string, countries: string[], rate: string) => ({
   methods: [{ id: 'standard', kind: 'flat' as const, name: 'Standard', rate, freeFrom: null, days: null }],
 })
 
-/** Home country, currency, shipping zones, and taxes in one step, after a list of what will change. */
+/** Sets the home country, currency, shipping zones, and taxes in one step, after listing what will change. */
 export function Presets({ settings, onApplied }: { settings: Settings; onApplied(): void }) {
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState<PresetName>('eu')

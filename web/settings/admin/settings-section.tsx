@@ -22,18 +22,18 @@ type SettingName = keyof typeof SettingsFields.shape
 /** A section of the settings page: a form with its own Save button. */
 type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   title: string
-  /** The button's label, 'Save stock settings' unless given. */
+  /** The button's label. Defaults to 'Save stock settings', with the section's title. */
   saveLabel?: string
-  /** Labels of the fields by name. A part of a setting that is an object is named 'business.phone'. */
+  /** Labels of the fields by name. The name of a field inside an object is 'business.phone'. */
   labels: Readonly<Record<string, string>>
-  /** Other words that the search finds the whole section by. */
+  /** Other search words that find the whole section. */
   keywords?: string
   schema: z.ZodType
-  /** Fields with a typed amount. */
+  /** Fields that contain an amount. */
   amounts?: readonly (keyof Values & string)[]
-  /** The form's values, by the names that the API uses. */
+  /** The form's values, with the names that the API uses. */
   valuesOf(settings: Settings): Values
-  /** The values that an edit conflict lists, by label name. By default the values and the parts of objects. */
+  /** The values that an edit conflict lists, by label name. Defaults to the values and the fields inside objects. */
   describe?(values: Values): Record<string, unknown>
   Fields: ComponentType<{ settings: Settings }>
 }
@@ -41,7 +41,7 @@ type Definition<Values extends { [Name in SettingName]?: unknown }> = {
 export type Section = {
   title: string
   id: string
-  /** The texts that the search looks at. */
+  /** The texts that are searched. */
   texts: readonly string[]
   Form: ComponentType<{ settings: Settings }>
 }
@@ -66,7 +66,7 @@ export const sectionId = (title: string) => `settings-${title.toLowerCase().repl
 export const SettingsPage = createContext<{
   /** The text in the search field. */
   search: string
-  /** Reports unsaved changes for the page's only leave guard. */
+  /** Reports unsaved changes to the page's only leave guard. */
   report?(section: string, isDirty: boolean): void
 }>({ search: '' })
 
@@ -96,7 +96,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   const { search, report } = use(SettingsPage)
   const { currency } = useFormats()
   const form = useForm<Values>({
-    // The form sends the text as typed; form and server validate it with the same schema.
+    // The form sends text as entered. Form and server validate it with the same schema.
     resolver: amountsResolver(
       zodResolver(definition.schema as never, undefined, { raw: true }) as unknown as Resolver<Values>,
       definition.amounts ?? [],
@@ -136,7 +136,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   )
 }
 
-/** Lists values with the parts of objects: `{ business: { phone } }` is 'business.phone'. */
+/** Lists values including those inside objects: `{ business: { phone } }` becomes 'business.phone'. */
 function partsOf(values: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) =>
@@ -147,13 +147,13 @@ function partsOf(values: object): Record<string, unknown> {
   )
 }
 
-/** A field with an amount of the shop's currency. */
+/** A field for an amount in the shop's currency. */
 export function AmountField({ name, hint }: { name: string; hint: string }) {
   const { currency } = useFormats()
   return <SettingsField name={name} inputMode="decimal" hint={`In ${currencyName(currency)}. ${hint}`} />
 }
 
-/** A text field of a section, hidden while the search matches other fields only. */
+/** A text field of a section. Hidden if the search matches only other fields. */
 export function SettingsField({
   name,
   ...rest
@@ -190,14 +190,14 @@ function useSettingsField(name: string) {
   }
 }
 
-/** Hides its content while the search matches neither this text nor the section itself. Typed text stays. */
+/** Hides its content while the search matches neither this text nor the section itself. Entered text stays. */
 function Searched({
   text,
   isShown = false,
   children,
 }: {
   text: string
-  /** Shows the content in any case, for example because of an error. */
+  /** Shows the content regardless of the search, for example because of an error. */
   isShown?: boolean
   children: ReactNode
 }) {

@@ -36,7 +36,7 @@ const save = (name = 'Save settings') => userEvent.click(screen.getByRole('butto
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
-  test('shows the nine settings, and enables saving only once one is changed', async () => {
+  test('shows the nine settings, and enables saving once one is changed', async () => {
     await openTab()
     await screen.findByLabelText('Shop name')
     const labels = [
@@ -109,7 +109,7 @@ describe('the settings tab (contract section 8)', () => {
     })
   })
 
-  test('requires reauthentication where needed outside the demo, and then saves', async () => {
+  test('prompts for a proof of identity if one is required, and then saves', async () => {
     shop.shop.config.demo = false
     onTestFinished(() => {
       shop.shop.config.demo = true
@@ -133,7 +133,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({ refundProofAbove: '900.00' })
   })
 
-  test('each section saves its own fields, even after another one was saved elsewhere', async () => {
+  test('each section saves its own fields, even after another section was saved elsewhere', async () => {
     await openTab()
     await write('Shop name', 'Half a na')
     await write('Low-stock threshold', '7')
@@ -157,7 +157,7 @@ describe('the settings tab (contract section 8)', () => {
     )
   })
 
-  test('the business address is checked by its country’s format', async () => {
+  test('the business address is checked against its country’s format', async () => {
     await openTab()
     await write('Legal name', 'Lindqvist GmbH')
     await userEvent.selectOptions(screen.getByLabelText('Home country'), 'Austria')
@@ -211,7 +211,7 @@ describe('the settings tab (contract section 8)', () => {
       const order = await admin.call('GET /api/admin/orders/:orderId', { orderId })
       return { order, email: await findEmail(shop, email, `Your order ${orderId} at Plinth`) }
     }
-    // 124.99 with 20% contains 20.83, and with 19% it contains 19.96.
+    // 124.99 with 20% includes 20.83, and with 19% it includes 19.96.
     const vienna = await buy({ ...ABROAD.AT.place, country: 'AT' })
     expect(vienna.order).toMatchObject({
       totalAmount: '124.99',
@@ -227,7 +227,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(berlin.email.text).toContain('10117 Berlin\nGermany')
   })
 
-  test('the search shows matching fields and whole sections, and keeps typed text', async () => {
+  test('the search shows matching fields and whole sections, and keeps entered text', async () => {
     await openTab()
     await write('Shop name', 'Half a na')
     const search = screen.getByRole('searchbox', { name: 'Search settings' })
@@ -249,7 +249,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.getByRole('heading', { name: 'Platform sync' })).toBeDefined()
   })
 
-  test('confirms before it discards unsaved changes', async () => {
+  test('asks before it discards unsaved changes', async () => {
     const page = await openTab()
     await write('Shop name', 'Half a na')
     const nav = within(screen.getByRole('navigation', { name: 'Admin' }))

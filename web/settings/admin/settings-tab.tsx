@@ -18,7 +18,7 @@ import { storeSection } from './store-section.tsx'
 import { taxesSection } from './taxes-section.tsx'
 import { settingsQuery } from './use-save-section.ts'
 
-/** The page's sections in their order, each with its own form. */
+/** The page's sections in order, each with its own form. */
 const SECTIONS: readonly Section[] = [
   storeSection,
   businessSection,
@@ -37,11 +37,11 @@ const SYNC = {
   texts: ['Platform sync', 'Sync connection', 'Sync schedule', 'Sync conflicts'],
 }
 
-/** All settings of the shop on one page, in sections that a search narrows. */
+/** All settings of the shop on one page, in sections. The search hides those that don't match. */
 export function SettingsTab() {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
   const [typed, setTyped] = useState('')
-  // Applying a preset opens all forms again, with its values.
+  // After a preset is applied, all forms are reopened with its values.
   const [generation, setGeneration] = useState(0)
   const search = typed.trim()
   const { isDirty, report } = useUnsavedSections()
@@ -97,7 +97,10 @@ function sectionCount(count: number): string {
   return count === 1 ? 'Settings found in 1 section' : `Settings found in ${count} sections`
 }
 
-/** Collects which sections have unsaved changes. One leave guard covers the page: the router has only one blocker. */
+/**
+ * Tracks which sections have unsaved changes. One leave guard covers the page, because the router supports only one
+ * blocker.
+ */
 function useUnsavedSections() {
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
   const report = useCallback((section: string, isDirty: boolean) => {

@@ -6,7 +6,7 @@ import { BUILT_IN_CLASSES, type RateSetting, type TaxSettings } from '#contract/
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 
-/** The form's values: text as typed, except for the rates. */
+/** The form's values: text as entered, except for the rates. */
 export type TaxValues = {
   taxes: {
     mode: TaxSettings['mode']
@@ -23,7 +23,7 @@ const REGIONS = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code
 /** 'AT' -> 'Austria' */
 export const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)
 
-/** The editable table of rates, which can be filled in for the EU and the US. */
+/** The editable table of rates, with buttons that fill in the rates of the EU and the US. */
 export function TaxRates({ label }: { label: string }) {
   const { control, getValues, formState } = useFormContext<TaxValues>()
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'taxes.rates' })
@@ -127,7 +127,7 @@ function RateRow({ index, classes, onRemove }: { index: number; classes: string[
 
 const PPM_OF_PERCENT = 10_000
 
-/** A rate typed in percent, with a comma or a point. Other text becomes NaN, which the form rejects. */
+/** A rate entered in percent, with a comma or a period. Other text becomes NaN, which the form rejects. */
 function PercentField({
   ppm,
   onChange,
@@ -164,7 +164,7 @@ const rateOf = (
 
 const ppmOf = (rate: number) => Math.round(rate * 100 * PPM_OF_PERCENT)
 
-/** Returns a country's standard rate of VAT. */
+/** Returns a country's standard VAT rate. */
 export const vatRate = (country: string) =>
   rateOf({ country, name: 'VAT', ppm: ppmOf(salesTaxes[country as 'DE'].rate) })
 

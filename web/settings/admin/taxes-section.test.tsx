@@ -35,7 +35,7 @@ test('starts without taxes, and shows nothing else', async () => {
   expect(form.queryByLabelText('Product prices')).toBeNull()
 })
 
-test('fills in the rates of the EU, shows what an example costs, and saves them', async () => {
+test('fills in the rates of the EU, shows the price of an example, and saves them', async () => {
   const form = await openTaxes()
   await select(form, 'Taxes', 'table')
   await select(form, 'Product prices', 'true')
@@ -64,7 +64,7 @@ test('fills in the rates of the EU, shows what an example costs, and saves them'
   ])
 })
 
-test('fills in the rates of US states next to others', async () => {
+test('fills in the rates of US states and keeps the others', async () => {
   const form = await openTaxes()
   await select(form, 'Taxes', 'table')
   await click(form, 'Add rate')
@@ -92,7 +92,7 @@ test('shows errors next to the fields of a rate, and saves nothing', async () =>
   await click(form, 'Save taxes')
   for (const name of ['country', 'name', 'rate'] as const)
     expect(await form.findByText(TAX_MESSAGES[name])).toBeDefined()
-  await userEvent.type(form.getByLabelText('Own tax classes'), 'Books')
+  await userEvent.type(form.getByLabelText('Custom tax classes'), 'Books')
   expect(await form.findByText(TAX_MESSAGES.className)).toBeDefined()
   expect((await admin.call('GET /api/admin/settings')).taxes).toEqual(NO_TAXES)
 })

@@ -16,7 +16,7 @@ const LABELS = {
   'taxes.pricesIncludeTax': 'Product prices',
   'taxes.home': 'VAT registration',
   'taxes.oss': 'Customers in other EU countries',
-  'taxes.classes': 'Own tax classes',
+  'taxes.classes': 'Custom tax classes',
   'taxes.rates': 'Tax rates',
 }
 
@@ -44,7 +44,7 @@ export const taxesSection = settingsSection<TaxValues>({
       <>
         <SettingsSelect name="taxes.mode">
           <option value="none">No taxes</option>
-          <option value="table">By a table of rates</option>
+          <option value="table">From a table of rates</option>
         </SettingsSelect>
         {mode !== 'none' && (
           <SettingsSelect name="taxes.pricesIncludeTax">
@@ -81,7 +81,7 @@ export const taxesSection = settingsSection<TaxValues>({
   },
 })
 
-/** The price of an example in a country with the rates in the form, before they are saved. */
+/** The price of an example in a country, using the rates in the form before they are saved. */
 function Preview({ shippingCents }: { shippingCents: number }) {
   const { getValues } = useFormContext<TaxValues>()
   const { currency, formatMoney, formatCents } = useFormats()

@@ -13,7 +13,7 @@ import { shopInfoQuery } from '../shop-info.tsx'
 export type Settings = ResponseOf<'GET /api/admin/settings'>
 type Changes = InputOf<'PATCH /api/admin/settings'>
 
-/** Never from the cache: the form needs the current version. */
+/** Never from the cache, because the form needs the current version. */
 export const settingsQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.settings,
@@ -51,7 +51,7 @@ export function useSaveSection<Values extends FieldValues>(
   return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }
 }
 
-/** Returns a function that announces saved settings and refetches what depends on them. */
+/** Returns a function that shows that settings were saved, and refetches what depends on them. */
 export function useAfterSaving() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -67,8 +67,8 @@ export function useAfterSaving() {
 }
 
 /**
- * Sends a section's changes. All sections share one version, so a change to another section doesn't stop this one.
- * @throws ApiError 'changed_meanwhile' if the section itself was changed
+ * Sends a section's changes. All sections share one version, but a change to another section isn't a conflict.
+ * @throws ApiError 'changed_meanwhile' if this section was changed
  */
 async function saveSection<Values>(
   api: Api,

@@ -31,7 +31,7 @@ export function ZoneEditor({
   return (
     <fieldset className="space-y-5 rounded-card border border-hairline bg-surface p-5">
       <legend className="sr-only">Zone {zone.name}</legend>
-      <Field label="Zone name" hint="Only admins and the shipping policy show it." {...field('name')} />
+      <Field label="Zone name" hint="Shown only to admins and in the shipping policy." {...field('name')} />
       <ZoneCountries zone={zone} error={errorAt(form, `${path}.countries`)} onChange={set} />
       {isPart && (
         <div className="grid gap-5 sm:grid-cols-2">
@@ -74,7 +74,7 @@ const NAMES = ADDRESS_COUNTRIES.map((code) => ({ code: isoCountry(code), name: c
   (one, other) => one.name.localeCompare(other.name, 'en-US'),
 )
 
-/** The countries of a zone: typed by name, with suggestions, and removable one by one. */
+/** The countries of a zone, entered by name with suggestions, each with a button to remove it. */
 function ZoneCountries({
   zone: { name, countries },
   error,
