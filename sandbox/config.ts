@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 
 export interface Settings {
   host: string
-  /** 0 means any free port. */
+  /** 0 for any free port. */
   port: number
   smtpPort: number
   /** The sandbox's public URL, without a trailing slash. If omitted, derived from host and port. */
   url?: string
-  /** Null to keep everything in memory. */
+  /** Null to keep all data in memory. */
   dataDir: string | null
   /** URL of the shop, without a trailing slash. */
   shopUrl: string
@@ -15,7 +15,7 @@ export interface Settings {
   trafficFile?: string
 }
 
-/** Settings for tests: any free ports, nothing on disk. */
+/** Settings for tests: any free ports, and nothing on disk. */
 export const inMemory: Settings = {
   host: '127.0.0.1',
   port: 0,

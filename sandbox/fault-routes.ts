@@ -30,7 +30,7 @@ export function mountFaults(app: FastifyInstance, faults: Faults) {
   })
 
   app.post<FaultRoute>('/faults/:service/:kind', ({ params, body }, reply) => {
-    // A form sends text, and empty fields that weren't filled in.
+    // A form sends text, including empty fields.
     const filled = [...formOf(body)].filter(([, text]) => text !== '')
     switchOn(faults, params, Object.fromEntries(filled.map(([name, text]) => [name, Number(text)])))
     return reply.redirect('/#faults', 303)

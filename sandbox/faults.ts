@@ -14,7 +14,7 @@ export interface FaultKind {
 export interface Fault {
   service: string
   kind: string
-  /** Number of times it takes effect, or null until it's switched off. */
+  /** Number of times it takes effect, or null until it is switched off. */
   count: number | null
   left: number | null
   probability: number
@@ -95,7 +95,7 @@ export function setFault(faults: Faults, service: string, kind: FaultKind, input
   return { service, kind: kind.kind, count, left: count, probability, seed, delayMs }
 }
 
-/** Returns the faults that are on, except those that only an earlier version declared. */
+/** Returns the active faults, except those that only an earlier version declared. */
 export function listFaults(faults: Faults): Fault[] {
   const rows = faults.store.prepare(`select ${columns} from faults order by service, kind`).all()
   return (rows as unknown as FaultRow[])
@@ -120,7 +120,7 @@ function readRow(faults: Faults, service: string, kind: string): FaultRow | unde
   return find.get(service, kind) as FaultRow | undefined
 }
 
-/** Returns a number from 0 to below 1 that depends only on the seed and the draw. */
+/** Returns a number from 0 to just below 1 that depends only on the seed and the draw. */
 function chance(seed: number, draw: number): number {
   return hash('sha256', `${seed}:${draw}`, 'buffer').readUInt32BE() / 2 ** 32
 }

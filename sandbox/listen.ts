@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-/** Listens and returns the port. If it is taken, the error names the setting to change. */
+/** Listens and returns the port. If it is already in use, the error names the setting to change. */
 export async function listen(server: Server, port: number, host: string, setting: string): Promise<number> {
   const listening = once(server, 'listening')
   server.listen(port, host)

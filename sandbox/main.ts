@@ -4,7 +4,7 @@ import { type Sandbox, startSandbox } from './sandbox.ts'
 // The mailbox and the database are readable only by this user.
 process.umask(0o077)
 
-// Registered first, so that no orphan remains if the launcher dies during startup.
+// Registered first, so no orphan remains if the launcher dies during startup.
 const stopRequested = Promise.withResolvers<void>()
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stopRequested.resolve())
 

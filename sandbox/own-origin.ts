@@ -12,7 +12,7 @@ declare module 'fastify' {
 const withoutDns = /^(([\w-]+\.)*localhost|\d+\.\d+\.\d+\.\d+|\[[\da-f:.]+\])$/i
 
 /**
- * Stops websites that reach this machine by DNS rebinding from reading the mailbox. `own` lists further names of the
+ * Keeps websites that reach this machine by DNS rebinding from reading the mailbox. `own` lists additional names of the
  * sandbox.
  */
 export function rejectForeignHosts(app: FastifyInstance, own: readonly string[]) {
@@ -29,7 +29,7 @@ export function rejectForeignHosts(app: FastifyInstance, own: readonly string[])
 
 const reads = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Stops other sites in the same browser from writing to the sandbox. Programs send no Origin header and are accepted. */
+/** Keeps other sites in the same browser from writing to the sandbox. Programs send no Origin header and are accepted. */
 export function rejectForeignOrigins(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     const { origin, host } = request.headers

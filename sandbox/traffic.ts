@@ -48,7 +48,7 @@ export function recordTraffic(file: string): {
   }
 }
 
-/** Records the body while the server reads it. A separate listener would start the stream before its reader is attached. */
+/** Records the body while the server reads it. A separate listener would start the stream before the server is attached. */
 function bodyOf(request: IncomingMessage): () => string {
   const chunks: Buffer[] = []
   const { emit } = request

@@ -6,7 +6,7 @@ import { takeFault, waitOut } from './faults.ts'
 const service = 'vies'
 const Query = z.object({ countryCode: z.string(), vatNumber: z.string() })
 
-/** Emulates VIES, the EU's register of VAT numbers: each number is registered until a fault says otherwise. */
+/** Emulates VIES, the EU's register of VAT numbers. Each number is registered unless a fault is on. */
 export const vies: Emulator = {
   service,
   title: 'VAT register (VIES)',

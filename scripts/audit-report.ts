@@ -14,7 +14,7 @@ export type AuditReport = {
 
 export type Verdict = { kind: 'clean' | 'unknown' } | { kind: 'found'; lines: string[] }
 
-/** @param today a date such as 2026-12-31, which decides whether an accepted advisory has expired */
+/** @param today a date such as 2026-12-31; accepted advisories whose review date has passed are reported */
 export function judge(report: AuditReport, allowed: Allowed[], today: string): Verdict {
   if (!report.vulnerabilities) return { kind: 'unknown' }
   const current = new Set(allowed.filter(({ until }) => until >= today).map(({ advisory }) => advisory))

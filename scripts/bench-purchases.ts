@@ -7,9 +7,9 @@ import { checkoutInput, payByCard } from '../tests/support/purchase.ts'
 import { CARD } from '../tests/support/shopper-details.ts'
 
 /**
- * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60` starts the given number of purchases per second, whether
- * earlier ones are done or not. The shop sustains a rate if every response was successful and every order was paid, at most
- * ten seconds after the last purchase started. Shop, payment provider (the sandbox) and PostgreSQL share this machine.
+ * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60` starts the given number of purchases per second, even
+ * if earlier ones aren't done. The shop sustains a rate if every response is successful and every order is paid at most
+ * ten seconds after the last purchase starts. Shop, payment provider (the sandbox) and PostgreSQL share this machine.
  */
 const { values } = parseArgs({
   options: { rates: { type: 'string', default: '2,5,10' }, seconds: { type: 'string', default: '60' } },

@@ -13,7 +13,7 @@ import {
 import { type Format, formats, sizeFile } from '../server/images/formats.ts'
 import { resize } from '../server/images/pixels.ts'
 
-/** The widths that the layouts use. Any other width is created on demand. */
+/** The widths that the layouts use. Other widths are created on demand. */
 const PRODUCT_WIDTHS: ImageWidth[] = [96, 160, 320, 480, 640, 960, 1200]
 const HERO_WIDTHS: ImageWidth[] = [480, 640, 960, 1200, 1600, 2400]
 

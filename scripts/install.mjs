@@ -9,8 +9,7 @@ const folder = join(root, 'node_modules')
 const stamp = 'node_modules/.plinth-installed'
 
 /**
- * Installs the locked packages, including the sandbox's, unless they are installed: for `production`, or `all` with those
- * for tests. npm removes existing packages first, so an interrupted install leaves no outdated ones.
+ * Installs the locked packages, including the sandbox's, unless they are already installed. `production` leaves out the test dependencies; `all` includes them. npm removes existing packages first, so an interrupted install leaves no outdated ones.
  */
 export async function install(needed) {
   const wanted = await hashOf(['package.json', 'sandbox/package.json', 'package-lock.json'])

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = ['contract', 'server', 'web', 'sandbox', 'scripts', 'tests']
 const SHOP = ['contract', 'server', 'web']
 const SMALL_LINES = 30
-/** Small by design: entry points of modules, and lazy-loaded files. */
+/** Files that are small by design: entry points of modules, and lazy-loaded files. */
 const BOUNDARIES = /(routes|jobs|main|config|environment)\.tsx?$|^web\/(routes|entry)/
 
 type Source = { path: string; lines: number; text: string; imports: string[] }

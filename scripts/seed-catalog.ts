@@ -19,13 +19,13 @@ export async function seedCatalog(
   db: Db,
   products: number,
   images: NewProduct['images'] = [],
-  onBatch?: (there: number) => void,
+  onBatch?: (products: number) => void,
 ): Promise<void> {
   const categoryIds = await categoriesOf(db)
-  const { there, lastId } = await countThere(db)
-  for (let done = there; done < products; done += BATCH) {
+  const { active, lastId } = await countActive(db)
+  for (let done = active; done < products; done += BATCH) {
     // Continue with unused numbers, so a later run adds different products.
-    const first = lastId + 1 + done - there
+    const first = lastId + 1 + done - active
     const batch = Array.from({ length: Math.min(BATCH, products - done) }, (_, index) =>
       makeProduct(first + index, categoryIds, images),
     )
@@ -61,11 +61,11 @@ async function categoriesOf(db: Db): Promise<number[]> {
   return ids
 }
 
-async function countThere(db: Db): Promise<{ there: number; lastId: number }> {
+async function countActive(db: Db): Promise<{ active: number; lastId: number }> {
   return db
     .selectFrom('products')
     .select([
-      sql<number>`(count(*) filter (where archived_at is null))::int`.as('there'),
+      sql<number>`(count(*) filter (where archived_at is null))::int`.as('active'),
       sql<number>`coalesce(max(id), 0)`.as('lastId'),
     ])
     .executeTakeFirstOrThrow()

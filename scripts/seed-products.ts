@@ -8,8 +8,9 @@ const NEWEST = Date.UTC(2026, 0, 1)
 const HOUR = 3_600_000
 
 /**
- * Returns the product with this number, which is always the same. Prices, ratings and dates intentionally have few values,
- * because only ties between many products show whether a sort order is complete. @param categoryIds one for each of SHELVES
+ * Returns the product with this number, which is always the same. Prices, ratings, and dates intentionally have few
+ * distinct values, because only ties between many products show whether a sort order is complete.
+ * @param categoryIds one for each of SHELVES
  */
 export function makeProduct(
   number: number,
@@ -70,7 +71,7 @@ function pick<T>(chance: () => number, from: readonly T[]): T {
   return from[Math.floor(chance() * from.length)] as T
 }
 
-/** Generates numbers from 0 to below 1, repeatable by seed (mulberry32). */
+/** Generates repeatable numbers from 0 to just below 1 from a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = Math.imul(seed + 1, 0x9e3779b1)
   return () => {

@@ -98,15 +98,15 @@ type Journey = { title: string; file: string; isUnexpected: boolean; results: Pl
 
 function journeysIn({ title, file, specs = [], suites = [] }: PlaywrightSuite, titles: string[]): Journey[] {
   // The outermost suite is the file itself.
-  const here = title === file ? titles : [...titles, title]
+  const path = title === file ? titles : [...titles, title]
   return [
     ...specs.map((spec) => ({
-      title: [...here, spec.title].join(' '),
+      title: [...path, spec.title].join(' '),
       file: `tests/e2e/${spec.file}`,
       isUnexpected: spec.tests.some(({ status }) => status === 'unexpected'),
       results: spec.tests.flatMap(({ results }) => results),
     })),
-    ...suites.flatMap((suite) => journeysIn(suite, here)),
+    ...suites.flatMap((suite) => journeysIn(suite, path)),
   ]
 }
 

@@ -101,9 +101,9 @@ describe('a cached response', () => {
   test('is rendered once for concurrent requests', async () => {
     await forget()
     const before = await wire.outcomes()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => wire.get(PAGE)))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(20)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => wire.get(PAGE)))
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+    expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(20)
     const after = await wire.outcomes()
     expect(after.miss - before.miss).toBe(1)
     expect(after.miss + after.shared + after.hit - before.miss - before.shared - before.hit).toBe(20)
@@ -194,8 +194,8 @@ test('a signed-in customer gets the same catalog, and no one else gets their dat
 
 test('requests served from the cache count toward the limit of their IP address', async () => {
   const limited = await openTestShop({ environment: { REQUESTS_PER_MINUTE: '5', TRUST_PROXY: 'true' } })
-  const there = await wireTo(limited)
-  const requestFrom = (from: string) => there.get(LIST, { 'x-forwarded-for': from })
+  const wire = await wireTo(limited)
+  const requestFrom = (from: string) => wire.get(LIST, { 'x-forwarded-for': from })
   for (let n = 0; n < 5; n++) expect((await requestFrom('203.0.113.9')).status).toBe(200)
   const rejected = await requestFrom('203.0.113.9')
   expect([rejected.status, Number(rejected.headers['retry-after']) > 0]).toEqual([429, true])

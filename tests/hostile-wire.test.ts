@@ -4,10 +4,7 @@ import { ErrorBody } from '#contract/errors.ts'
 import { exchange, openMany, openSocket, parseResponse } from './support/fuzz/sockets.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 
-/**
- * Input that no HTTP client sends. tests/long/sockets.test.ts opens 10,000 sockets and waits for the slow
- * ones.
- */
+/** Sends input that no HTTP client sends. tests/long/sockets.test.ts opens 10,000 sockets and waits for the slow ones. */
 const SOCKETS = 300
 
 let shop: TestShop
@@ -90,7 +87,7 @@ test('a long query with text that looks like secrets does not slow down the log'
     )
     expect(response?.status).toBeLessThan(500)
   }
-  // CPU time of all requests together. A backtracking pattern took eight seconds.
+  // CPU time of all requests together. With a backtracking pattern, it was eight seconds.
   expect((process.cpuUsage().user - user) / 1000).toBeLessThan(2000)
 })
 

@@ -10,8 +10,8 @@ import { SHIPPING } from './support/shopper-details.ts'
 import type { Visitor } from './support/visitor.ts'
 
 /**
- * The permissions (spec section 6) of every endpoint. An endpoint without a row fails. `customer` owns the
- * record of the row, and `other` is another customer.
+ * The permissions (spec section 6) of every endpoint. An endpoint without a row fails the test. `customer` owns the
+ * record in the row, and `other` is another customer.
  */
 type Who = 'anonymous' | 'customer' | 'other' | 'admin'
 type Row = {

@@ -63,7 +63,7 @@ describe('the start fails with one clear line', () => {
 
   test('if another process uses the data folder', async () => {
     const DATA_DIR = preparedFolder()
-    const holder = run('tests/support/write-for-ever.ts', { DATA_DIR })
+    const holder = run('tests/support/write-until-killed.ts', { DATA_DIR })
     await once(holder.lines, 'line')
     const { code, errors } = await run('server/main.ts', { DATA_DIR }).ended
     expect(code).toBe(1)
@@ -121,7 +121,7 @@ describe('kill -9 during writes', () => {
     const data = preparedFolder()
     let acknowledged = 0
     for (let round = 0; round < 3; round++) {
-      const writer = run('tests/support/write-for-ever.ts', { DATA_DIR: data })
+      const writer = run('tests/support/write-until-killed.ts', { DATA_DIR: data })
       const target = acknowledged + 150
       for await (const line of writer.lines) {
         const [kind, value] = line.split(' ')

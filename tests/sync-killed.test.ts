@@ -49,7 +49,7 @@ async function productCount(shop: ShopProcess): Promise<number> {
   return products
 }
 
-/** A session survives the restart of the shop, so one sign-in is enough and saves the slow password check. */
+/** A session survives a restart of the shop, so one sign-in is enough, which avoids the slow password check. */
 let token: string | null = null
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/login`, {

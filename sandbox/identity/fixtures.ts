@@ -1,6 +1,6 @@
 export type Decision = { person: string } | { decision: 'cancel' }
 
-/** The parts of a shop visitor that a sign-in needs. */
+/** The parts of a visitor of the shop that a sign-in needs. */
 type Browser = {
   send(request: {
     url: string

@@ -68,7 +68,7 @@ async function mountIdentity(app: FastifyInstance, world: World) {
   })
 }
 
-/** oidc-provider handles everything that OpenID Connect defines, and reads and writes bodies itself. */
+/** oidc-provider handles all of OpenID Connect, and reads and writes bodies itself. */
 function mountProtocol(app: FastifyInstance, provider: () => Promise<Provider>) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))

@@ -17,7 +17,7 @@ const HOUR = 60 * MINUTE
 export async function openProvider(world: World): Promise<Provider> {
   const { default: Provider, interactionPolicy } = await import('oidc-provider')
   const key = signingKey(world.store, service)
-  // The shop may require the user to choose an account. Here the user always does.
+  // The shop may require the user to choose an account. Here, the user always does.
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   const issuer = issuerOf(world)
@@ -57,7 +57,7 @@ function configurationOf({ shopUrl }: World, issuer: string, key: SigningKey): C
     cookies: {
       keys: [randomBytes(32).toString('base64url')],
       names: { session: 'idp_session', interaction: 'idp_interaction', resume: 'idp_resume' },
-      // Browsers don't send the cookie back from this path, so every sign-in starts with the choice of a user.
+      // Browsers don't send the cookie back from this path, so every sign-in starts with choosing a user.
       long: { signed: true, httpOnly: true, sameSite: 'lax', path: '/identity/remembered' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },
     },

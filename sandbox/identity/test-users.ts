@@ -25,7 +25,7 @@ export const mara: TestUser = {
   color: '#7a4e2d',
 }
 
-/** His email address isn't verified, so the shop must not let him in. */
+/** His email address isn't verified, so the shop must reject him. */
 export const jonas: TestUser = {
   id: '104729003187265530024',
   givenName: 'Jonas',

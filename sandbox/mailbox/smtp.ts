@@ -27,7 +27,7 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
     },
   })
   smtp.on('error', (error) => {
-    // Until the server listens, the start itself fails with the error.
+    // Until the server listens, an error fails the start.
     if (smtp.server.listening) process.stderr.write(`Sandbox mail server: ${error.message}\n`)
   })
   const port = await listen(smtp.server, smtpPort, host, 'SANDBOX_SMTP_PORT')

@@ -69,7 +69,7 @@ export const webhookCalls: readonly Call[] = [
   }),
 ]
 
-/** Called at every start, since the shop's URL may have changed. */
+/** Called at every start, because the shop's URL may have changed. */
 export function saveEndpoint(store: Store, shopUrl: string) {
   const known = findObject(store, 'webhook_endpoint', ENDPOINT_ID)
   const endpoint: Stripe.WebhookEndpoint = known ?? {

@@ -52,21 +52,21 @@ export async function teachBare({ shop, bare }: Field) {
 export async function measureRead(field: Field, url: string): Promise<Read> {
   const { shop, bare, postmaster, databaseUrl, seconds } = field
   const { statements } = await statementsOf(shop, () => bytesOf(shop.origin, url, COLD))
-  const ask = (origin: string, connections: number, headers: Record<string, string>) =>
+  const measure = (origin: string, connections: number, headers: Record<string, string>) =>
     load(origin + url, { seconds, connections, headers })
   // Alternate shop and limit, so other load on the machine affects both.
   const [limit, limitCpu] = await withCpu(
     () => cpuOf(bare.pid),
-    () => ask(bare.origin, CONNECTIONS, HEADERS),
+    () => measure(bare.origin, CONNECTIONS, HEADERS),
   )
   const [warm, warmCpu] = await withCpu(
     () => cpuOf(shop.pid),
-    () => ask(shop.origin, CONNECTIONS, HEADERS),
+    () => measure(shop.origin, CONNECTIONS, HEADERS),
   )
   const databaseBefore = cpuOfPostgres(postmaster)
   const [cold, coldCpu] = await withCpu(
     () => cpuOf(shop.pid),
-    () => ask(shop.origin, COLD_CONNECTIONS, COLD),
+    () => measure(shop.origin, COLD_CONNECTIONS, COLD),
   )
   const coldDatabaseCpu = (cpuOfPostgres(postmaster) - databaseBefore) / Math.max(1, cold.requests)
   const [driver, driverDatabaseCpu] = await withCpu(

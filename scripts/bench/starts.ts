@@ -22,7 +22,7 @@ export async function measureStart(settings: Record<string, string>): Promise<St
     env: { ...process.env, ...settings, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  while (!(await answers(port))) {
+  while (!(await responses(port))) {
     if (child.exitCode !== null) throw new Error(`The shop exited with code ${child.exitCode}`)
     await delay(20)
   }
@@ -35,7 +35,7 @@ export async function measureStart(settings: Record<string, string>): Promise<St
   return { ms, memory }
 }
 
-async function answers(port: number): Promise<boolean> {
+async function responses(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/readyz`).then(
     ({ ok }) => ok,
     () => false,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
 import { withoutQueryTimeout } from '../../server/platform/db/pool.ts'
 
-/** A table with rows, of the shop (public) or of its job queue (jobs). */
+/** A table with rows that belongs to the shop (public) or to its job queue (jobs). */
 export type Table = { schema: string; name: string; columns: Column[] }
 /** `type` is in SQL notation. Generated columns are omitted, because the database computes them. */
 type Column = { name: string; type: string }

@@ -8,7 +8,8 @@ const PICTURES_AT_ONCE = 4
 
 /**
  * Copies all rows of `from` to `to`, which has the same tables, in one transaction. Compares table by table before the
- * commit. @throws Error naming the tables that differ
+ * commit.
+ * @throws Error naming the tables that differ
  */
 export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
   return inTransaction(from, async (from) =>
@@ -16,7 +17,7 @@ export async function copyDatabase(from: Db, to: Db): Promise<TableContents[]> {
       const tables = await inOrderOfReferences(from, await listTables(from))
       const names = sql.join(tables.map(tableOf))
       await sql`truncate ${names} cascade`.execute(to)
-      // Rows written by triggers are copied as well, and must not be written twice.
+      // Rows that triggers write are copied as well, and must not be written twice.
       await setTriggers(to, tables, 'disable')
       for (const table of tables) await copyTable(from, to, table)
       // The job queue's constraints are deferred, and a table with pending constraints can't be altered.

@@ -85,10 +85,10 @@ describe('attackers who guess passwords', () => {
     const { username } = owner.user
     await owner.send({ method: 'POST', url: '/api/auth/login', body: { username, password: owner.password } })
     expect(owner.cookies.get('device')).not.toBe(planted)
-    const stranger = shop.visitor()
-    stranger.cookies.set('device', planted)
+    const attacker = shop.visitor()
+    attacker.cookies.set('device', planted)
     const guess = () =>
-      stranger.send({
+      attacker.send({
         method: 'POST',
         url: '/api/auth/login',
         body: { username, password: 'wrong password' },
@@ -153,7 +153,7 @@ describe('guessing passwords', () => {
   })
 
   test('is counted for a whole IPv6 network like one IP address', async () => {
-    await times(50, (index) => login(`stranger-${index}`, 'password', `2001:db8:1:2::${index.toString(16)}`))
+    await times(50, (index) => login(`attacker-${index}`, 'password', `2001:db8:1:2::${index.toString(16)}`))
     expect((await login('stranger', 'password', '2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await login('stranger', 'password', '2001:db8:1:3::1')).status).toBe(401)
   })
@@ -201,8 +201,8 @@ describe('other account endpoints', () => {
         url: '/api/auth/register',
         body: { username: `bot-${index}`, email: `bot-${index}@example.com`, password: 'password' },
       })
-    const answers = await times(21, register)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    const responses = await times(21, register)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 
   test('allow three password reset emails at once, then one every 15 minutes, with the same response', async () => {
@@ -210,8 +210,8 @@ describe('other account endpoints', () => {
     const forget = () => shop.visitor().call('POST /api/auth/forgot-password', { email: user.email })
     const resets = async () =>
       (await fixtures.emailsTo(shop, user.email)).filter(({ text }) => text.includes('/auth/reset-password#'))
-    const answers = await times(8, forget)
-    expect(new Set(answers.map(({ message }) => message)).size).toBe(1)
+    const responses = await times(8, forget)
+    expect(new Set(responses.map(({ message }) => message)).size).toBe(1)
     expect(await resets()).toHaveLength(4)
     turnClock(15 * MINUTE)
     await times(3, forget)
@@ -224,26 +224,26 @@ describe('other account endpoints', () => {
   ])('allow an account no additional %s after it signs in again', async (_what, count, url, body) => {
     const { user, password } = await fixtures.aCustomer(shop)
     const visitor = await fixtures.signedIn(shop, user.username, password)
-    const ask = () => visitor.send({ method: 'POST', url, ...(body ? { body } : {}) })
-    const answers = await times(count, ask)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const request = () => visitor.send({ method: 'POST', url, ...(body ? { body } : {}) })
+    const responses = await times(count, request)
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     await visitor.call('POST /api/auth/login', { username: user.username, password })
-    expect((await ask()).status).toBe(429)
+    expect((await request()).status).toBe(429)
     // Without the device cookie, the limit per IP address applies, which isn't reached here.
     visitor.cookies.delete('device')
-    expect((await ask()).status).toBe(200)
+    expect((await request()).status).toBe(200)
   })
 
   test('limit email address changes per user', async () => {
     const customer = await fixtures.aCustomer(shop)
-    const answers = await times(6, (index) =>
+    const responses = await times(6, (index) =>
       customer.send({
         method: 'PATCH',
         url: '/api/auth/profile',
         body: { email: `to-${index}@example.com` },
       }),
     )
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
     const again = await customer.send({ method: 'POST', url: '/api/auth/resend-verification' })
     expect(again.status).toBe(429)
   })
@@ -251,18 +251,18 @@ describe('other account endpoints', () => {
   test('limit the emails that many accounts request from one IP address', async () => {
     const address = '203.0.113.31'
     const accounts = await times(7, async () => Object.assign(await fixtures.aCustomer(shop), { address }))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       accounts.flatMap((account, n) =>
         Array.from({ length: 5 }, (_, index) =>
           account.send({
             method: 'PATCH',
             url: '/api/auth/profile',
-            body: { email: `stranger-${n}-${index}@example.com` },
+            body: { email: `attacker-${n}-${index}@example.com` },
           }),
         ),
       ),
     )
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
   test('limit guesses of links per IP address', async () => {
@@ -273,7 +273,7 @@ describe('other account endpoints', () => {
         url: index % 2 ? '/api/auth/verify-email' : '/api/auth/reset-password',
         body: { token: `guess-${index}`, password: 'a new password' },
       })
-    const answers = await times(31, guess)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    const responses = await times(31, guess)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
   })
 })

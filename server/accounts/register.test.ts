@@ -112,10 +112,10 @@ describe('a registration is rejected', () => {
   })
 
   test('for all but one of several concurrent requests for a username', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map((number) => register({ username: 'same', email: `same-${number}@example.com` })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
   test('without storing anything or sending an email', async () => {

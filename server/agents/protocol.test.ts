@@ -48,8 +48,8 @@ describe('the MCP endpoint', () => {
 
   test('counts requests toward the site’s rate limits', async () => {
     const crowd = { 'x-forwarded-for': '10.77.0.3' }
-    const answers = await Promise.all(Array.from({ length: 310 }, () => post('[]', crowd)))
-    const last = answers.find(({ status }) => status === 429)
+    const responses = await Promise.all(Array.from({ length: 310 }, () => post('[]', crowd)))
+    const last = responses.find(({ status }) => status === 429)
     expect(last?.headers.get('retry-after')).toMatch(/^\d+$/)
     expect(await last?.json()).toMatchObject({ error: { data: { code: 'too_many_requests' } } })
   })

@@ -98,13 +98,13 @@ describe('PATCH and DELETE /api/cart/{itemId}', () => {
     const other = shop.visitor()
     await add(other, lamp)
     const customer = await aCustomer(shop)
-    for (const stranger of [other, customer, shop.visitor()]) {
+    for (const attacker of [other, customer, shop.visitor()]) {
       for (const itemId of [item?.id ?? 0, 999_999]) {
         const rejection = { status: 404, serverMessage: 'Cart item not found' }
-        await expect(stranger.call('PATCH /api/cart/:itemId', { itemId, quantity: 2 })).rejects.toMatchObject(
+        await expect(attacker.call('PATCH /api/cart/:itemId', { itemId, quantity: 2 })).rejects.toMatchObject(
           rejection,
         )
-        await expect(stranger.call('DELETE /api/cart/:itemId', { itemId })).rejects.toMatchObject(rejection)
+        await expect(attacker.call('DELETE /api/cart/:itemId', { itemId })).rejects.toMatchObject(rejection)
       }
     }
     expect(await cartOf(owner)).toEqual([[lamp.id, 1]])

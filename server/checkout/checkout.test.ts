@@ -223,12 +223,12 @@ describe('unpaid orders of one IP address', () => {
     const browsers = Array.from({ length: 8 }, another)
     for (const browser of browsers) await browser.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
     const inputs = await Promise.all(browsers.map((browser) => buying.checkoutInput(browser)))
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       browsers.map((browser, index) =>
         browser.call('POST /api/create-payment-intent', inputs[index] as (typeof inputs)[number]),
       ),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     expect(await heldOf(lamp)).toBe(5)
   })
 
@@ -258,7 +258,7 @@ describe('unpaid orders of one IP address', () => {
     customer.address = bot.address
     await buying.aPaidOrder(shop, customer, [await aProduct(shop)])
     const mat = await aProduct(shop, { stockQuantity: 20 })
-    for (const stranger of [another(), another()]) await release(await reserve(stranger, mat, 10))
+    for (const attacker of [another(), another()]) await release(await reserve(attacker, mat, 10))
     await expect(reserve(another(), lamp, 1)).rejects.toMatchObject({ status: 429 })
     expect(await reserve(customer, lamp, 10)).toHaveProperty('orderId')
   })

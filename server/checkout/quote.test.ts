@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const add = (product: { id: number }, quantity = 1) =>
   visitor.call('POST /api/cart', { productId: product.id, quantity })
-const ask = (input: object) =>
+const checkOut = (input: object) =>
   visitor.send({ method: 'POST', url: '/api/create-payment-intent', body: input })
 const openOrders = async () =>
   shop.shop.db.selectFrom('orders').select('id').where('status', '=', 'pending').execute()
@@ -34,7 +34,7 @@ describe('the total shown to the shopper is the total paid', () => {
       const lamp = await aProduct(shop, { name: 'Lamp', priceCents: 4500 })
       await add(lamp)
       const before = await openOrders()
-      const response = await ask({ ...(await buying.checkoutInput(visitor)), ...lie })
+      const response = await checkOut({ ...(await buying.checkoutInput(visitor)), ...lie })
       expect(response.status).toBe(409)
       expect(response.json()).toMatchObject({
         code: 'cart_changed',
@@ -60,7 +60,7 @@ describe('the total shown to the shopper is the total paid', () => {
       { ...item, quantity: 2 },
       { ...item, productId: 1 },
     ]) {
-      const response = await ask({ ...input, items: [lie] })
+      const response = await checkOut({ ...input, items: [lie] })
       expect([response.status, response.json()]).toMatchObject([409, { code: 'cart_changed' }])
     }
   })
@@ -76,7 +76,7 @@ describe('the total shown to the shopper is the total paid', () => {
     await shop.shop.db.updateTable('products').set({ price_cents: 2500 }).where('id', '=', lamp.id).execute()
     const [, second] = await visitor.call('GET /api/cart')
     await visitor.call('PATCH /api/cart/:itemId', { itemId: second?.id ?? 0, quantity: 3 })
-    expect((await ask(input)).json()).toMatchObject({
+    expect((await checkOut(input)).json()).toMatchObject({
       code: 'cart_changed',
       quote: {
         lines: [
@@ -92,12 +92,12 @@ describe('the total shown to the shopper is the total paid', () => {
     const other = shop.visitor()
     await other.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     const foreign = await buying.checkoutInput(other)
-    expect((await ask(foreign)).json()).toMatchObject({
+    expect((await checkOut(foreign)).json()).toMatchObject({
       code: 'invalid_input',
       message: 'Your cart is empty',
     })
     await add(await aProduct(shop))
-    expect((await ask(foreign)).json()).toMatchObject({ code: 'cart_changed' })
+    expect((await checkOut(foreign)).json()).toMatchObject({ code: 'cart_changed' })
   })
 })
 
@@ -105,7 +105,7 @@ describe('a checkout with too little stock', () => {
   test('names the product and the units available', async () => {
     const few = await aProduct(shop, { name: 'Few', stockQuantity: 2 })
     await add(few, 3)
-    const response = await ask(await buying.checkoutInput(visitor))
+    const response = await checkOut(await buying.checkoutInput(visitor))
     expect([response.status, response.json()]).toMatchObject([
       409,
       { code: 'out_of_stock', message: 'Only 2 of Few left.', quote: { lines: [{ left: 2, quantity: 3 }] } },
@@ -136,7 +136,7 @@ describe('a checkout with too little stock', () => {
       visitor = shop.visitor()
       await add(product)
       await change()
-      expect((await ask(await buying.checkoutInput(visitor))).json()).toMatchObject({
+      expect((await checkOut(await buying.checkoutInput(visitor))).json()).toMatchObject({
         code: 'out_of_stock',
         message,
       })
@@ -161,15 +161,18 @@ describe('a checkout with too little stock', () => {
 describe('a checkout is rejected with 400', () => {
   test('for an empty cart', async () => {
     const input = { items: [], amount: '0', shippingInfo: SHIPPING }
-    expect((await ask(input)).json()).toMatchObject({ code: 'invalid_input', message: 'Your cart is empty' })
+    expect((await checkOut(input)).json()).toMatchObject({
+      code: 'invalid_input',
+      message: 'Your cart is empty',
+    })
   })
 
   test('for an order below 50 cents, or above the maximum for a card', async () => {
     await add(await aProduct(shop, { priceCents: 49, shippingCostCents: 0 }))
-    expect((await ask({ ...(await buying.checkoutInput(visitor)), amount: '0.49' })).status).toBe(400)
+    expect((await checkOut({ ...(await buying.checkoutInput(visitor)), amount: '0.49' })).status).toBe(400)
     await visitor.call('DELETE /api/cart')
     await add(await aProduct(shop, { priceCents: 100_000_000 }))
-    expect((await ask(await buying.checkoutInput(visitor))).json()).toMatchObject({
+    expect((await checkOut(await buying.checkoutInput(visitor))).json()).toMatchObject({
       code: 'invalid_input',
       message: 'This order is too large for one card payment. Please split it up or contact us.',
     })

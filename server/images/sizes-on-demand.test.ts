@@ -24,9 +24,9 @@ describe('an image size that the build did not generate', () => {
       changes++
     }
     sharp.queue.on('change', count)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => request()))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => request()))
     sharp.queue.off('change', count)
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     // One change when the work starts, and one when it ends.
     expect(changes).toBe(2)
     expect(files()).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('an image size that the build did not generate', () => {
       most = Math.max(most, queue + process)
     }
     sharp.queue.on('change', watch)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ([160, 320] as const).flatMap((width) =>
         ['image/avif', 'image/webp', 'image/jpeg'].map((accept) =>
           get(fixtures.shop, imageAddress(fixtures.hero, width), { accept }),
@@ -69,7 +69,7 @@ describe('an image size that the build did not generate', () => {
       ),
     )
     sharp.queue.off('change', watch)
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
     expect(most).toBeGreaterThan(0)
     // One more, because sharp counts finished work for a moment longer.
     expect(most).toBeLessThanOrEqual(Math.max(1, availableParallelism() - 1) + 1)

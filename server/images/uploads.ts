@@ -74,8 +74,8 @@ async function insertUnderFreeName(
 ): Promise<{ name: ImageName; isNew: boolean }> {
   const { name } = image
   if (await insertUpload(db, image, sha256, bytes)) return { name, isNew: true }
-  const there = await findUpload(db, name.slug, contentHash(bytes))
-  if (there?.sha256 === sha256) return { name: there.name, isNew: false }
+  const existing = await findUpload(db, name.slug, contentHash(bytes))
+  if (existing?.sha256 === sha256) return { name: existing.name, isNew: false }
   return insertUnderFreeName(db, { ...image, name: { ...name, slug: `${name.slug}-2` } }, sha256, bytes)
 }
 

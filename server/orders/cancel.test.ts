@@ -69,8 +69,8 @@ describe('POST /api/orders/:orderId/cancel', () => {
 
   test('returns 404 for a wrong email address, and changes nothing', async () => {
     const order = await after.aPurchasedOrder(shop, [await aProduct(shop)])
-    const stranger = await aCustomer(shop)
-    await expect(cancel({ ...order, email: stranger.user.email }, stranger)).rejects.toMatchObject({
+    const attacker = await aCustomer(shop)
+    await expect(cancel({ ...order, email: attacker.user.email }, attacker)).rejects.toMatchObject({
       status: 404,
       serverMessage: 'Order not found',
     })

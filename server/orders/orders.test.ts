@@ -86,12 +86,12 @@ describe('guest orders', () => {
   test('are not claimed by opening a link without a session, even by the owner of the email address', async () => {
     const email = 'victim@example.com'
     await guestOrder(email)
-    const stranger = await aCustomer(shop, { email: 'stranger-here@example.com' })
-    await requestAddress(stranger, email)
+    const attacker = await aCustomer(shop, { email: 'stranger-here@example.com' })
+    await requestAddress(attacker, email)
     const change = await linkTo(shop, 'verify-email', email)
     const opened = shop.visitor().call('POST /api/auth/verify-email', { token: change })
     await expect(opened).rejects.toMatchObject({ status: 401 })
-    expect(await idsOf(stranger)).toEqual([])
+    expect(await idsOf(attacker)).toEqual([])
 
     const registered = await aCustomer(shop, { email })
     const verify = await linkTo(shop, 'verify-email', email)
@@ -155,25 +155,25 @@ describe('guest orders', () => {
 
   test('join no account if the email address was verified without a session', async () => {
     const email = 'pressed@example.com'
-    const stranger = await aCustomer(shop, { email })
+    const attacker = await aCustomer(shop, { email })
     const token = await linkTo(shop, 'verify-email', email)
     await shop.visitor().call('POST /api/auth/verify-email', { token })
     const orderId = await guestOrder(email)
-    expect(await idsOf(stranger)).toEqual([])
+    expect(await idsOf(attacker)).toEqual([])
 
-    await stranger.call('POST /api/orders/:orderId/claim', { orderId, email })
-    const seen = await stranger.call('GET /api/orders')
+    await attacker.call('POST /api/orders/:orderId/claim', { orderId, email })
+    const seen = await attacker.call('GET /api/orders')
     expect(JSON.stringify(seen)).not.toMatch(/Analytical|Lovelace|555 010|78701/i)
 
     // The owner of the email address gets full access by opening the emailed link while signed in.
-    await stranger.call('POST /api/auth/guest-orders-link')
+    await attacker.call('POST /api/auth/guest-orders-link')
     const link = await linkTo(shop, 'verify-email', email)
-    await stranger.call('POST /api/auth/verify-email', { token: link })
-    expect(await stranger.call('GET /api/orders')).toMatchObject([
+    await attacker.call('POST /api/auth/verify-email', { token: link })
+    expect(await attacker.call('GET /api/orders')).toMatchObject([
       { shippingAddress: { lastName: 'Lovelace' } },
     ])
     const later = await guestOrder(email)
-    expect(await idsOf(stranger)).toEqual([later, orderId])
+    expect(await idsOf(attacker)).toEqual([later, orderId])
   })
 
   test('join an account that was verified by a password reset, if they are placed afterwards', async () => {
@@ -187,25 +187,25 @@ describe('guest orders', () => {
   })
 
   test('join an account that uses Google, if Google hosts the mailbox', async () => {
-    const stranger = await aCustomer(shop, { email: mara.email })
+    const attacker = await aCustomer(shop, { email: mara.email })
     const visitor = shop.visitor()
     const { signIn } = (await signInAtGoogle(visitor, { person: mara.id })) as { signIn: object }
     const body = { method: 'POST', url: '/api/google-auth', body: signIn }
     const { token } = (await visitor.send(body)).json() as { token: string }
     const orderId = await guestOrder(mara.email)
-    expect(await idsOf(Object.assign(visitor, { token, user: stranger.user, password: '' }))).toEqual([
+    expect(await idsOf(Object.assign(visitor, { token, user: attacker.user, password: '' }))).toEqual([
       orderId,
     ])
-    await expect(idsOf(stranger)).rejects.toMatchObject({ status: 401 })
+    await expect(idsOf(attacker)).rejects.toMatchObject({ status: 401 })
   })
 
   test('hide the full shipping address if added by ID, and move to the account that verifies the email address', async () => {
     const email = 'taken-over@example.com'
     const orderId = await guestOrder(email)
-    const stranger = await aCustomer(shop)
+    const attacker = await aCustomer(shop)
     const claim = { orderId, email }
-    await stranger.call('POST /api/orders/:orderId/claim', claim)
-    const [seen] = await stranger.call('GET /api/orders')
+    await attacker.call('POST /api/orders/:orderId/claim', claim)
+    const [seen] = await attacker.call('GET /api/orders')
     expect(seen).toMatchObject({
       id: orderId,
       items: [{ quantity: 1 }],
@@ -214,12 +214,12 @@ describe('guest orders', () => {
       contactPhone: null,
       paymentIntentId: null,
     })
-    const data = await stranger.call('GET /api/auth/my-data')
+    const data = await attacker.call('GET /api/auth/my-data')
     expect(JSON.stringify([seen, data])).not.toMatch(/Analytical|Lovelace|555 010|78701/i)
 
     const owner = await aVerifiedCustomer(shop, { email })
-    expect([await idsOf(stranger), await idsOf(owner)]).toEqual([[], [orderId]])
-    const taken = stranger.call('POST /api/orders/:orderId/claim', claim)
+    expect([await idsOf(attacker), await idsOf(owner)]).toEqual([[], [orderId]])
+    const taken = attacker.call('POST /api/orders/:orderId/claim', claim)
     await expect(taken).rejects.toMatchObject({ status: 409 })
     expect(await owner.call('GET /api/orders')).toMatchObject([{ shippingAddress: { lastName: 'Lovelace' } }])
   })
@@ -230,10 +230,10 @@ describe('guest orders', () => {
     const owner = await aVerifiedCustomer(shop, { email })
     const { db } = shop.shop
     await db.updateTable('orders').set({ user_id: null }).where('id', '=', orderId).execute()
-    const stranger = await aCustomer(shop)
-    await stranger.call('POST /api/orders/:orderId/claim', { orderId, email })
+    const attacker = await aCustomer(shop)
+    await attacker.call('POST /api/orders/:orderId/claim', { orderId, email })
     await owner.call('POST /api/orders/:orderId/claim', { orderId, email })
-    expect([await idsOf(stranger), await idsOf(owner)]).toEqual([[], [orderId]])
+    expect([await idsOf(attacker), await idsOf(owner)]).toEqual([[], [orderId]])
     expect(await owner.call('GET /api/orders')).toMatchObject([{ contactPhone: '+1 555 010 7788' }])
   })
 })
@@ -256,17 +256,17 @@ describe('GET and POST /api/orders/track', () => {
   test('return the same 404 for a wrong ID and a wrong email address', async () => {
     const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)])
     const visitor = shop.visitor()
-    const answers = []
+    const responses = []
     for (const query of [
       { orderId, email: 'other@example.com' },
       { orderId: 'PL-0000-0000', email: 'ada@example.com' },
       { orderId: 'nonsense', email: 'ada@example.com' },
     ]) {
       const response = await visitor.send({ method: 'POST', url: '/api/orders/track', body: query })
-      answers.push([response.status, response.json()])
+      responses.push([response.status, response.json()])
     }
     const same = [404, { message: 'Order not found', code: 'not_found' }]
-    expect(answers).toEqual([same, same, same])
+    expect(responses).toEqual([same, same, same])
   })
 
   test.each([
@@ -324,7 +324,7 @@ describe('GET and POST /api/orders/track', () => {
     const wrong = (visitor: Visitor) =>
       visitor.send({ url: `/api/orders/track?orderId=${orderId}&email=guess@example.com` })
     const strangers = Array.from({ length: 40 }, () => shop.visitor())
-    for (const stranger of strangers) expect((await wrong(stranger)).status).toBe(404)
+    for (const attacker of strangers) expect((await wrong(attacker)).status).toBe(404)
     const right = { orderId, email: 'ada@example.com' }
     expect(await buyer.call('GET /api/orders/track', right)).toMatchObject({ id: orderId })
     const last = shop.visitor()

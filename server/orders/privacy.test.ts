@@ -8,19 +8,19 @@ import type { Visitor } from '../../tests/support/visitor.ts'
 /** Checks that no known method lets other people read an order. */
 let shop: TestShop
 let order: after.Proof
-let stranger: Customer
+let attacker: Customer
 beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
   const owner = await aCustomer(shop)
   const product = await aProduct(shop, { name: 'Secret Purchase' })
   order = await after.aPurchasedOrder(shop, [product], { visitor: owner, email: 'owner@example.com' })
-  stranger = await aVerifiedCustomer(shop, { email: 'stranger@example.com' })
+  attacker = await aVerifiedCustomer(shop, { email: 'stranger@example.com' })
 })
 
 const SECRET = /Secret Purchase|Lovelace|Analytical|owner@example|78701|pi_\w{8}/
-const askedBy = async (visitor: Visitor, request: Parameters<Visitor['send']>[0]) => {
+const sendAs = async (visitor: Visitor, request: Parameters<Visitor['send']>[0]) => {
   const { status, text } = await visitor.send(request)
-  return { status, isTold: SECRET.test(text) }
+  return { status, isRevealed: SECRET.test(text) }
 }
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
@@ -36,15 +36,15 @@ describe('a person who knows only the order’s ID', () => {
     '',
   ])('finds no order with the email address %j, in neither the API nor the page', async (email) => {
     const { orderId } = order
-    for (const visitor of [shop.visitor(), stranger]) {
-      const answers = [
-        await askedBy(visitor, { url: `/api/orders/track?${query({ orderId, email })}` }),
-        await askedBy(visitor, { method: 'POST', url: '/api/orders/track', body: { orderId, email } }),
-        await askedBy(visitor, { method: 'POST', url: `/api/orders/${orderId}/cancel`, body: { email } }),
+    for (const visitor of [shop.visitor(), attacker]) {
+      const responses = [
+        await sendAs(visitor, { url: `/api/orders/track?${query({ orderId, email })}` }),
+        await sendAs(visitor, { method: 'POST', url: '/api/orders/track', body: { orderId, email } }),
+        await sendAs(visitor, { method: 'POST', url: `/api/orders/${orderId}/cancel`, body: { email } }),
       ]
-      for (const { status, isTold } of answers) {
+      for (const { status, isRevealed } of responses) {
         expect([400, 404]).toContain(status)
-        expect(isTold).toBe(false)
+        expect(isRevealed).toBe(false)
       }
       const page = await visitor.send({ url: `/order-tracking?${query({ orderId, email })}` })
       expect([400, 404]).toContain(page.status)
@@ -59,20 +59,20 @@ describe('a person who knows only the order’s ID', () => {
     'email=owner@example.com%00',
   ])('finds no order with the malformed query %s', async (crooked) => {
     const url = `/api/orders/track?${crooked.startsWith('orderId') ? '' : `orderId=${order.orderId}&`}${crooked}`
-    expect(await askedBy(stranger, { url })).toMatchObject({ isTold: false })
+    expect(await sendAs(attacker, { url })).toMatchObject({ isRevealed: false })
   })
 
   test('finds the order in no list, no download, and at no admin URL', async () => {
     const { orderId } = order
-    expect(await stranger.call('GET /api/orders')).toEqual([])
-    expect((await stranger.call('GET /api/auth/my-data')).orders).toEqual([])
+    expect(await attacker.call('GET /api/orders')).toEqual([])
+    expect((await attacker.call('GET /api/auth/my-data')).orders).toEqual([])
     for (const url of ['/api/orders', `/api/orders?userId=1`, '/api/admin/returns', `/api/orders/${orderId}`])
-      expect((await askedBy(stranger, { url })).isTold).toBe(false)
+      expect((await sendAs(attacker, { url })).isRevealed).toBe(false)
     for (const move of ['ship', 'deliver']) {
       const url = `/api/admin/orders/${orderId}/${move}`
-      expect(await askedBy(stranger, { method: 'POST', url, body: { carrier: 'UPS' } })).toEqual({
+      expect(await sendAs(attacker, { method: 'POST', url, body: { carrier: 'UPS' } })).toEqual({
         status: 403,
-        isTold: false,
+        isRevealed: false,
       })
     }
   })

@@ -89,7 +89,7 @@ describe('the payment provider', () => {
     })
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     const { hostname: host, port } = new URL(shop.sandboxUrl)
-    const stranger = openStripe(
+    const attacker = openStripe(
       {
         ...shop.shop.config.stripe,
         secretKey: 'sk_test_of_somebody_else',
@@ -98,7 +98,7 @@ describe('the payment provider', () => {
       },
       'a shop',
     )
-    await expect(requestTestEvent(stranger)).rejects.toMatchObject({
+    await expect(requestTestEvent(attacker)).rejects.toMatchObject({
       status: 503,
       message: expect.stringMatching(/^Stripe refused: .*key/i),
     })

@@ -228,8 +228,8 @@ describe('a payment that is declined or fails', () => {
   test('does not count against an account if someone else used its email address', async () => {
     const victim = await aVerifiedCustomer(shop, { email: 'counted@example.com' })
     const joined = []
-    for (const stranger of [shop.visitor(), shop.visitor()]) {
-      const order = await buying.checkOutWith(stranger, [await aProduct(shop)], emailOf('counted'))
+    for (const attacker of [shop.visitor(), shop.visitor()]) {
+      const order = await buying.checkOutWith(attacker, [await aProduct(shop)], emailOf('counted'))
       for (let card = 0; card < 7; card++) await buying.payByCard(shop, order, CARD.declined)
       await buying.payByCard(shop, order)
       await buying.becomes(shop, order.orderId, 'processing')

@@ -92,11 +92,11 @@ describe('an external server', () => {
   })
 
   test('is resolved only once, so the shop connects to the IP address that was checked', async () => {
-    const answers = [['127.0.0.1'], ['8.8.8.8']]
+    const responses = [['127.0.0.1'], ['8.8.8.8']]
     const lookups: string[] = []
     const rebinding = createSafeFetch([], async (name) => {
       lookups.push(name)
-      return answers.shift() ?? []
+      return responses.shift() ?? []
     })
     await expect(rebinding('https://rebind.example/')).rejects.toThrow(BlockedAddressError)
     expect(lookups).toEqual(['rebind.example'])

@@ -132,7 +132,7 @@ describe('synced products', () => {
   test('count all concurrent sales on both sides, in any order', async () => {
     let made = 0
     const sale = fc.record({
-      here: fc.boolean(),
+      isInShop: fc.boolean(),
       quantity: fc.integer({ min: 1, max: 2 }),
       syncs: fc.boolean(),
     })
@@ -143,18 +143,18 @@ describe('synced products', () => {
         await store.add({ title: 'Rush', handle, variants: [variant('8.00', { inventoryQuantity: 20 })] })
         await sync()
         const { id } = await product(handle)
-        let there = 20
+        let onPlatform = 20
         const at = (index: number) => [{ variantId: id, quantity: sales[index]?.quantity ?? 0 }]
         await Promise.all(
-          sales.map(async ({ here, quantity, syncs }, index) => {
-            there -= here ? 0 : quantity
-            if (here) await takeStock(shop.shop.db, `PL-${handle}-${index}`, at(index))
-            else await store.change(handle, { inventoryQuantity: there })
+          sales.map(async ({ isInShop, quantity, syncs }, index) => {
+            onPlatform -= isInShop ? 0 : quantity
+            if (isInShop) await takeStock(shop.shop.db, `PL-${handle}-${index}`, at(index))
+            else await store.change(handle, { inventoryQuantity: onPlatform })
             if (syncs) await sync().catch(() => 'another one runs')
           }),
         )
         // Sets the final count on the platform, in case the updates arrived out of order.
-        await store.change(handle, { inventoryQuantity: there })
+        await store.change(handle, { inventoryQuantity: onPlatform })
         await sync()
         const sold = sales.reduce((sum, { quantity }) => sum + quantity, 0)
         expect((await product(handle)).stockQuantity).toBe(20 - sold)

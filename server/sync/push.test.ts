@@ -37,8 +37,8 @@ const decide = (id: number, decision: 'retry' | 'applied' | 'dismissed') =>
 /** Returns the stock in the shop and on the platform. */
 async function counts(handle = product.handle) {
   const { variants } = await store.store.get(handle)
-  const there = variants.reduce((sum, { inventoryQuantity }) => sum + inventoryQuantity, 0)
-  return { here: (await product.product()).stockQuantity, there }
+  const platform = variants.reduce((sum, { inventoryQuantity }) => sum + inventoryQuantity, 0)
+  return { shop: (await product.product()).stockQuantity, platform }
 }
 
 describe('stock that is sold on both channels', () => {
@@ -47,20 +47,20 @@ describe('stock that is sold on both channels', () => {
     await sell(2)
     await pushAll(shop)
     await store.sync()
-    expect(await counts()).toEqual({ here: 3, there: 5 })
+    expect(await counts()).toEqual({ shop: 3, platform: 5 })
     expect(await entries()).toEqual([])
   })
 
   test('is changed on the platform once by a sale, a return, and a correction, and a sync adds no further change', async () => {
     await sell(2)
     await pushAll(shop)
-    expect(await counts()).toEqual({ here: 3, there: 3 })
+    expect(await counts()).toEqual({ shop: 3, platform: 3 })
     await restockItems(shop.shop.db, `PL-${product.handle}`, [{ variantId: product.id, quantity: 1 }])
     await product.edit({ stockQuantity: 9 })
     await store.store.change(product.handle, { inventoryChange: -2 })
     await pushAll(shop)
     await store.sync()
-    expect(await counts()).toEqual({ here: 7, there: 7 })
+    expect(await counts()).toEqual({ shop: 7, platform: 7 })
     expect(await product.conflicts()).toEqual([])
     expect(await journal(shop.shop.db, product.id)).toEqual(
       expect.arrayContaining(['taken -2', 'put back 1', 'set 5', 'platform -2']),
@@ -114,7 +114,7 @@ describe('stock that is sold on both channels', () => {
     await sell(1, `PL-${product.handle}-lost`)
     await store.store.fail('lost-adjustment', { count: 50 })
     await pushAll(shop)
-    expect(await counts()).toEqual({ here: 2, there: 2 })
+    expect(await counts()).toEqual({ shop: 2, platform: 2 })
     await store.store.heal()
     // Until the push is repeated, the shop can't distinguish it from a sale on the platform.
     await store.store.change(product.handle, { title: 'Renamed' })
@@ -122,7 +122,7 @@ describe('stock that is sold on both channels', () => {
     expect((await product.product()).stockQuantity).toBe(2)
     await pushAll(shop)
     await store.sync()
-    expect(await counts()).toEqual({ here: 2, there: 2 })
+    expect(await counts()).toEqual({ shop: 2, platform: 2 })
   })
 
   test('needs an admin’s decision after a day without a response, because the platform deletes the key', async () => {
@@ -141,10 +141,10 @@ describe('stock that is sold on both channels', () => {
     await pushAll(shop)
     const [entry] = await entries()
     expect(entry).toMatchObject({ push: { state: 'unknown', error: expect.stringContaining('Compare') } })
-    expect((await counts()).there).toBe(5)
+    expect((await counts()).platform).toBe(5)
     await decide(entry?.id ?? 0, 'retry')
     await pushAll(shop)
-    expect(await counts()).toEqual({ here: 3, there: 3 })
+    expect(await counts()).toEqual({ shop: 3, platform: 3 })
     await expect(decide(entry?.id ?? 0, 'retry')).rejects.toMatchObject({ status: 404 })
   })
 
@@ -176,7 +176,7 @@ describe('stock that is sold on both channels', () => {
     await decide(entry?.id ?? 0, 'retry')
     await pushAll(shop)
     await store.sync()
-    expect(await counts()).toEqual({ here: 3, there: 3 })
+    expect(await counts()).toEqual({ shop: 3, platform: 3 })
     await expect(decide(entry?.id ?? 0, 'retry')).rejects.toMatchObject({ status: 404 })
   })
 
@@ -190,7 +190,7 @@ describe('stock that is sold on both channels', () => {
     await decide(entry?.id ?? 0, 'applied')
     await pushAll(shop)
     await store.sync()
-    expect(await counts()).toEqual({ here: 3, there: 3 })
+    expect(await counts()).toEqual({ shop: 3, platform: 3 })
   })
 
   test('is pushed later if the shop lacks write access, with the reason shown to admins and without blocking other changes', async () => {
@@ -202,10 +202,10 @@ describe('stock that is sold on both channels', () => {
     ])
     await store.store.change(product.handle, { inventoryChange: -1 })
     await store.sync()
-    expect(await counts()).toEqual({ here: 2, there: 4 })
+    expect(await counts()).toEqual({ shop: 2, platform: 4 })
     await store.store.heal()
     await pushAll(shop)
-    expect(await counts()).toEqual({ here: 2, there: 2 })
+    expect(await counts()).toEqual({ shop: 2, platform: 2 })
   })
 
   test('keeps pending pushes if the shop adopts the platform’s count', async () => {
@@ -218,7 +218,7 @@ describe('stock that is sold on both channels', () => {
     expect((await product.product()).stockQuantity).toBe(3)
     await pushAll(shop)
     await store.sync()
-    expect(await counts()).toEqual({ here: 3, there: 3 })
+    expect(await counts()).toEqual({ shop: 3, platform: 3 })
   })
 
   test.each([

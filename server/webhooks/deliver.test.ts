@@ -19,7 +19,7 @@ async function waitOfOne(): Promise<number> {
 describe('a webhook delivery', () => {
   test('is retried after a 500 with the same ID and body, and the delay doubles each time', async () => {
     await world.add(['product.changed'])
-    world.receiver.answers.push(204, 500, 500)
+    world.receiver.responses.push(204, 500, 500)
     await world.changePrice('5.00')
     expect(await world.deliveries({ state: 'waiting' })).toMatchObject([
       { tries: 1, lastTry: { status: 500, answer: 'Answered with 500', error: null } },
@@ -73,7 +73,7 @@ describe('a webhook delivery', () => {
 
   test('does not follow a redirect', async () => {
     await world.add(['product.changed'])
-    world.receiver.answers.push(302)
+    world.receiver.responses.push(302)
     await fixtures.aProduct(world.shop)
     await world.shop.runJobs()
     expect((await world.deliveries())[0]?.lastTry?.error).toContain('redirected the request')

@@ -83,8 +83,8 @@ test('the home page, an empty result and a product don’t shift while loading, 
   for (const address of ['/', '/product/walnut-monitor-stand', '/product/leather-desk-pad', '/?maxPrice=5']) {
     await page.goto(address)
     await settled(page)
-    // A font that arrives after the first paint shifts the header by a few pixels (0.0008); a block that jumps scores far
-    // higher.
+    // A font that arrives after the first paint shifts the header by a few pixels (0.0008). A block that jumps scores
+    // much higher.
     if (!address.startsWith('/?')) expect(await layoutShift(page)).toBeLessThan(0.002)
     await expectGoodInAllViews(page)
   }

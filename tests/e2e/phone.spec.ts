@@ -68,7 +68,7 @@ test.describe('a lost connection', () => {
     await expect(offline(page)).toBeHidden()
   })
 
-  test('fails a request that can’t wait with the spec’s message, and a retry succeeds', async ({
+  test('fails a request that can’t wait with the message in the specification, and a retry succeeds', async ({
     page,
     context,
   }) => {

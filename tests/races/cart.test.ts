@@ -34,8 +34,8 @@ describe('concurrent cart requests', () => {
     const { id } = await aProduct(shop)
     const visitor = shop.visitor()
     await add(visitor, id, 990)
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => add(visitor, id)))
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
+    const responses = await Promise.allSettled(Array.from({ length: 20 }, () => add(visitor, id)))
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(9)
     expect(await quantities(visitor)).toEqual([999])
   })
 
@@ -48,15 +48,15 @@ describe('concurrent cart requests', () => {
         variants: values.map((value) => ({ optionValues: [value] })),
       })
     let isOpen = true
-    const answers: string[] = []
+    const responses: string[] = []
     const shopper = async () => {
       while (isOpen)
         await shop
           .visitor()
           .call('POST /api/cart', { productId: id, variantId: variants[1]?.id, quantity: 1 })
           .then(
-            () => answers.push('added'),
-            (error: Error) => answers.push(error.message),
+            () => responses.push('added'),
+            (error: Error) => responses.push(error.message),
           )
     }
     const edits = async () => {
@@ -65,7 +65,7 @@ describe('concurrent cart requests', () => {
     }
     await Promise.all([edits(), atOnce(6, shopper)])
     const missing = '404: {"message":"This variant is no longer available","code":"not_found"}'
-    expect(answers.filter((answer) => answer !== 'added' && answer !== missing)).toEqual([])
+    expect(responses.filter((answer) => answer !== 'added' && answer !== missing)).toEqual([])
   })
 
   test('from many devices that sign in merge all items into one cart, with the larger quantities', async () => {

@@ -10,97 +10,97 @@ import { shopDatabase } from '../support/fresh-database.ts'
 
 type Node = Database & { changes: Changes }
 
-let here: Node
-let there: Node
+let firstNode: Node
+let secondNode: Node
 const log: string[] = []
 beforeAll(async () => {
   const databaseUrl = await shopDatabase()
-  here = await openNode(databaseUrl)
-  there = await openNode(databaseUrl)
+  firstNode = await openNode(databaseUrl)
+  secondNode = await openNode(databaseUrl)
 })
-afterAll(() => Promise.all([here.close(), there.close()]))
+afterAll(() => Promise.all([firstNode.close(), secondNode.close()]))
 
 describe('a change of data that pages show', () => {
   test('is visible to its own node as soon as that node catches up', async () => {
-    const before = here.changes.version()
-    await changeSettings(here.db, { pageSize: 7 })
-    await here.changes.catchUp()
-    expect(here.changes.version()).toBeGreaterThan(before)
+    const before = firstNode.changes.version()
+    await changeSettings(firstNode.db, { pageSize: 7 })
+    await firstNode.changes.catchUp()
+    expect(firstNode.changes.version()).toBeGreaterThan(before)
   })
 
   test('is sent to every other node', async () => {
-    const before = there.changes.version()
-    await changeSettings(here.db, { pageSize: 8 })
-    await vi.waitFor(() => expect(there.changes.version()).toBeGreaterThan(before), { timeout: 10_000 })
+    const before = secondNode.changes.version()
+    await changeSettings(firstNode.db, { pageSize: 8 })
+    await vi.waitFor(() => expect(secondNode.changes.version()).toBeGreaterThan(before), { timeout: 10_000 })
   })
 
   test('takes effect at its commit, even if another transaction began earlier', async () => {
-    await here.changes.catchUp()
-    const before = here.changes.version()
+    await firstNode.changes.catchUp()
+    const before = firstNode.changes.version()
     let between = before
-    await inTransaction(there.db, async (db) => {
+    await inTransaction(secondNode.db, async (db) => {
       await changeSettings(db, { pageSize: 9 })
-      await here.changes.catchUp()
-      expect(here.changes.version()).toBe(before)
+      await firstNode.changes.catchUp()
+      expect(firstNode.changes.version()).toBe(before)
       // This transaction begins later and commits earlier.
-      await changeSettings(here.db, { shippingRateCents: 500 })
-      await here.changes.catchUp()
-      expect(here.changes.version()).toBeGreaterThan(before)
+      await changeSettings(firstNode.db, { shippingRateCents: 500 })
+      await firstNode.changes.catchUp()
+      expect(firstNode.changes.version()).toBeGreaterThan(before)
       // Read before the commit, because its message may arrive before the next statement of this test.
-      between = here.changes.version()
+      between = firstNode.changes.version()
     })
-    await here.changes.catchUp()
-    expect(here.changes.version()).toBeGreaterThan(between)
+    await firstNode.changes.catchUp()
+    expect(firstNode.changes.version()).toBeGreaterThan(between)
   })
 
   test('is not sent if it is rolled back, or if no page shows it', async () => {
-    await here.changes.catchUp()
-    const before = here.changes.version()
-    const failing = inTransaction(here.db, async (db) => {
+    await firstNode.changes.catchUp()
+    const before = firstNode.changes.version()
+    const failing = inTransaction(firstNode.db, async (db) => {
       await changeSettings(db, { pageSize: 10 })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    await here.db
+    await firstNode.db
       .insertInto('searches_without_result')
       .values({ day: '2026-01-31', text: 'x', count: 1 })
       .execute()
-    await here.changes.catchUp()
-    expect(here.changes.version()).toBe(before)
+    await firstNode.changes.catchUp()
+    expect(firstNode.changes.version()).toBe(before)
   })
 })
 
 describe('a node that loses its connection', () => {
   test('clears its cache, reconnects, and misses no change', async () => {
-    const before = here.changes.version()
+    const before = firstNode.changes.version()
     await cutOff()
-    await here.changes.catchUp()
+    await firstNode.changes.catchUp()
     // The node can't know what it missed, so all its entries are outdated.
-    expect(here.changes.version()).toBeGreaterThan(before)
-    const cut = here.changes.version()
-    await changeSettings(there.db, { pageSize: 11 })
-    await vi.waitFor(() => expect(here.changes.version()).toBeGreaterThan(cut), { timeout: 10_000 })
-    await vi.waitFor(() => expect(here.changes.isSure()).toBe(true), { timeout: 10_000 })
+    expect(firstNode.changes.version()).toBeGreaterThan(before)
+    const cut = firstNode.changes.version()
+    await changeSettings(secondNode.db, { pageSize: 11 })
+    await vi.waitFor(() => expect(firstNode.changes.version()).toBeGreaterThan(cut), { timeout: 10_000 })
+    await vi.waitFor(() => expect(firstNode.changes.isSure()).toBe(true), { timeout: 10_000 })
     await vi.waitFor(() => expect(log.join()).toContain('cache invalidation feed restored'), {
       timeout: 10_000,
     })
   })
 
   test('detects after a second that it may have missed a change', async () => {
-    await sql`alter table page_changes rename to page_changes_away`.execute(there.db)
-    await vi.waitFor(() => expect(here.changes.isSure()).toBe(false), { timeout: 10_000 })
-    await sql`alter table page_changes_away rename to page_changes`.execute(there.db)
-    await vi.waitFor(() => expect(here.changes.isSure()).toBe(true), { timeout: 10_000 })
+    await sql`alter table page_changes rename to page_changes_away`.execute(secondNode.db)
+    await vi.waitFor(() => expect(firstNode.changes.isSure()).toBe(false), { timeout: 10_000 })
+    await sql`alter table page_changes_away rename to page_changes`.execute(secondNode.db)
+    await vi.waitFor(() => expect(firstNode.changes.isSure()).toBe(true), { timeout: 10_000 })
   })
 })
 
 test('the records of page changes are kept for an hour', async () => {
   await sql`update page_changes set at = at - interval '61 minutes' where xid = (select min(xid) from page_changes)`.execute(
-    here.db,
+    firstNode.db,
   )
-  const count = async () => (await here.db.selectFrom('page_changes').select('xid').execute()).length
+  const count = async () => (await firstNode.db.selectFrom('page_changes').select('xid').execute()).length
   const before = await count()
-  await deleteOldChanges(here.db)
+  await deleteOldChanges(firstNode.db)
   expect(await count()).toBe(before - 1)
 })
 
@@ -117,6 +117,6 @@ async function cutOff() {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ~ 'page_changes' and pid <> pg_backend_pid()`.execute(
-    there.db,
+    secondNode.db,
   )
 }

@@ -15,8 +15,8 @@ type Node = TestShop & { wire: Wire; log: string[] }
 let primary: TestPostgres
 let standby: Standby
 let databaseUrl: string
-let here: Node
-let there: Node
+let firstNode: Node
+let secondNode: Node
 let admin: fixtures.Customer
 beforeAll(async () => {
   primary = await startPostgres()
@@ -24,13 +24,13 @@ beforeAll(async () => {
   // The database is filled before it is copied, so the replica has all data.
   await (await openTestShop({ databaseUrl })).close()
   standby = await startStandby(primary.url)
-  here = await openNode()
-  there = await openNode()
-  admin = await fixtures.anAdmin(here)
+  firstNode = await openNode()
+  secondNode = await openNode()
+  admin = await fixtures.anAdmin(firstNode)
 }, 120_000)
 afterAll(async () => {
-  await here.close()
-  await there.close()
+  await firstNode.close()
+  await secondNode.close()
   await standby.stop()
   await primary.stop()
 })
@@ -45,59 +45,59 @@ describe('an up-to-date replica', () => {
     '/api/reviews/product/1',
     '/sitemap.xml',
   ])('is read for %s', async (url) => {
-    await isUsed(here)
-    const before = await reads(here)
-    expect((await here.visitor().send({ url })).status).toBe(200)
-    const after = await reads(here)
+    await isUsed(firstNode)
+    const before = await reads(firstNode)
+    expect((await firstNode.visitor().send({ url })).status).toBe(200)
+    const after = await reads(firstNode)
     expect(after.replica).toBeGreaterThan(before.replica)
     expect(after.database).toBe(before.database)
   })
 
   test('is never queried for personal or admin data', async () => {
-    await isUsed(here)
-    const before = await reads(here)
-    const visitor = here.visitor()
+    await isUsed(firstNode)
+    const before = await reads(firstNode)
+    const visitor = firstNode.visitor()
     await visitor.call('POST /api/cart', { productId: 1, quantity: 1 })
     await visitor.call('GET /api/cart')
     await admin.call('GET /api/admin/products', { page: 1 })
-    expect(await reads(here)).toEqual(before)
+    expect(await reads(firstNode)).toEqual(before)
   })
 })
 
 describe('a replica that lags', () => {
   test('is not read after a change until it has caught up', async () => {
-    await isUsed(here)
+    await isUsed(firstNode)
     await standby.pause()
     await rename('Stand of the pause')
-    const before = await reads(here)
-    expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
-    expect((await reads(here)).database).toBeGreaterThan(before.database)
+    const before = await reads(firstNode)
+    expect((await firstNode.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
+    expect((await reads(firstNode)).database).toBeGreaterThan(before.database)
     await standby.resume()
-    await isUsed(here)
-    expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
+    await isUsed(firstNode)
+    expect((await firstNode.visitor().send({ url: ADDRESS })).text).toContain('Stand of the pause')
   })
 
   test('hides no change from its author, on any node, neither in the API nor on a page', async () => {
-    for (const node of [here, there]) await isUsed(node)
+    for (const node of [firstNode, secondNode]) await isUsed(node)
     await standby.pause()
     await rename('Stand of its maker')
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    for (const node of [here, there])
+    for (const node of [firstNode, secondNode])
       for (const url of [ADDRESS, PAGE])
         expect((await node.wire.get(url, { cookie })).text, url).toContain('Stand of its maker')
     await standby.resume()
   })
 
   test('is bypassed for a client that has just made a change, even before its node is notified', async () => {
-    await isUsed(here)
+    await isUsed(firstNode)
     await standby.pause()
     await runQuery(
       databaseUrl,
       `set session_replication_role = replica; update products set name = 'Stand unheard of' where id = 1`,
     )
     for (const url of [ADDRESS, PAGE]) {
-      expect((await here.visitor().send({ url })).text, url).not.toContain('Stand unheard of')
-      expect((await here.wire.get(url, { cookie: 'fresh=1' })).text, url).toContain('Stand unheard of')
+      expect((await firstNode.visitor().send({ url })).text, url).not.toContain('Stand unheard of')
+      expect((await firstNode.wire.get(url, { cookie: 'fresh=1' })).text, url).toContain('Stand unheard of')
     }
     await standby.resume()
   })
@@ -105,15 +105,15 @@ describe('a replica that lags', () => {
   test('puts no old data into the cache of any node', async () => {
     await standby.pause()
     await rename('Stand of all')
-    for (const node of [here, there])
+    for (const node of [firstNode, secondNode])
       for (const url of [ADDRESS, PAGE])
         await vi.waitFor(
           async () => expect((await node.wire.get(url)).text).toContain('Stand of all'),
           10_000,
         )
     await standby.resume()
-    for (const node of [here, there]) await isUsed(node)
-    for (const node of [here, there])
+    for (const node of [firstNode, secondNode]) await isUsed(node)
+    for (const node of [firstNode, secondNode])
       for (const url of [ADDRESS, PAGE])
         expect((await node.wire.get(url)).text, url).toContain('Stand of all')
   })
@@ -130,7 +130,7 @@ test('a client that keeps writing reads its own writes while the replica pauses 
     }
   })()
   const writers = [2, 3, 4].map(async (id) => {
-    const writer = await fixtures.anAdmin(id % 2 === 0 ? here : there)
+    const writer = await fixtures.anAdmin(id % 2 === 0 ? firstNode : secondNode)
     for (let round = 0; round < 12; round++) {
       const name = `Thing ${id} of round ${round}`
       await writer.call('PATCH /api/admin/products/:id', { id, name })
@@ -146,16 +146,19 @@ test('a client that keeps writing reads its own writes while the replica pauses 
 
 describe('an unavailable replica', () => {
   test('causes no errors, and is read again once it recovers', async () => {
-    await isUsed(here)
-    const before = here.log.length
+    await isUsed(firstNode)
+    const before = firstNode.log.length
     await standby.kill()
     for (const url of [ADDRESS, PAGE, '/api/categories'])
-      expect((await here.visitor().send({ url })).status, url).toBe(200)
+      expect((await firstNode.visitor().send({ url })).status, url).toBe(200)
     // Otherwise, the restart could finish before the shop notices the loss.
-    await vi.waitFor(() => expect(here.log.slice(before).join()).toContain('replica unavailable'), 10_000)
+    await vi.waitFor(
+      () => expect(firstNode.log.slice(before).join()).toContain('replica unavailable'),
+      10_000,
+    )
     await standby.start()
-    await isUsed(here)
-    expect(here.log.slice(before).join()).toContain('replica recovered')
+    await isUsed(firstNode)
+    expect(firstNode.log.slice(before).join()).toContain('replica recovered')
   })
 
   test('does not prevent the start', async () => {
@@ -170,11 +173,11 @@ describe('an unavailable replica', () => {
 test('a replica that hangs delays no request up to the database timeout', {
   timeout: 15_000,
 }, async () => {
-  await isUsed(here)
+  await isUsed(firstNode)
   await standby.freeze()
   try {
-    expect((await here.visitor().send({ url: ADDRESS })).status).toBe(200)
-    expect(here.log.join()).toContain('replica query failed, retried on primary')
+    expect((await firstNode.visitor().send({ url: ADDRESS })).status).toBe(200)
+    expect(firstNode.log.join()).toContain('replica query failed, retried on primary')
   } finally {
     standby.thaw()
   }
@@ -195,13 +198,13 @@ describe('a DATABASE_REPLICA_URL that is not a replica', () => {
   })
 
   test('is no longer read after it was promoted', async () => {
-    await isUsed(here)
+    await isUsed(firstNode)
     await standby.promote()
-    await vi.waitFor(() => expect(here.log.join()).toContain('it accepts writes'), 10_000)
-    await sql`update products set name = 'Another shop' where id = 1`.execute(here.shop.db)
-    const before = await reads(here)
-    expect((await here.visitor().send({ url: ADDRESS })).text).toContain('Another shop')
-    expect((await reads(here)).replica).toBe(before.replica)
+    await vi.waitFor(() => expect(firstNode.log.join()).toContain('it accepts writes'), 10_000)
+    await sql`update products set name = 'Another shop' where id = 1`.execute(firstNode.shop.db)
+    const before = await reads(firstNode)
+    expect((await firstNode.visitor().send({ url: ADDRESS })).text).toContain('Another shop')
+    expect((await reads(firstNode)).replica).toBe(before.replica)
   })
 })
 

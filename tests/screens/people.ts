@@ -6,13 +6,13 @@ import { CARD, cardForm, intentIdOf, SHIPPING } from '../support/shopper-details
 export const ADMIN = { ADMIN_USERNAME: 'screens-admin', ADMIN_PASSWORD: 'looked at with care' }
 export const SOMEBODYS_PASSWORD = 'a long enough password'
 
-/** Tokens of the viewers: a customer with orders and favorites, a new customer, and the admin. */
+/** Tokens of the users: a customer with orders and favorites, a new customer, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
-/** `orderId` is the customer's order that has not been shipped, `arrivedId` one that has been delivered. */
+/** `orderId` is the customer's order that hasn't shipped, and `arrivedId` is one that was delivered. */
 export type FilledShop = { people: People; orderId: string; arrivedId: string }
 
 const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(2)}by Donaudampfschifffahrtselektrizitätenhauptbetriebswerk`
-/** A product with texts and a price of maximum length. */
+/** A product whose texts and price have the maximum length. */
 export const LONG_PRODUCT = '/product/a-product-with-a-very-long-name'
 
 /** Fills the shop with typical data: an order, favorites, a review, a product with a very long name. */

@@ -5,12 +5,12 @@ import { type FilledShop, LONG_PRODUCT, type People } from './people.ts'
 export type Screen = {
   name: string
   address: string | ((shop: FilledShop) => string)
-  /** User whose token the browser has; a visitor if omitted. */
+  /** The user whose token the browser has, or a visitor if omitted. */
   who?: keyof People
   before?(page: Page): Promise<unknown>
-  /** Action once the page responds; waits for its outcome. */
+  /** An action once the page responds. Waits for its outcome. */
   act?(page: Page): Promise<unknown>
-  /** Set to false to capture only the viewport, as for panels over a page. */
+  /** If false, captures only the viewport, as for panels over a page. */
   isWhole?: boolean
 }
 
@@ -32,7 +32,7 @@ export const follow = (name: string) => async (page: Page) => {
   await seenLoading(page)
 }
 
-/** Presses buttons or links in turn, waiting for each to appear. */
+/** Clicks buttons or links in turn, waiting for each to appear. */
 export const press =
   (...names: (string | RegExp)[]) =>
   async (page: Page) => {
@@ -42,7 +42,7 @@ export const press =
     }
   }
 
-/** Presses buttons or links in turn, and waits for the dialog that opens. */
+/** Clicks buttons or links in turn, and waits for the dialog that opens. */
 export const openDialog =
   (...names: (string | RegExp)[]) =>
   async (page: Page) => {

@@ -6,7 +6,7 @@ const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 }
-/** The only rules that a theme can break, because it only changes the colors in web/theme.css. */
+/** The only rules that a theme can break, because a theme only changes the colors in web/theme.css. */
 const COLOR_RULES: RunOptions = { ...RULES, runOnly: ['color-contrast', 'link-in-text-block'] }
 
 /** Expects no axe violations of WCAG 2.2 AA in the current theme, including frames. */
@@ -57,7 +57,7 @@ async function still() {
   watched.moves = 0
 }
 
-/** Returns true if an animation has started since the page was last still. */
+/** Returns true if an animation has started since the page was last idle. */
 function hasMoved(): boolean {
   const { moves }: Watched = window
   return moves !== 0

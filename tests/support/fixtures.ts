@@ -10,7 +10,7 @@ export type Mail = { id: number; to: string[]; subject: string; text: string; ht
 
 let made = 0
 
-/** Registers a customer, who is then signed in. */
+/** Registers a customer, who is signed in afterwards. */
 export async function aCustomer(
   shop: TestShop,
   facts: { username?: string; email?: string; fullName?: string; password?: string } = {},
@@ -40,7 +40,7 @@ export async function aVerifiedCustomer(
   return customer
 }
 
-/** Requests a change of the email address, proven by password. The link is emailed to the new address. */
+/** Requests an email address change, with the password as proof. The link is emailed to the new address. */
 export async function requestAddress(customer: Customer, email: string) {
   await customer.call('PATCH /api/auth/profile', { email })
   const { password } = customer

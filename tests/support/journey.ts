@@ -98,7 +98,7 @@ async function keepToken(page: Page, response: APIResponse): Promise<string> {
   expect(response.ok(), await response.text()).toBe(true)
   const { token } = (await response.json()) as { token: string }
   await page.addInitScript((token) => {
-    // Frames may lack access to storage. The token is set only once, so a sign-out persists.
+    // Frames may have no access to storage. The token is set only once, so a sign-out persists.
     if (self !== top || sessionStorage.getItem('signed-in')) return
     sessionStorage.setItem('signed-in', 'yes')
     localStorage.setItem('auth_token', token)

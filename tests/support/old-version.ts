@@ -18,7 +18,10 @@ export async function migrateBefore(db: Db, end: string): Promise<void> {
   }
 }
 
-/** Inserts products by statements that every version since the first carts accepts; today's code needs today's tables. */
+/**
+ * Inserts products with statements that every version since the first carts accepts, because current code needs current
+ * tables.
+ */
 export async function insertOldProducts(db: Db, count: number): Promise<void> {
   await sql`insert into categories (name, slug, description) values ('Desks', 'desks', '')
     on conflict do nothing`.execute(db)

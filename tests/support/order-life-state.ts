@@ -22,7 +22,7 @@ export type Life = {
   methodId: string | null
   /** Client secrets that the shopper has received. */
   secrets: Set<string>
-  /** The last received event. */
+  /** The event received most recently. */
   lastEvent: ModelProvider['events'][number] | null
   seenRefunds: number
 }

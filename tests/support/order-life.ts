@@ -26,7 +26,7 @@ const PRICE = 1000
 
 export async function beginLife(shop: TestShop, hasVariants = false): Promise<Life> {
   const gateway = modelProvider()
-  // From now on, the shop's jobs use this provider. Emails are discarded, because no state depends on them.
+  // Replaces the payment provider of the shop's jobs. Emails are discarded, because no state depends on them.
   Object.assign(shop.shop, {
     gateway,
     mailer: { send: async () => undefined, close: shop.shop.mailer.close },

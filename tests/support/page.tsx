@@ -14,7 +14,7 @@ import { createQueryClient } from '../../web/platform/query-client.ts'
 import { createRoutes } from '../../web/routes/routes.tsx'
 import type { Visitor } from './visitor.ts'
 
-/** Opens a URL as a visitor, who is signed in if the local storage has a token. */
+/** Opens a URL as a visitor, or as the user whose token is in local storage. */
 export function openPageOf(visitor: Visitor, address: string) {
   return openPage((call) => {
     visitor.token = readToken()

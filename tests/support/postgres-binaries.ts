@@ -8,7 +8,7 @@ export type User = { uid: number; gid: number } | undefined
 
 const run = promisify(execFile)
 
-/** PostgreSQL doesn't run as root. */
+/** PostgreSQL refuses to run as root. */
 export async function unprivilegedUser(): Promise<User> {
   if (process.getuid?.() !== 0) return undefined
   const { stdout } = await run('sh', ['-c', 'id -u nobody && id -g nobody'])

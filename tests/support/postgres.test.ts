@@ -16,7 +16,7 @@ describe('the PostgreSQL server for tests', () => {
 
   afterAll(() => postgres.stop())
 
-  test('sorts, compares and parses words like the embedded database', async () => {
+  test('sorts, compares, and parses words like the embedded database', async () => {
     const [database] = await runQuery(
       postgres.url,
       `select pg_encoding_to_char(encoding) as encoding, datcollate, datctype, current_setting('timezone') as timezone,

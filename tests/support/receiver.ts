@@ -15,7 +15,7 @@ export type Receiver = {
   url: string
   received: Received[]
   /** Statuses of the next responses. 'hang' sends no response. */
-  answers: (number | 'hang')[]
+  responses: (number | 'hang')[]
   close(): Promise<void>
   /** Listens again on the same port. */
   reopen(): Promise<void>
@@ -23,14 +23,14 @@ export type Receiver = {
 
 export async function aReceiver(): Promise<Receiver> {
   const received: Received[] = []
-  const answers: (number | 'hang')[] = []
+  const responses: (number | 'hang')[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
     const headers = request.headers as Record<string, string>
     received.push({ headers, body, event: JSON.parse(body) as Received['event'] })
-    const status = answers.shift() ?? 204
+    const status = responses.shift() ?? 204
     if (status === 'hang') return
     if (status >= 300 && status < 400) response.setHeader('location', 'https://elsewhere.example/')
     response.writeHead(status).end(status === 204 ? '' : `Answered with ${status}`)
@@ -52,7 +52,7 @@ export async function aReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${port}`,
     received,
-    answers,
+    responses,
     close,
     async reopen() {
       await listen(port)

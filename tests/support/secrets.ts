@@ -7,7 +7,10 @@ export type SecretWatch = {
   found: string[]
 }
 
-/** Finds tokens, hashes, and passwords in a shop's log. @param where returns what is running, such as the test's title */
+/**
+ * Finds tokens, hashes, and passwords in a shop's log.
+ * @param where returns the location to report, such as the test's title
+ */
 export function watchForSecrets(where: () => string = () => 'The log'): SecretWatch {
   const secrets = new Set<string>()
   const found: string[] = []

@@ -18,7 +18,7 @@ const isMore = (a: Fraction, b: Fraction) => !isAtLeast(b, a)
 const total = (all: Fraction[]) => all.reduce(add, fraction(0))
 const floor = (a: Fraction) => a.top / a.bottom
 
-/** Rounds to the nearest integer, and halves up. */
+/** Rounds to the nearest integer, with halves rounded up. */
 function nearest(a: Fraction): bigint {
   const below = floor(a)
   return isAtLeast(minus(a, fraction(below)), fraction(1, 2)) ? below + 1n : below
@@ -45,13 +45,13 @@ type Rate = QuoteRules['taxes']['rates'][number]
 type Tax = { rate: Rate; base: bigint; tax: bigint }
 
 function ratesOf(line: QuoteLine, to: Destination | null, { taxes }: QuoteRules): Rate[] {
-  const here = taxes.rates.filter(
+  const local = taxes.rates.filter(
     ({ country, taxClass }) => country === to?.country && taxClass === line.taxClass,
   )
-  const ofRegion = here.filter(
+  const ofRegion = local.filter(
     ({ region }) => region !== null && region.toUpperCase() === to?.region.toUpperCase(),
   )
-  return ofRegion.length > 0 ? ofRegion : here.filter(({ region }) => region === null)
+  return ofRegion.length > 0 ? ofRegion : local.filter(({ region }) => region === null)
 }
 
 /** Stripe takes dinars in steps of ten fils, and whole ariary. */

@@ -11,7 +11,7 @@ export type Standby = {
   /** Pauses replay: WAL is received, but not applied. */
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Promotes it, so it accepts writes and stops following the primary. */
+  /** Promotes it, so it accepts writes and no longer follows the primary. */
   promote(): Promise<void>
   /** Stops all its processes but keeps their connections open, as if its machine hung. */
   freeze(): Promise<void>

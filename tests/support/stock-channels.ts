@@ -8,8 +8,8 @@ import type { openSyncTestStore } from './sync-test-store.ts'
 
 type Pegs = Awaited<ReturnType<typeof openSyncTestStore>>
 type Step =
-  | { do: 'sell here' | 'return here' | 'sell there' | 'return there'; units: number }
-  | { do: 'sync' | 'run jobs' | 'lose answers' | 'cut off' | 'mend' }
+  | { do: 'sell in shop' | 'return in shop' | 'sell on platform' | 'return on platform'; units: number }
+  | { do: 'sync' | 'run jobs' | 'lose responses' | 'cut off' | 'restore connection' }
 
 const START = 50
 const units = fc.integer({ min: 1, max: 2 })
@@ -18,13 +18,13 @@ const move = (...kinds: Extract<Step, { units: number }>['do'][]) =>
 const other = (...kinds: Exclude<Step, { units: number }>['do'][]) =>
   fc.record({ do: fc.constantFrom(...kinds) })
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: move('sell here', 'sell there') },
-  { weight: 2, arbitrary: move('return here', 'return there') },
+  { weight: 5, arbitrary: move('sell in shop', 'sell on platform') },
+  { weight: 2, arbitrary: move('return in shop', 'return on platform') },
   { weight: 4, arbitrary: other('sync', 'run jobs') },
-  { weight: 2, arbitrary: other('lose answers', 'cut off', 'mend') },
+  { weight: 2, arbitrary: other('lose responses', 'cut off', 'restore connection') },
 )
 
-/** Groups run one after the other; the steps of a group run concurrently. */
+/** Groups run one after the other. The steps of a group run concurrently. */
 const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 })
 
 /** Sends all pending stock changes without their delay, and runs the resulting jobs. */
@@ -40,7 +40,7 @@ export async function pushAll({ shop, runJobs }: TestShop) {
 /**
  * Runs concurrent sales and returns on both sides, with syncs, jobs, and failing connections, and checks that each side
  * counts each of them once. A killed worker leaves the same rows as one that gets no response, so it isn't tried separately:
- * 'cut off' fails before the platform applies a push, 'lose answers' after.
+ * 'cut off' fails before the platform applies a push, and 'lose responses' afterwards.
  */
 export async function checkBothChannels(
   shop: TestShop,
@@ -65,8 +65,11 @@ export async function checkBothChannels(
         expect(done).not.toContain(false)
       }
       await store.heal()
-      const [here, there] = [sumOf(steps, 'here'), sumOf(steps, 'there')]
-      const expected = { here: START + here + there, there: START + there + (pushes ? here : 0) }
+      const [inShop, onPlatform] = [sumOf(steps, 'in shop'), sumOf(steps, 'on platform')]
+      const expected = {
+        shop: START + inShop + onPlatform,
+        platform: START + onPlatform + (pushes ? inShop : 0),
+      }
       // Deliver it twice, because a change must not be applied again.
       for (let round = 0; round < 2; round++) {
         await pushAll(shop)
@@ -76,29 +79,29 @@ export async function checkBothChannels(
 
       async function perform(one: Step, order: string): Promise<unknown> {
         switch (one.do) {
-          case 'sell here':
+          case 'sell in shop':
             return commitReservation(db, order, [{ variantId: id, quantity: one.units }])
-          case 'return here':
+          case 'return in shop':
             return restockItems(db, order, [{ variantId: id, quantity: one.units }])
-          case 'sell there':
-          case 'return there':
+          case 'sell on platform':
+          case 'return on platform':
             return store.change(handle, { inventoryChange: changeOf(one) })
           case 'sync':
             return sync().catch(() => 'another one runs')
           case 'run jobs':
             return shop.runJobs()
-          case 'lose answers':
+          case 'lose responses':
             return store.fail('lost-adjustment', { count: 5 })
           case 'cut off':
             return store.fail('down', { count: 5 })
-          case 'mend':
+          case 'restore connection':
             return store.heal()
         }
       }
 
       async function counts() {
         const { stockQuantity } = await admin.call('GET /api/admin/products/:id', { id })
-        return { here: stockQuantity, there: (await store.get(handle)).variants[0]?.inventoryQuantity }
+        return { shop: stockQuantity, platform: (await store.get(handle)).variants[0]?.inventoryQuantity }
       }
     }),
     { numRuns: count, endOnFailure: true },
@@ -107,5 +110,5 @@ export async function checkBothChannels(
 
 const changeOf = (step: Step) =>
   'units' in step ? (step.do.startsWith('sell') ? -step.units : step.units) : 0
-const sumOf = (steps: Step[], side: 'here' | 'there') =>
+const sumOf = (steps: Step[], side: 'in shop' | 'on platform') =>
   steps.filter((step) => step.do.endsWith(` ${side}`)).reduce((sum, step) => sum + changeOf(step), 0)

@@ -7,15 +7,15 @@ import { openTestShop } from './shop.ts'
 
 /** Possible actions on either side, in any order. */
 type Step =
-  | { do: 'edit here' | 'edit there'; field: 'name' | 'price' | 'description'; value: number }
-  | { do: 'archive here' | 'archive there' | 'put on sale there' | 'sync' | 'preview' | 'undo' }
+  | { do: 'edit in shop' | 'edit on platform'; field: 'name' | 'price' | 'description'; value: number }
+  | { do: 'archive in shop' | 'archive on platform' | 'activate on platform' | 'sync' | 'preview' | 'undo' }
   | { do: 'choose'; side: 'here' | 'platform' }
 
 const field = fc.constantFrom('name', 'price', 'description')
 const value = fc.integer({ min: 1, max: 4 })
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit here' as const), field, value }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit there' as const), field, value }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit in shop' as const), field, value }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('edit on platform' as const), field, value }) },
   { weight: 4, arbitrary: fc.constant({ do: 'sync' as const }) },
   {
     weight: 2,
@@ -28,9 +28,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .constantFrom(
-        'archive here' as const,
-        'archive there' as const,
-        'put on sale there' as const,
+        'archive in shop' as const,
+        'archive on platform' as const,
+        'activate on platform' as const,
         'preview' as const,
         'undo' as const,
       )
@@ -42,8 +42,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const FOUND_BEFORE: [Step[]][] = [
   [
     [
-      { do: 'edit here', field: 'name', value: 1 },
-      { do: 'archive here' },
+      { do: 'edit in shop', field: 'name', value: 1 },
+      { do: 'archive in shop' },
       { do: 'sync' },
       { do: 'choose', side: 'platform' },
       { do: 'sync' },
@@ -93,21 +93,21 @@ export async function checkHistories(count: number) {
       async function take(one: Step) {
         const change = 'field' in one ? bothValues(one) : null
         switch (one.do) {
-          case 'edit here': {
-            await admin.call('PATCH /api/admin/products/:id', { id, ...change?.here })
-            typed.set(one.field, Object.values(change?.here ?? {})[0] ?? '')
+          case 'edit in shop': {
+            await admin.call('PATCH /api/admin/products/:id', { id, ...change?.shop })
+            typed.set(one.field, Object.values(change?.shop ?? {})[0] ?? '')
             return
           }
-          case 'edit there':
-            await store.change(handle, change?.there ?? {})
+          case 'edit on platform':
+            await store.change(handle, change?.platform ?? {})
             return
-          case 'archive there':
+          case 'archive on platform':
             await store.change(handle, { status: 'ARCHIVED' })
             return
-          case 'put on sale there':
+          case 'activate on platform':
             await store.change(handle, { status: 'ACTIVE' })
             return
-          case 'archive here':
+          case 'archive in shop':
             // Ordered products are never erased; the shop archives them in the same way.
             await shop.shop.db
               .updateTable('products')
@@ -144,17 +144,17 @@ export async function checkHistories(count: number) {
 
       /** Checks that each field is the same on both sides, or that the difference is explained. */
       async function expectExplained() {
-        const there = (await store.list()).find((one) => one.handle === handle)
+        const platformProduct = (await store.list()).find((one) => one.handle === handle)
         const now = await product()
         const named = new Set(
           [...(await conflicts('open')), ...(await conflicts('kept'))].map((one) => one.field),
         )
-        const isActive = there?.status === 'ACTIVE'
+        const isActive = platformProduct?.status === 'ACTIVE'
         if (isActive === now.isArchived) expect([...named]).toContain('onSale')
         if (!isActive || now.isArchived) return
-        if (there.title !== now.name) expect([...named]).toContain('name')
-        if (there.variants[0]?.price !== now.price) expect([...named]).toContain('price')
-        if (there.descriptionHtml !== now.description) expect([...named]).toContain('description')
+        if (platformProduct.title !== now.name) expect([...named]).toContain('name')
+        if (platformProduct.variants[0]?.price !== now.price) expect([...named]).toContain('price')
+        if (platformProduct.descriptionHtml !== now.description) expect([...named]).toContain('description')
       }
     }),
     { numRuns: count, endOnFailure: false, examples: FOUND_BEFORE },
@@ -162,10 +162,10 @@ export async function checkHistories(count: number) {
 }
 
 function bothValues({ field, value }: { field: string; value: number }) {
-  if (field === 'price') return { here: { price: `${value}.50` }, there: { price: `${value}.25` } }
-  if (field === 'name') return { here: { name: `Here ${value}` }, there: { title: `There ${value}` } }
+  if (field === 'price') return { shop: { price: `${value}.50` }, platform: { price: `${value}.25` } }
+  if (field === 'name') return { shop: { name: `Shop ${value}` }, platform: { title: `Platform ${value}` } }
   return {
-    here: { description: `<p>Here ${value}</p>` },
-    there: { descriptionHtml: `<p>There ${value}</p>` },
+    shop: { description: `<p>Shop ${value}</p>` },
+    platform: { descriptionHtml: `<p>Platform ${value}</p>` },
   }
 }

@@ -13,7 +13,7 @@ export type Visitor = Api & {
   }): Promise<RawAnswer>
   token: string | null
   cookies: Map<string, string>
-  /** Source IP address of the requests; each visitor has a separate one, since limits count by it. */
+  /** Source IP address of the requests. Each visitor has a separate one, because limits count by it. */
   address: string
 }
 type RawAnswer = {

@@ -1,7 +1,7 @@
 /**
  * A purchase with its taxes.
- * @property isPrinted whether the source prints these amounts; otherwise it prints the rates and the rule, and the amounts
- * were computed from them with exact fractions, independently of the shop's code
+ * @property isPrinted whether the source lists these amounts. Otherwise it lists the rates and the rule, and the
+ * amounts were computed from them with exact fractions, independently of the shop's code
  * @property rates names and percentages by tax class; a class without rates is exempt
  * @property lines price, quantity, and tax class
  */

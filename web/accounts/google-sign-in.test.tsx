@@ -114,11 +114,11 @@ describe('a sign-in with Google (spec section 8)', () => {
   })
 
   test("shows the server's message to a blocked user, and the spec's message if the server sends none", async () => {
-    const answers = ['{"error":"This account is blocked. Please contact us."}', 'Bad Gateway']
+    const responses = ['{"error":"This account is blocked. Please contact us."}', 'Bad Gateway']
     const visitor = shop.visitor()
     openPage(async (call) => {
       if (call.method !== 'POST') return visitor.transport(call)
-      return { status: 403, statusText: '', headers: {}, text: answers.shift() ?? '' }
+      return { status: 403, statusText: '', headers: {}, text: responses.shift() ?? '' }
     }, '/auth')
     const button = await screen.findByRole('button', { name: 'Sign in with Google' })
     await userEvent.click(button)

@@ -1,4 +1,4 @@
-/** Returns the part of a response that a browser may see, without the fields of an intent that only the shop may read. */
+/** Returns the fields of a response that a browser may see, without the fields of an intent that only the shop may read. */
 export function browserView(response: object): object {
   if ('object' in response && response.object === 'payment_intent') return pick(response, intentFields)
   if ('error' in response && typeof response.error === 'object' && response.error !== null) {

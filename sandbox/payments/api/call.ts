@@ -10,7 +10,7 @@ import { readParameters } from './parameters.ts'
 export type Caller = 'server' | 'browser'
 
 export interface CallContext {
-  /** The ID in the path; empty if the path has none. */
+  /** The ID in the path, or empty if the path has none. */
   id: string
   caller: Caller
 }
@@ -34,12 +34,12 @@ export function call<Input>(typed: Call<Input>): Call {
 
 export const nothing = z.strictObject({})
 
-/** A request before the call has read its parameters. */
+/** A request whose parameters haven't been read yet. */
 export interface IncomingCall extends CallContext {
   form: Form
   expand: string[]
   version: string
-  /** Null if there is no idempotency key, or the request needs none. */
+  /** Null if there is no idempotency key, or if the request doesn't need one. */
   attempt: Attempt | null
 }
 

@@ -67,7 +67,7 @@ describe('the bank’s page', () => {
     )
   })
 
-  it('is closed once the intent is canceled, the challenge completed, or another payment attempted', async () => {
+  it('is closed once the intent is canceled, the challenge is completed, or another payment is attempted', async () => {
     const open = () => paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
     const canceled = await open()
     await world.stripe.paymentIntents.cancel(canceled.id)

@@ -67,7 +67,7 @@ function answerChallenge(
   try {
     return pay(provider, intent, method)
   } catch (error) {
-    // The bank's page doesn't show a decline: the shop's page reads it from the intent.
+    // The bank's page doesn't show a decline. The shop's page reads it from the intent.
     if (error instanceof ApiError && error.body.payment_intent) return error.body.payment_intent
     throw error
   }

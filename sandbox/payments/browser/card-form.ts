@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Html, html, markupOf } from '../../html.ts'
 
-/** The script that shops load, and the card form that it frames in their pages. */
+/** The script that shops load, and the card form that the script frames in their pages. */
 export function mountCardForm(app: FastifyInstance) {
   const script = joinScript()
-  // URLs as those of the real script: `/v3`, and one for each release.
+  // The URLs of the real script: `/v3`, and one for each release.
   for (const url of ['/stripe.js', '/:release/stripe.js', '/v3']) {
     app.get(url, (_request, reply) => {
       // Lets pages load the script even if they require this header.

@@ -55,13 +55,13 @@ export function paymentMethodNamed(provider: Provider, id: string): Stripe.Payme
   return createPaymentMethod(provider, { card: { number, exp_month: 12, exp_year: nextYear, cvc: '314' } })
 }
 
-/** Returns null if the number could be a real card's. */
+/** Returns null if the number could be that of a real card. */
 export function testCardOf(store: Store, method: string): TestCard | null {
   const find = store.prepare('select number from payments_card_numbers where payment_method = ?')
   return findTestCard((find.get(method) as { number: string } | undefined)?.number ?? '')
 }
 
-/** Shop servers must never see card numbers, so Stripe rejects requests with them. */
+/** Servers of shops must never see card numbers, so Stripe rejects requests that contain them. */
 export function rejectNumberFromServer(): never {
   const message =
     'Card numbers must not pass through your server. Use the Payment Element, or a name such as pm_card_visa.'

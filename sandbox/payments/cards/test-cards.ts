@@ -181,7 +181,7 @@ const testCards: readonly TestCard[] = [
   { number: '4000 0000 0000 4954', does: 'pays, with the highest risk', risk: 'highest' },
 ]
 
-/** Returns null for a number that could be a real card's. */
+/** Returns null if the number could be that of a real card. */
 export function findTestCard(number: string): TestCard | null {
   return testCards.find((card) => digitsOf(card) === number) ?? null
 }

@@ -44,7 +44,7 @@ describe('the client-credentials grant', () => {
     fetch(`${world.url}/admin/oauth/access_token`, { method: 'POST', body: new URLSearchParams(fields) })
 
   it('returns a token valid for a day, even to JSON requests', async () => {
-    const answers = [
+    const responses = [
       await grant(credentials),
       await fetch(`${world.url}/admin/oauth/access_token`, {
         method: 'POST',
@@ -52,7 +52,7 @@ describe('the client-credentials grant', () => {
         body: JSON.stringify(credentials),
       }),
     ]
-    for (const response of answers) {
+    for (const response of responses) {
       const token = (await response.json()) as { access_token: string }
       expect(token).toEqual({
         access_token: expect.stringMatching(/^shpat_[0-9a-f]{32}$/),

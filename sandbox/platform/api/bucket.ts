@@ -14,7 +14,7 @@ export interface Bucket {
   status(): ThrottleStatus
 }
 
-/** Calls `limits` each time, so a change takes effect immediately. */
+/** Reads `limits` each time, so a change takes effect immediately. */
 export function openBucket(
   limits: () => { size: number; rate: number },
   now: () => number = () => performance.now(),

@@ -82,34 +82,36 @@ describe('the cost of a query', () => {
 })
 
 describe('the fault switch', () => {
-  const ask = () =>
+  const sendQuery = () =>
     post(world.url, '{ products(first: 250) { nodes { variants(first: 250) { nodes { id } } } } }')
 
   it("'unauthorized' rejects a valid token", async () => {
     await world.switchOn('unauthorized')
-    expect((await ask()).status).toBe(401)
-    expect((await ask()).status).toBe(200)
+    expect((await sendQuery()).status).toBe(401)
+    expect((await sendQuery()).status).toBe(200)
   })
 
   it("'throttled' spends all points, so a shop has to wait", async () => {
     await world.api('PUT', '/platform/settings', { restoreRate: 1 })
     await world.switchOn('throttled')
     for (let round = 0; round < 2; round++) {
-      expect(await (await ask()).json()).toMatchObject({ errors: [{ extensions: { code: 'THROTTLED' } }] })
+      expect(await (await sendQuery()).json()).toMatchObject({
+        errors: [{ extensions: { code: 'THROTTLED' } }],
+      })
     }
     await world.api('PUT', '/platform/settings', { restoreRate: 100_000 })
-    await expect.poll(async () => Object.keys((await (await ask()).json()) as object)).toContain('data')
+    await expect.poll(async () => Object.keys((await (await sendQuery()).json()) as object)).toContain('data')
   })
 
   it("'too-many-requests' returns 429 with Retry-After", async () => {
     await world.switchOn('too-many-requests', { count: 1, delayMs: 2500 })
-    const response = await ask()
+    const response = await sendQuery()
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2.5'])
   })
 
   it("'internal-error' returns 200 without data", async () => {
     await world.switchOn('internal-error')
-    const response = await ask()
+    const response = await sendQuery()
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({
       errors: [
@@ -123,25 +125,25 @@ describe('the fault switch', () => {
 
   it("'lost-page' closes the connection in the middle of a response", async () => {
     await world.switchOn('lost-page')
-    await expect(ask().then((response) => response.text())).rejects.toThrow()
-    expect((await ask()).status).toBe(200)
+    await expect(sendQuery().then((response) => response.text())).rejects.toThrow()
+    expect((await sendQuery()).status).toBe(200)
   })
 
   it("'timeout' never responds", async () => {
     await world.switchOn('timeout', { count: 1, delayMs: 20 })
-    await expect(ask()).rejects.toThrow()
+    await expect(sendQuery()).rejects.toThrow()
   })
 
   it("'slow' delays a complete response", async () => {
     await world.switchOn('slow', { count: 1, delayMs: 30 })
-    expect((await ask()).status).toBe(200)
+    expect((await sendQuery()).status).toBe(200)
   })
 
   it("'down' returns 503 with a page, even for the grant", async () => {
     await world.switchOn('down', { count: 2 })
-    const response = await ask()
+    const response = await sendQuery()
     expect([response.status, response.headers.get('content-type')]).toEqual([503, 'text/html'])
     expect((await fetch(`${world.url}/admin/oauth/access_token`, { method: 'POST' })).status).toBe(503)
-    expect((await ask()).status).toBe(200)
+    expect((await sendQuery()).status).toBe(200)
   })
 })

@@ -8,7 +8,7 @@ import { schema } from '../api/schema.ts'
 import { type Platform, service } from '../provider.ts'
 import { begin, findOperation, isUnfinished, saveLines, setStatus } from './bulk-operations.ts'
 
-/** Even a small operation takes a moment, so every client has to handle one that isn't done yet. */
+/** Even a small operation takes a moment, so every client has to handle an operation that isn't done yet. */
 const MIN_MS = 300
 
 type Found = Record<string, unknown>

@@ -118,8 +118,8 @@ describe('a sign-in with Google', () => {
 
   test('creates one user if several windows finish at the same time', async () => {
     const visitors = [shop.visitor(), shop.visitor(), shop.visitor()]
-    const answers = await Promise.all(visitors.map((visitor) => signIn(visitor)))
-    expect(new Set(answers.map(({ user }) => user.id)).size).toBe(1)
+    const responses = await Promise.all(visitors.map((visitor) => signIn(visitor)))
+    expect(new Set(responses.map(({ user }) => user.id)).size).toBe(1)
   })
 
   test('merges the cart into the user’s cart', async () => {
@@ -215,9 +215,9 @@ describe('a sign-in with Google when Google doesn’t host the mailbox', () => {
 
 describe('someone who registered with Mara’s email address and never verified it', () => {
   test('loses access: the account now belongs to Mara', async () => {
-    const stranger = await fixtures.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
-    const verifyLink = await fixtures.linkTo(shop, 'verify-email', stranger.user.email)
-    await fixtures.requestAddress(stranger, 'stranger@example.com')
+    const attacker = await fixtures.aCustomer(shop, { email: 'Mara@people.example', fullName: 'Not Mara' })
+    const verifyLink = await fixtures.linkTo(shop, 'verify-email', attacker.user.email)
+    await fixtures.requestAddress(attacker, 'stranger@example.com')
     const changeLink = await fixtures.linkTo(shop, 'verify-email', 'stranger@example.com')
 
     const { token, user } = await signIn()
@@ -228,10 +228,10 @@ describe('someone who registered with Mara’s email address and never verified 
       fullName: 'Mara Lindqvist',
     })
 
-    expect((await stranger.send({ url: '/api/auth/user' })).status).toBe(401)
-    expect((await login(stranger.user.username, stranger.password)).status).toBe(401)
+    expect((await attacker.send({ url: '/api/auth/user' })).status).toBe(401)
+    expect((await login(attacker.user.username, attacker.password)).status).toBe(401)
     for (const link of [verifyLink, changeLink]) {
-      const response = await stranger.send({
+      const response = await attacker.send({
         method: 'POST',
         url: '/api/auth/verify-email',
         body: { token: link },

@@ -345,44 +345,44 @@ describe('the undo link mailed to the old email address', () => {
 
 describe('an email address that its account never verified', () => {
   test('moves to its owner through a password reset, which revokes the other person’s password, sessions, and pending changes', async () => {
-    const stranger = await fixtures.aCustomer(shop, {
+    const attacker = await fixtures.aCustomer(shop, {
       email: 'grace@example.com',
       password: 'of the stranger',
     })
-    await fixtures.requestAddress(stranger, 'evil@example.com')
+    await fixtures.requestAddress(attacker, 'evil@example.com')
     const trojan = await fixtures.linkTo(shop, 'verify-email', 'evil@example.com')
     await reset(await resetLink('grace@example.com'), 'of the owner')
-    await expect(stranger.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(fixtures.signedIn(shop, stranger.user.username, 'of the stranger')).rejects.toMatchObject({
+    await expect(attacker.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(fixtures.signedIn(shop, attacker.user.username, 'of the stranger')).rejects.toMatchObject({
       status: 401,
     })
     await expect(verify(trojan)).rejects.toMatchObject(LINK_INVALID)
-    const owner = await fixtures.signedIn(shop, stranger.user.username, 'of the owner')
+    const owner = await fixtures.signedIn(shop, attacker.user.username, 'of the owner')
     expect(owner.user).toMatchObject({ email: 'grace@example.com', emailVerified: true, pendingEmail: null })
   })
 
   test('moves to the account that opens its link, and the other person loses access to the first account', async () => {
-    const stranger = await fixtures.aCustomer(shop, { email: 'hedy@example.com' })
+    const attacker = await fixtures.aCustomer(shop, { email: 'hedy@example.com' })
     const owner = await fixtures.aVerifiedCustomer(shop)
     await fixtures.requestAddress(owner, 'Hedy@example.com')
     await owner.call('POST /api/auth/verify-email', {
       token: await fixtures.linkTo(shop, 'verify-email', 'Hedy@example.com'),
     })
     expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Hedy@example.com' })
-    await expect(stranger.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
-    await expect(fixtures.signedIn(shop, stranger.user.username, stranger.password)).rejects.toMatchObject({
+    await expect(attacker.call('GET /api/auth/user')).rejects.toMatchObject({ status: 401 })
+    await expect(fixtures.signedIn(shop, attacker.user.username, attacker.password)).rejects.toMatchObject({
       status: 401,
     })
   })
 
   test('gives no access to a person who only enters it', async () => {
     const owner = await fixtures.aVerifiedCustomer(shop)
-    const stranger = await fixtures.aCustomer(shop)
-    await stranger.call('PATCH /api/auth/profile', { email: owner.user.email })
-    expect(await stranger.call('GET /api/auth/user')).toMatchObject({ email: stranger.user.email })
+    const attacker = await fixtures.aCustomer(shop)
+    await attacker.call('PATCH /api/auth/profile', { email: owner.user.email })
+    expect(await attacker.call('GET /api/auth/user')).toMatchObject({ email: attacker.user.email })
     await reset(await resetLink(owner.user.email), 'chosen by the owner')
     await expect(
-      fixtures.signedIn(shop, stranger.user.username, 'chosen by the owner'),
+      fixtures.signedIn(shop, attacker.user.username, 'chosen by the owner'),
     ).rejects.toMatchObject({
       status: 401,
     })

@@ -78,10 +78,10 @@ describe('signing in with a passkey', () => {
     const credential = { ...other.device.get(options), id: device.id, rawId: device.id }
     const forged = visitor.call('POST /api/auth/passkey-sign-in', { credential })
     await expect(forged).rejects.toMatchObject({ status: 401 })
-    const stranger = createAuthenticator()
+    const attacker = createAuthenticator()
     const customer = await fixtures.aCustomer(shop)
-    stranger.create(await customer.call('POST /api/auth/passkeys/begin', { password: customer.password }))
-    await expect(signInWith(shop.visitor(), stranger)).rejects.toMatchObject({ status: 401 })
+    attacker.create(await customer.call('POST /api/auth/passkeys/begin', { password: customer.password }))
+    await expect(signInWith(shop.visitor(), attacker)).rejects.toMatchObject({ status: 401 })
   })
 
   test('accepts one response to a challenge, within five minutes, in the browser that requested it', async () => {

@@ -8,11 +8,11 @@ import type { Shop } from '../../shop.ts'
 import { recognizeUsers } from './request-user.ts'
 
 /** Calls the endpoint with a stubbed result, and counts the database queries. */
-async function ask(endpoint: Endpoint, response: unknown, headers: Record<string, string>) {
-  let questions = 0
+async function callEndpoint(endpoint: Endpoint, response: unknown, headers: Record<string, string>) {
+  let queries = 0
   const db = new Proxy({} as Shop['db'], {
     get() {
-      questions++
+      queries++
       throw new Error('The database was queried')
     },
   })
@@ -22,19 +22,19 @@ async function ask(endpoint: Endpoint, response: unknown, headers: Record<string
   mount(app, endpoint, async () => response as never)
   const { statusCode } = await app.inject({ method: endpoint.method, url: endpoint.path, headers })
   await app.close()
-  return { statusCode, questions }
+  return { statusCode, queries }
 }
 
 const bearer = { authorization: `Bearer ${'A'.repeat(43)}` }
 
 test('a request without a token queries no user', async () => {
-  expect(await ask(getUser, null, {})).toEqual({ statusCode: 200, questions: 0 })
+  expect(await callEndpoint(getUser, null, {})).toEqual({ statusCode: 200, queries: 0 })
 })
 
 test('a request with a token queries the user', async () => {
-  expect(await ask(getUser, null, bearer)).toEqual({ statusCode: 500, questions: 1 })
+  expect(await callEndpoint(getUser, null, bearer)).toEqual({ statusCode: 500, queries: 1 })
 })
 
 test('a request with a token queries no user if the endpoint ignores tokens', async () => {
-  expect(await ask(listCategories, [], bearer)).toEqual({ statusCode: 200, questions: 0 })
+  expect(await callEndpoint(listCategories, [], bearer)).toEqual({ statusCode: 200, queries: 0 })
 })

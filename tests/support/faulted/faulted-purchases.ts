@@ -13,8 +13,9 @@ import { startWorld, type World } from './world.ts'
 const SHOPPERS_AT_ONCE = 6
 
 /**
- * Runs many purchases with faults planned by the seed. Then ends the faults, reconciles, and checks payments, stock,
- * emails, and carts. @returns the count of each outcome
+ * Makes many purchases with faults that the seed determines. Then ends the faults, reconciles, and checks payments,
+ * stock, emails, and carts.
+ * @returns the count of each outcome
  */
 export async function faultedPurchases(
   seed: number,

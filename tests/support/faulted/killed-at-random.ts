@@ -8,11 +8,14 @@ import type { Purchase } from './plan.ts'
 import { shop } from './shopper.ts'
 import { startWorld, type World } from './world.ts'
 
-/** Time from the restart of the shop to the next kill. */
+/** Time from the start of the shop to the next kill. */
 const SHORTEST_MS = 50
 const LONGEST_MS = 3000
 
-/** Runs continuous purchases while the shop is killed (`kill -9`) a number of times, at moments given by the seed. */
+/**
+ * Makes purchases continuously while the shop is killed (`kill -9`) a number of times, at moments that the seed
+ * determines.
+ */
 export async function killedAtRandom(
   seed: number,
   options: { kills: number; shoppers: number },

@@ -6,7 +6,7 @@ import type { Disaster } from './world.ts'
 export type Purchase = {
   product: number
   quantity: number
-  /** Faults set while this shopper shops; they hit the next request of any shopper. */
+  /** Faults set while this shopper shops. They affect the next request of any shopper. */
   faults: { service: string; kind: string; delayMs: number | null }[]
   disaster: Disaster | null
   cards: readonly string[]
@@ -37,7 +37,7 @@ const PAYMENT_FAULTS = [
 ] as const
 /** All except 'lost', because the shop can't detect an email that was accepted and then lost. */
 const MAIL_FAULTS = ['down', 'slow', 'doubled'] as const
-/** Delays of faults, kept short so that many purchases fit into a test. */
+/** Delays of faults, short enough that many purchases fit into a test. */
 const DELAYS: Record<string, number> = {
   processing: 400,
   slow: 300,

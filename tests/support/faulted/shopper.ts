@@ -11,12 +11,12 @@ import type { World } from './world.ts'
 /** How long a shopper retries without a response. */
 const PATIENCE_MS = 300_000
 
-/** The parts of the world that a shopper can reach. */
+/** The services that a shopper can reach. */
 export type Street = Pick<World, 'url' | 'sandboxUrl' | 'strike'>
 
 export type Outcome = 'paid' | 'declined' | 'gave up' | 'vanished'
 
-/** Runs one shopper's purchase as planned, retrying where a person would. */
+/** Makes one shopper's purchase as planned, retrying where a person would. */
 export async function shop(
   world: Street,
   purchase: Purchase,
@@ -53,7 +53,7 @@ async function add(buyer: Api, offer: Offer | undefined, quantity: number): Prom
 
 async function pay(world: Street, buyer: Api, purchase: Purchase, email: string): Promise<Outcome> {
   for (const card of purchase.cards) {
-    // Like the page: fetch the shown cart again before the card is charged.
+    // Fetches the shown cart again before the card is charged, as the page does.
     const checkout = await goToPay(buyer, email)
     if (checkout === 'paid') return 'paid'
     if (checkout === null) return 'gave up'
@@ -64,7 +64,7 @@ async function pay(world: Street, buyer: Api, purchase: Purchase, email: string)
   return 'declined'
 }
 
-/** Polls the status like the page after the payment, until it is final. */
+/** Polls the status until it is final, as the page after the payment does. */
 async function afterPayment(buyer: Api, { clientSecret }: Checkout): Promise<Outcome> {
   const until = Date.now() + PATIENCE_MS
   while (Date.now() < until) {

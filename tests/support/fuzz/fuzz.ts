@@ -13,7 +13,7 @@ export type Report = {
   good: Map<string, number>
 }
 
-/** Returns FUZZ_SEED, set to repeat a run or to start a different one, or `usual`. */
+/** Returns FUZZ_SEED, which repeats a run or starts a different one, or `usual`. */
 export const seedOfRun = (usual: number) => Number(process.env.FUZZ_SEED ?? usual)
 
 /** URLs outside the API: pages, files, and URLs that crawlers request. */

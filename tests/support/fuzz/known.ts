@@ -32,7 +32,7 @@ type Kind =
   | 'variants'
   | 'clientSecrets'
 
-/** Lists the newest records of each kind, since older ones have been targets already. */
+/** Lists the newest records of each kind, because older ones have already been targets. */
 export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>> {
   const kinds = Object.entries(ROWS).map(async ([kind, table]) => {
     const newest = table === 'orders' ? 'created_at' : 'id'
@@ -105,7 +105,7 @@ export function knownThings(
   photograph: Uint8Array,
 ): Known {
   const kindOfId = BY_PATH.find(([pattern]) => pattern.test(path))?.[1] ?? 'products'
-  // Reads a known value at the time it is drawn, because records are added during the run.
+  // Reads a known value when it is drawn, because records are added during the run.
   const one = (kind: Kind) => fc.nat(1000).map((n) => things[kind][n % Math.max(1, things[kind].length)] ?? 1)
   const isReturn = path.endsWith('/returns')
   const amount = fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2))

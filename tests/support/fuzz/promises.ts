@@ -12,7 +12,10 @@ import type { WireAnswer } from './wire.ts'
 /** Text that would reveal to an attacker how the shop is built. */
 const INSIDES = /node_modules|\.ts:\d+|\bat async |pg_catalog|syntax error at or near|invalid input syntax/
 
-/** Checks what must hold for every response. @returns the violations, as sentences */
+/**
+ * Checks what must be true of every response.
+ * @returns the violations, as sentences
+ */
 export function brokenPromises(shot: Shot, response: WireAnswer): string[] {
   const { status, headers } = response
   const body = decoded(response)

@@ -7,7 +7,7 @@ import { type Known, valuesOf } from './values.ts'
 const WHO = ['visitor', 'customer', 'other', 'admin'] as const
 export type Who = (typeof WHO)[number]
 
-/** One request as sent, without what the sender adds: token, cookies, and IP address. */
+/** One request, without the token, cookies, and IP address that the sender adds. */
 export type Shot = {
   who: Who
   method: string
@@ -19,7 +19,7 @@ export type Shot = {
 type Input = Record<string, unknown>
 
 const anyVisitor = fc.constantFrom(...WHO)
-/** Extra headers, in few requests: the bodies matter more. */
+/** Extra headers, used in few requests, because the bodies matter more. */
 const oddHeaders = fc.oneof(
   { weight: 6, arbitrary: fc.constant({}) },
   { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_HEADERS) },

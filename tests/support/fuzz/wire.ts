@@ -19,8 +19,8 @@ export type Wire = {
 }
 
 /**
- * Maximum time of a request on the slowest machine, counted only while this process runs: when a suspended process resumes,
- * its timers fire before it reads a response that has already arrived.
+ * Maximum time of a request on the slowest machine. Counts only while this process runs, because when a suspended
+ * process resumes, its timers fire before it reads a response that has already arrived.
  */
 const HANG_SECONDS = 60
 /** Maximum CPU time of a request. Shop and client share a process, so the timer below can't fire while the shop is busy. */

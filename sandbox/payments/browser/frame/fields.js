@@ -1,6 +1,6 @@
 import { brandOf, findNumberFault, formatNumber } from './card-number.js'
 
-/** The three fields, which format the input and show an error as soon as it's certain. */
+/** The three fields. They format the input, and show an error as soon as it is certain. */
 export function createFields(onChange) {
   const [number, expiry, code] = ['number', 'expiry', 'cvc'].map((id) => document.getElementById(id))
   const badge = document.getElementById('brand')

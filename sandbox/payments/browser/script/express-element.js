@@ -14,7 +14,7 @@ const noWallets = {
   paypal: false,
 }
 
-/** The Express Checkout Element: wallet buttons, and the sheet that each opens. */
+/** The Express Checkout Element: wallet buttons, and the sheet that each one opens. */
 export function createExpressElement(group, options, forget) {
   const { element, emit } = createElement('expressCheckout', { show, clear: close, forget })
   let sheet = null
@@ -73,7 +73,7 @@ export function createExpressElement(group, options, forget) {
     if (wishes.shippingAddressRequired) sendAddress()
   }
 
-  /** Before a payment is authorized, a shop gets only the city, not the street. */
+  /** Until the payment is authorized, the shop gets only the city, not the street. */
   function sendAddress() {
     const { name, city, state, postal_code, country } = sheet.address()
     sheet.lock(true)
