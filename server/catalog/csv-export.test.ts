@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CsvReport } from '#contract/catalog/product-csv.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
@@ -36,7 +37,7 @@ describe('the CSV export', () => {
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toBe('attachment; filename="products.csv"')
     const rows = parse(response.text, { columns: true, bom: true }) as Record<string, string>[]
-    expect(rows).toHaveLength(10)
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(10)
     expect(rows.find(({ slug }) => slug === 'halo-desk-lamp')).toMatchObject({ name: 'Halo LED Desk Lamp' })
   })
 
@@ -63,8 +64,11 @@ describe('the CSV export', () => {
   })
 
   test('has no columns of variants while no product has options', async () => {
+    const products = () => shop.shop.db.updateTable('products').where('options', '<>', sql`'[]'`)
+    await products().set({ archived_at: new Date() }).execute()
     const [header = ''] = (await exported()).split('\n')
     expect(header.split(',').at(-1)).toBe('taxClass')
+    await products().set({ archived_at: null }).execute()
   })
 
   test('recreates the same products in an empty shop', async () => {
@@ -132,8 +136,9 @@ describe('the CSV export of a product with options', () => {
     const text = await exported()
     expect(await importBack(text)).toMatchObject({ created: 0, changed: 0, errorCount: 0 })
     expect(await exported()).toBe(text)
+    const [mat] = await admin.call('GET /api/admin/products', { search: 'Wool Mat' })
     const [header = '', ...lines] = text.split('\n')
-    const [first = '', ...others] = lines.filter((line) => line.includes('Color,'))
+    const [first = '', ...others] = lines.filter((line) => line.startsWith(`${mat?.id},`))
     const copy = [
       first.replace(/^\d+,Wool Mat,wool-mat/, ',Wool Copy,').replace('WOOL-1', ''),
       ...others.map((line) => line.replace(/^\d+/, '')),
