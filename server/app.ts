@@ -30,7 +30,6 @@ import { pageRoutes } from './pages/routes.ts'
 import { paymentAdminRoutes, webhookRoutes } from './payments/routes.ts'
 import { logBrowserErrors } from './platform/http/browser-errors.ts'
 import { clientInfoReader, trusted } from './platform/http/client-info.ts'
-import { BROTLI, COMPRESSED_FROM_BYTES } from './platform/http/encodings.ts'
 import {
   rejectMalformedRequest,
   rejectUnroutable,
@@ -117,10 +116,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   acceptBodies(app)
   await app.register(cookie)
   await app.register(etag, { weak: true })
-  await app.register(compress, {
-    ...{ global: true, encodings: ['br', 'gzip'], threshold: COMPRESSED_FROM_BYTES },
-    brotliOptions: { params: BROTLI },
-  })
+  await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })
   serveHealth(app, shop.db, isStopping)
   serveMetrics(app, metrics, config)
   registerShopGauges(metrics.registry, shop)
