@@ -94,7 +94,7 @@ test('the form is accessible and fits, and images can be reordered with the keyb
   await expect(dialog.getByLabel('Image 1 URL')).not.toHaveValue(first)
 })
 
-test('images can be reordered with the mouse', async ({ page }) => {
+test('images can be reordered with the mouse, and are saved in this order', async ({ page }) => {
   const dialog = await openForm(page, '/admin?tab=products&edit=2')
   const first = await dialog.getByLabel('Image 1 URL').inputValue()
   const handle = dialog.getByRole('button', { name: 'Drag image 1' })
@@ -108,6 +108,11 @@ test('images can be reordered with the mouse', async ({ page }) => {
   await page.mouse.move(to.x + 10, to.y + 30, { steps: 8 })
   await page.mouse.up()
   await expect(dialog.getByLabel('Image 2 URL')).toHaveValue(first)
+  const wanted = await dialog.getByLabel('Image 1 URL').inputValue()
+  await dialog.getByRole('button', { name: 'Save product' }).click()
+  await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
+  const saved = await (await page.request.get('/api/products/2')).json()
+  expect([saved.image, saved.additionalImages[0]]).toEqual([wanted, first])
 })
 
 test('an empty form lists missing fields with the messages in the specification', async ({ page }) => {

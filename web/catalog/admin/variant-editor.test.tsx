@@ -107,6 +107,54 @@ describe('the variants of a product', () => {
     )
   })
 
+  test('are changed together: all, those with an option value, or the chosen ones', async () => {
+    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1, Red: 1 }, { priceCents: 1000 })
+    const sheet = await openEditor(id)
+    const apply = async (target: string, field: string, value: string) => {
+      const group = within(sheet.getByRole('group', { name: 'Change several variants' }))
+      await userEvent.selectOptions(group.getByLabelText('Change'), target)
+      await userEvent.selectOptions(group.getByLabelText('Field'), field)
+      fireEvent.change(group.getByLabelText('New value'), { target: { value } })
+      await userEvent.click(group.getByRole('button', { name: 'Apply' }))
+    }
+    await apply('All variants', 'Stock', '8')
+    await apply('Color: Blue', 'Price', '12.50')
+    await userEvent.click(sheet.getByLabelText('Choose Gray'))
+    await userEvent.click(sheet.getByLabelText('Choose Red'))
+    await apply('Chosen variants (2)', 'Stock', '3')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () =>
+      expect((await stored(id)).variants.map(({ price, stockQuantity }) => [price, stockQuantity])).toEqual([
+        ['10.00', 3],
+        ['12.50', 8],
+        ['10.00', 3],
+      ]),
+    )
+  })
+
+  test('can be filled in by keyboard and pasting where a long grid hasn’t rendered its rows', async () => {
+    const stock = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`No. ${index}`, 1]))
+    const { id } = await aProductInColors(shop, stock)
+    const sheet = await openEditor(id)
+    expect(sheet.getByRole('table').getAttribute('aria-rowcount')).toBe('81')
+    expect(sheet.queryByLabelText('Stock of No. 79')).toBeNull()
+    const lines = Array.from({ length: 30 }, (_, index) => String(index + 2)).join('\n')
+    fireEvent.paste(cell(sheet, 'Stock of No. 20'), { clipboardData: { getData: () => lines } })
+    cell(sheet, 'Stock of No. 0').focus()
+    await userEvent.keyboard('{Control>}{End}{/Control}')
+    expect(document.activeElement).toBe(cell(sheet, 'Stock of No. 79'))
+    await userEvent.keyboard('{ArrowUp}')
+    expect(document.activeElement).toBe(cell(sheet, 'Stock of No. 78'))
+    type(sheet, 'Stock of No. 78', '77')
+    await userEvent.keyboard('{PageUp}')
+    expect(document.activeElement).toBe(cell(sheet, 'Stock of No. 68'))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () => {
+      const quantities = (await stored(id)).variants.map(({ stockQuantity }) => stockQuantity)
+      expect([19, 20, 49, 50, 78, 79].map((place) => quantities[place])).toEqual([1, 2, 31, 1, 77, 1])
+    })
+  })
+
   test('show the server’s reason if they are rejected', async () => {
     const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 })
     const sheet = await openEditor(id)

@@ -21,6 +21,35 @@ export type VariantRow = {
 export const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode'] as const
 export type TextColumn = (typeof TEXT_COLUMNS)[number]
 
+export const TITLES: Record<TextColumn, string> = {
+  price: 'Price',
+  oldPrice: 'Old price',
+  stock: 'Stock',
+  sku: 'SKU',
+  barcode: 'Barcode',
+}
+
+/** Columns that several variants can share a value of. */
+export const BULK_COLUMNS = ['price', 'oldPrice', 'stock'] as const satisfies TextColumn[]
+export const isBulkColumn = (column: TextColumn) => BULK_COLUMNS.some((one) => one === column)
+
+/** Variants to change together: all, the chosen ones, or those with a value of the option at a place. */
+export type BulkTarget = 'all' | 'chosen' | { place: number; value: string }
+
+export function isTarget({ optionValues }: VariantRow, target: BulkTarget, isChosen: boolean): boolean {
+  if (target === 'all') return true
+  return target === 'chosen' ? isChosen : optionValues[target.place] === target.value
+}
+
+/** Lists the values of all options, each with a key. */
+export function optionValuesOf(typed: TypedOption[]) {
+  return readOptions(typed)
+    .filter(({ values }) => values.length > 0)
+    .flatMap(({ name, values }, place) =>
+      values.map((value) => ({ key: `${place} ${value}`, name, place, value })),
+    )
+}
+
 export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
   options.map(({ name, values }) => ({ name, values: values.join(', ') }))
 

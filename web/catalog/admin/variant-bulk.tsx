@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Field, Select } from '../../ui/field.tsx'
+import * as model from './variant-rows.ts'
+
+/** Sets the price or stock of all variants, of those with an option value, or of the chosen ones. */
+export function VariantBulk({
+  options,
+  chosen,
+  onApply,
+}: {
+  options: model.TypedOption[]
+  /** The number of chosen variants. */
+  chosen: number
+  onApply(target: model.BulkTarget, column: model.TextColumn, text: string): void
+}) {
+  const [key, setKey] = useState('all')
+  const [column, setColumn] = useState<model.TextColumn>('price')
+  const [text, setText] = useState('')
+  const values = model.optionValuesOf(options)
+  const value = values.find((one) => one.key === key)
+  // A value can be removed after it was selected here.
+  const target = value ?? (key === 'chosen' ? 'chosen' : 'all')
+  return (
+    <fieldset className="flex flex-wrap items-end gap-3">
+      <legend className="sr-only">Change several variants</legend>
+      <Select
+        label="Change"
+        value={typeof target === 'string' ? target : key}
+        onChange={({ target }) => setKey(target.value)}
+      >
+        <option value="all">All variants</option>
+        <option value="chosen">{`Chosen variants (${chosen})`}</option>
+        {values.map(({ key, name, value }) => (
+          <option key={key} value={key}>
+            {`${name}: ${value}`}
+          </option>
+        ))}
+      </Select>
+      <Select
+        label="Field"
+        value={column}
+        onChange={({ target }) => setColumn(target.value as model.TextColumn)}
+      >
+        {model.BULK_COLUMNS.map((one) => (
+          <option key={one} value={one}>
+            {model.TITLES[one]}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label="New value"
+        inputMode="decimal"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button
+        look="outline"
+        disabled={target === 'chosen' && chosen === 0}
+        onClick={() => onApply(target, column, text.trim())}
+      >
+        Apply
+      </Button>
+    </fieldset>
+  )
+}
