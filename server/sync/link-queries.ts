@@ -107,16 +107,19 @@ async function updateAcknowledged(
     .execute()
 }
 
-/** Adds an applied push to the platform's last known count of a variant. */
+/** Adds an applied push to the platform's last known count of a variant. Waits for a sync of its product. */
 export async function addToLastStock(db: Db, variantId: number, change: number): Promise<void> {
-  for (const [table, id] of [
-    ['sync_products', 'product_id'],
-    ['sync_variants', 'variant_id'],
-  ] as const)
-    await sql`
-      update ${sql.table(table)}
-      set facts = jsonb_set(facts, '{stockQuantity}', to_jsonb((facts ->> 'stockQuantity')::integer + ${change}::integer))
-      where ${sql.ref(id)} = ${variantId} and facts ->> 'stockQuantity' is not null`.execute(db)
+  await sql`
+    select from sync_products
+    where product_id = (select product_id from variants where id = ${variantId}) for update`.execute(db)
+  const added = sql`jsonb_set(facts, '{stockQuantity}',
+    to_jsonb((facts ->> 'stockQuantity')::integer + ${change}::integer))`
+  await sql`
+    update sync_products set facts = ${added}
+    where product_id = ${variantId} and facts ->> 'stockQuantity' is not null`.execute(db)
+  await sql`
+    update sync_variants set facts = ${added}
+    where variant_id = ${variantId} and facts ->> 'stockQuantity' is not null`.execute(db)
 }
 
 /** Lists products that the platform lists and that were edited in the shop since the last sync. */

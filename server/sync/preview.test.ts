@@ -106,8 +106,10 @@ async function everything() {
   const { db } = shop.shop
   const tables = [
     'products',
+    'variants',
     'stock',
     'sync_products',
+    'sync_variants',
     'sync_runs',
     'sync_changes',
     'sync_conflicts',

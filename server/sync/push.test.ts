@@ -222,12 +222,14 @@ describe('stock that is sold on both channels', () => {
   })
 
   test.each([
-    ['sales on the platform are deducted in the shop', false],
-    ['sales in the shop are deducted on the platform, too', true],
+    ['sales on the platform are deducted in the shop', { pushes: false }],
+    ['sales in the shop are deducted on the platform, too', { pushes: true }],
+    ['each variant, in the shop', { pushes: false, hasVariants: true }],
+    ['each variant, on both sides', { pushes: true, hasVariants: true }],
   ])(
     'counts concurrent sales and returns on both sides once each: %s',
-    async (_what, pushes) => {
-      await checkBothChannels(shop, store, { pushes, count: 6 })
+    async (_what, how) => {
+      await checkBothChannels(shop, store, { ...how, count: 6 })
     },
     120_000,
   )

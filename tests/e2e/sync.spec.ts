@@ -49,14 +49,22 @@ test('an owner syncs with the platform: first a rejection, then the catalog is i
   await card.getByRole('button', { name: 'Changes only' }).click()
   await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
   await card.getByRole('button', { name: '1 change of this sync' }).click()
-  await expect(card.getByText('price: 119.00 → 77.70')).toBeVisible()
+  await expect(card.getByText('Bone / Tactile: price: 119.00 → 77.70')).toBeVisible()
   await card.getByRole('button', { name: 'Connection' }).click()
 
   // Edits on both sides are a conflict that needs a decision; the preview shows what else a sync would do.
-  const { id } = (await (await page.request.get('/api/products/slate-65-keyboard')).json()) as { id: number }
-  await page.request.patch(`/api/admin/products/${id}`, {
+  const { id, options, variants } = (await (
+    await page.request.get('/api/products/slate-65-keyboard')
+  ).json()) as { id: number; options: object[]; variants: { id: number; optionValues: string[] }[] }
+  await page.request.put(`/api/admin/products/${id}/variants`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { price: '80.00' },
+    data: {
+      options,
+      variants: variants.map(({ id, optionValues }, place) => ({
+        ...{ id, optionValues },
+        ...(place === 0 ? { price: '80.00' } : {}),
+      })),
+    },
   })
   await store.change('slate-65-keyboard', { price: '70.00' })
   await card.getByRole('button', { name: 'Preview' }).click()
@@ -65,7 +73,9 @@ test('an owner syncs with the platform: first a rejection, then the catalog is i
   })
   await card.getByRole('button', { name: 'Changes only' }).click()
   const inbox = card.getByRole('region', { name: 'Conflicts with the platform' })
-  await expect(inbox.getByText('Price of Slate 65 Keyboard').first()).toBeVisible({ timeout: 30_000 })
+  await expect(inbox.getByText('Graphite / Tactile: Price of Slate 65 Keyboard').first()).toBeVisible({
+    timeout: 30_000,
+  })
   await expect(inbox.getByText('80.00')).toBeVisible()
   await expect(inbox.getByText('70.00')).toBeVisible()
   await card.getByText('Source of truth', { exact: true }).click()

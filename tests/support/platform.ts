@@ -23,6 +23,8 @@ type Change = Partial<{
   compareAtPrice: string | null
   inventoryQuantity: number
   inventoryChange: number
+  /** The place of the variant that it changes. */
+  inventoryChangeOf: number
   tracked: boolean
 }>
 

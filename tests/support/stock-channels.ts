@@ -8,13 +8,17 @@ import type { openSyncTestStore } from './sync-test-store.ts'
 
 type Pegs = Awaited<ReturnType<typeof openSyncTestStore>>
 type Step =
-  | { do: 'sell in shop' | 'return in shop' | 'sell on platform' | 'return on platform'; units: number }
+  | {
+      do: 'sell in shop' | 'return in shop' | 'sell on platform' | 'return on platform'
+      units: number
+      of: number
+    }
   | { do: 'sync' | 'run jobs' | 'lose responses' | 'cut off' | 'restore connection' }
 
 const START = 50
 const units = fc.integer({ min: 1, max: 2 })
 const move = (...kinds: Extract<Step, { units: number }>['do'][]) =>
-  fc.record({ do: fc.constantFrom(...kinds), units })
+  fc.record({ do: fc.constantFrom(...kinds), units, of: fc.nat({ max: 1 }) })
 const other = (...kinds: Exclude<Step, { units: number }>['do'][]) =>
   fc.record({ do: fc.constantFrom(...kinds) })
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -39,13 +43,14 @@ export async function pushAll({ shop, runJobs }: TestShop) {
 
 /**
  * Runs concurrent sales and returns on both sides, with syncs, jobs, and failing connections, and checks that each side
- * counts each of them once. A killed worker leaves the same rows as one that gets no response, so it isn't tried separately:
- * 'cut off' fails before the platform applies a push, and 'lose responses' afterwards.
+ * counts each of them once, by variant if the product has options. A killed worker leaves the same rows as one that gets
+ * no response, so it isn't tried separately: 'cut off' fails before the platform applies a push, and 'lose responses'
+ * afterwards.
  */
 export async function checkBothChannels(
   shop: TestShop,
   { admin, store, sync }: Pegs,
-  { pushes, count }: { pushes: boolean; count: number },
+  { pushes, count, hasVariants = false }: { pushes: boolean; count: number; hasVariants?: boolean },
 ) {
   const { db } = shop.shop
   await admin.call('PATCH /api/admin/settings', { pushStock: pushes })
@@ -53,10 +58,18 @@ export async function checkBothChannels(
   await fc.assert(
     fc.asyncProperty(moments, async (moments) => {
       made += 1
-      const handle = `both-${pushes ? 'push' : 'follow'}-${made}`
-      await store.add({ title: handle, handle, variants: [variant('8.00', { inventoryQuantity: START })] })
+      const handle = `both-${pushes ? 'push' : 'follow'}-${hasVariants ? 'variants-' : ''}${made}`
+      const sizes = hasVariants ? ['S', 'L'] : []
+      const stocked = (more: object) => variant('8.00', { inventoryQuantity: START, ...more })
+      await store.add({
+        ...{ title: handle, handle },
+        options: hasVariants ? [{ name: 'Size', values: sizes }] : [],
+        variants: hasVariants ? sizes.map((size) => stocked({ values: [size] })) : [stocked({})],
+      })
       await sync()
-      const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: handle })
+      const { id, variants } = await admin.call('GET /api/products/:slugOrId', { slugOrId: handle })
+      const ids = hasVariants ? variants.map((one) => one.id) : [id]
+      const placeOf = ({ of }: { of: number }) => (hasVariants ? of : 0)
       const steps = moments.flat()
       for (const [index, moment] of moments.entries()) {
         const done = await Promise.all(
@@ -65,11 +78,11 @@ export async function checkBothChannels(
         expect(done).not.toContain(false)
       }
       await store.heal()
-      const [inShop, onPlatform] = [sumOf(steps, 'in shop'), sumOf(steps, 'on platform')]
-      const expected = {
-        shop: START + inShop + onPlatform,
-        platform: START + onPlatform + (pushes ? inShop : 0),
-      }
+      const expected = ids.map((_id, place) => {
+        const ofVariant = steps.filter((one) => 'units' in one && placeOf(one) === place)
+        const [inShop, onPlatform] = [sumOf(ofVariant, 'in shop'), sumOf(ofVariant, 'on platform')]
+        return { shop: START + inShop + onPlatform, platform: START + onPlatform + (pushes ? inShop : 0) }
+      })
       // Deliver it twice, because a change must not be applied again.
       for (let round = 0; round < 2; round++) {
         await pushAll(shop)
@@ -80,12 +93,15 @@ export async function checkBothChannels(
       async function perform(one: Step, order: string): Promise<unknown> {
         switch (one.do) {
           case 'sell in shop':
-            return commitReservation(db, order, [{ variantId: id, quantity: one.units }])
+            return commitReservation(db, order, [{ variantId: ids[placeOf(one)] ?? 0, quantity: one.units }])
           case 'return in shop':
-            return restockItems(db, order, [{ variantId: id, quantity: one.units }])
+            return restockItems(db, order, [{ variantId: ids[placeOf(one)] ?? 0, quantity: one.units }])
           case 'sell on platform':
           case 'return on platform':
-            return store.change(handle, { inventoryChange: changeOf(one) })
+            return store.change(handle, {
+              inventoryChange: changeOf(one),
+              inventoryChangeOf: placeOf(one),
+            })
           case 'sync':
             return sync().catch(() => 'another one runs')
           case 'run jobs':
@@ -100,8 +116,10 @@ export async function checkBothChannels(
       }
 
       async function counts() {
-        const { stockQuantity } = await admin.call('GET /api/admin/products/:id', { id })
-        return { shop: stockQuantity, platform: (await store.get(handle)).variants[0]?.inventoryQuantity }
+        const { stockQuantity, variants } = await admin.call('GET /api/admin/products/:id', { id })
+        const inShop = hasVariants ? variants.map((one) => one.stockQuantity) : [stockQuantity]
+        const onPlatform = (await store.get(handle)).variants
+        return inShop.map((units, place) => ({ shop: units, platform: onPlatform[place]?.inventoryQuantity }))
       }
     }),
     { numRuns: count, endOnFailure: true },
@@ -110,5 +128,5 @@ export async function checkBothChannels(
 
 const changeOf = (step: Step) =>
   'units' in step ? (step.do.startsWith('sell') ? -step.units : step.units) : 0
-const sumOf = (steps: Step[], side: 'in shop' | 'on platform') =>
+const sumOf = (steps: Step[], side: 'here' | 'there') =>
   steps.filter((step) => step.do.endsWith(` ${side}`)).reduce((sum, step) => sum + changeOf(step), 0)

@@ -71,7 +71,7 @@ export function ConflictInbox() {
 }
 
 function ConflictRow({
-  conflict: { name, productId, field, here, platform, state },
+  conflict: { name, productId, variant, field, here, platform, state },
   isBusy,
   onChoose,
 }: {
@@ -79,11 +79,12 @@ function ConflictRow({
   isBusy: boolean
   onChoose(choose: Choice['choose']): void
 }) {
-  const what = `${FIELD_LABELS[field]} of ${name}`
+  const label = variant === null ? FIELD_LABELS[field] : `${variant}: ${FIELD_LABELS[field]}`
+  const what = `${label} of ${name}`
   return (
     <li className="py-3">
       <p className="font-medium">
-        {FIELD_LABELS[field]} of{' '}
+        {label} of{' '}
         {productId === null ? (
           name
         ) : (

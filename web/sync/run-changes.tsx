@@ -71,16 +71,38 @@ export function ChangedProduct({
       {note && <p>{note}</p>}
       {before && after && (
         <ul>
-          {Object.keys(after).map((field) => (
+          {changedValues(before, after).map(({ field, old, now }) => (
             <li key={field} className="wrap-anywhere">
-              {field}: <del className="text-muted">{shownValue(before[field])}</del> →{' '}
-              {shownValue(after[field])}
+              {field}: <del className="text-muted">{shownValue(old)}</del> → {shownValue(now)}
             </li>
           ))}
         </ul>
       )}
     </li>
   )
+}
+
+type Values = Record<string, unknown>
+
+/** The fields whose names in the API don't describe them. */
+const SHOWN_FIELDS: Record<string, string> = { onSale: 'active', optionValues: 'options' }
+
+/** Lists the changed fields of a product, and those of its variants as 'Gray / 900 mm: price'. */
+function changedValues(before: Values, after: Values): { field: string; old: unknown; now: unknown }[] {
+  const { variants: oldVariants, ...oldFields } = before
+  const { variants, ...fields } = after
+  const changes = (title: string, old: Values, now: Values) =>
+    Object.keys(now).map((field) => ({
+      field: title + (SHOWN_FIELDS[field] ?? field),
+      ...{ old: old[field], now: now[field] },
+    }))
+  const ofVariants = Array.isArray(variants) && Array.isArray(oldVariants) ? (variants as Values[]) : []
+  return [
+    ...changes('', oldFields, fields),
+    ...ofVariants.flatMap(({ id: _, title, ...now }, place) =>
+      changes(`${String(title)}: `, (oldVariants as Values[])[place] ?? {}, now),
+    ),
+  ]
 }
 
 const LONGEST = 120
@@ -90,9 +112,15 @@ export function shownValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && typeof value[0] === 'object') {
+    const options = value.filter(isOption)
+    if (options.length > 0)
+      return options.map(({ name, values }) => `${name}: ${values.join(', ')}`).join('; ')
     return `${value.length} ${value.length === 1 ? 'image' : 'images'}`
   }
   if (Array.isArray(value)) return value.join(', ') || 'none'
   const text = typeof value === 'string' ? value.replace(/<[^>]*>/g, ' ').trim() : JSON.stringify(value)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }
+
+const isOption = (value: object): value is { name: string; values: string[] } =>
+  'values' in value && Array.isArray(value.values)

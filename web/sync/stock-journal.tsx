@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { lineName } from '#contract/catalog/variants.ts'
 import { adminAddress } from '../admin/address.ts'
 import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
@@ -85,7 +86,7 @@ export function StockJournal() {
 }
 
 function EntryRow({
-  entry: { at, name, productId, change, reason, orderId, push },
+  entry: { at, name: product, variant, productId, change, reason, orderId, push },
   isBusy,
   onDecide,
 }: {
@@ -95,6 +96,7 @@ function EntryRow({
 }) {
   const { dateLocale } = useFormats()
   const isStuck = push?.state === 'refused' || push?.state === 'unknown'
+  const name = lineName(product, variant === null ? null : { title: variant })
   const what = `${signed(change)} of ${name}`
   const button = (decision: Decision, label: string) => (
     <Button look="outline" disabled={isBusy} onClick={() => onDecide?.(decision)}>

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, aProductInColors, type Customer } from '../../tests/support/fixtures.ts'
 import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
@@ -74,6 +74,51 @@ describe('the platform sync card', () => {
     await waitFor(() => expect(journal.queryByText(error)).toBeNull())
     await userEvent.click(journal.getByText('Stock changes on both channels'))
     expect(await journal.findByText(/Not applied on the platform/)).toBeDefined()
+  })
+
+  test('names the variant of a conflict and of a change, and the product’s form marks what the platform leads', async () => {
+    const { db } = shop.shop
+    const { id, variants } = await aProductInColors(shop, { Gray: 3, Blue: 2 })
+    const [gray, blue] = variants
+    const at = new Date()
+    const facts = JSON.stringify({ name: 'Two Tone', options: [{ name: 'Color', values: ['Gray', 'Blue'] }] })
+    const link = { external_id: 'two-tone', platform_updated_at: at, facts, is_active: true }
+    await db
+      .insertInto('sync_products')
+      .values({ ...link, product_id: id })
+      .execute()
+    await db
+      .insertInto('sync_variants')
+      .values({
+        ...{ external_id: 'gray', product_external_id: 'two-tone', variant_id: gray?.id ?? null },
+        ...{ facts: '{}', position: 0, is_active: true },
+      })
+      .execute()
+    const values = { here: '"21.00"', platform: '"20.00"', noticed_at: at }
+    await db
+      .insertInto('sync_conflicts')
+      .values({ external_id: 'two-tone', variant_external_id: 'gray', field: 'price', ...values })
+      .execute()
+    await aRun({ state: 'done', message: '1 product compared: 1 changed.' })
+    const { id: run_id } = await db.selectFrom('sync_runs').select('id').executeTakeFirstOrThrow()
+    const change = (price: string) => JSON.stringify({ variants: [{ id: blue?.id, title: 'Blue', price }] })
+    await db
+      .insertInto('sync_changes')
+      .values({
+        ...{ run_id, at, external_id: 'two-tone', product_id: id, name: 'Two Tone', action: 'changed' },
+        ...{ before: change('30.00'), after: change('33.00') },
+      })
+      .execute()
+    const card = await openCard()
+    const inbox = within(await card.findByRole('region', { name: 'Conflicts with the platform' }))
+    expect(inbox.getByRole('button', { name: /^Keep store value ?: Gray: Price of / })).toBeDefined()
+    const [button] = await card.findAllByRole('button', { name: '1 change of this sync' })
+    await userEvent.click(button as HTMLElement)
+    expect((await card.findByText(/^Blue: price/)).textContent).toBe('Blue: price: 30.00 → 33.00')
+    cleanup()
+    openPage((call) => admin.transport(call), `/admin?tab=products&edit=${id}`)
+    const sheet = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+    expect(await sheet.findByText(/^From the platform: options, SKU, barcode/)).toBeDefined()
   })
 
   test('shows the message of any other error without that panel', async () => {

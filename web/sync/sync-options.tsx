@@ -1,5 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FIELD_LABELS, SCHEDULES, SYNC_FIELDS, type SyncField } from '#contract/sync/rules.ts'
+import {
+  FIELD_LABELS,
+  SCHEDULES,
+  SYNC_FIELDS,
+  type SyncField,
+  VARIANT_SYNC_FIELDS,
+} from '#contract/sync/rules.ts'
 import { rejectionMessage } from '../admin/changes.tsx'
 import { useApi } from '../platform/api.ts'
 import { Checkbox, Select } from '../ui/field.tsx'
@@ -33,7 +39,7 @@ export function OwnedFields() {
           The platform is the source of truth for every field you don’t check.
         </legend>
         <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
-          {SYNC_FIELDS.map((field) => (
+          {[...SYNC_FIELDS, ...VARIANT_SYNC_FIELDS].map((field) => (
             <Checkbox
               key={field}
               label={FIELD_LABELS[field]}

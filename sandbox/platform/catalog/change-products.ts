@@ -32,7 +32,7 @@ export function changeProduct(platform: Platform, id: number, change: ProductCha
   const { store } = platform
   const product = getProduct(store, id)
   const { images, variants, price, compareAtPrice, inventoryQuantity, tracked, handle, ...others } = change
-  const { inventoryChange = 0, ...rest } = others
+  const { inventoryChange = 0, inventoryChangeOf = 0, ...rest } = others
   const all = { price, compareAtPrice, inventoryQuantity, tracked }
   const defined = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   const changed: ProductRecord = {
@@ -43,7 +43,7 @@ export function changeProduct(platform: Platform, id: number, change: ProductCha
     media: images ? mediaOf(product, images) : product.media,
     variants: (variants ? variantsOf(product, variants) : product.variants).map((one, place) => ({
       ...one,
-      inventoryQuantity: one.inventoryQuantity + (place === 0 ? inventoryChange : 0),
+      inventoryQuantity: one.inventoryQuantity + (place === inventoryChangeOf ? inventoryChange : 0),
       ...defined,
     })),
     updatedAt: thisSecond(),

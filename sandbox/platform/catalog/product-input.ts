@@ -82,7 +82,8 @@ export const ProductChange = z
     compareAtPrice: price.nullable(),
     inventoryQuantity: Variant.shape.inventoryQuantity.unwrap(),
     tracked: z.boolean(),
-    /** Units of the first variant that were sold (negative) or restocked. */
+    /** Units of a variant, by default the first one, that were sold (negative) or restocked. */
+    inventoryChangeOf: z.int().min(0),
     inventoryChange: z.int('An inventory change must be a whole number').min(-1_000_000).max(1_000_000),
   })
   .partial()

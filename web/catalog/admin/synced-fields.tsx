@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
-import type { SyncField } from '#contract/sync/rules.ts'
+import { FIELD_LABELS, type SyncField, VARIANT_SYNC_FIELDS } from '#contract/sync/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { syncedFieldsQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api.ts'
@@ -23,6 +23,9 @@ const FORM_FIELDS: Partial<Record<SyncField, keyof ProductValues>> = {
   weight: 'weight',
   weightUnit: 'weightUnit',
 }
+
+/** The fields of options and variants. */
+const VARIANT_FIELDS: SyncField[] = [...VARIANT_SYNC_FIELDS, 'price', 'oldPrice', 'stockQuantity', 'weight']
 
 const PlatformFields = createContext<ReadonlySet<keyof ProductValues>>(new Set())
 
@@ -52,6 +55,22 @@ export function SyncedFields({ productId, children }: { productId: number; child
       )}
       {children}
     </PlatformFields>
+  )
+}
+
+/** Explains which fields of variants follow the platform. */
+export function SyncedVariants({ productId }: { productId: number }) {
+  const { data } = useQuery(syncedFieldsQuery(useApi(), productId))
+  const led = VARIANT_FIELDS.filter((field) => data?.platform.includes(field))
+  if (led.length === 0 || !data?.platform.includes('options')) return null
+  const names = led.map((field) =>
+    FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
+  )
+  return (
+    <p className="mt-1 text-sm">
+      From the platform: {new Intl.ListFormat('en-US').format(names)}. If you change one of these here, the
+      next sync reports a conflict that names the variant.
+    </p>
   )
 }
 

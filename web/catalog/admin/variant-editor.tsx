@@ -6,6 +6,7 @@ import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Rejection } from '../../ui/notice.tsx'
+import { SyncedVariants } from './synced-fields.tsx'
 import { VariantGrid } from './variant-grid.tsx'
 import * as model from './variant-rows.ts'
 
@@ -64,6 +65,7 @@ export function VariantEditor({
         For example, Color with the values Gray and Blue. Each combination has its own price and stock.
         Removing a value archives its variants.
       </p>
+      <SyncedVariants productId={product.id} />
       <div className="mt-4 space-y-3">
         {options.map((option, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other identity while it is typed
