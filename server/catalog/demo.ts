@@ -96,8 +96,10 @@ async function finish(db: Db, id: number, { price, oldPrice, variants }: DemoPro
       image: (await demoImage(image)).url,
     })),
   )
-  await setVariants(db, null, id, ProductVariants.parse({ options, variants: rows }))
+  await setVariants(db, null, id, ProductVariants.parse({ options, variants: rows }), { isRecorded: false })
   if (!oldPrice) return
   const discounted = rows.map(({ optionValues }) => ({ optionValues, price, oldPrice }))
-  await setVariants(db, null, id, ProductVariants.parse({ options, variants: discounted }))
+  await setVariants(db, null, id, ProductVariants.parse({ options, variants: discounted }), {
+    isRecorded: false,
+  })
 }

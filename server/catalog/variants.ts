@@ -24,12 +24,14 @@ type Edit = {
   /** The audit log entry that the edit undoes. */
   undoes?: number
   stockReason?: 'set' | 'platform'
+  /** False for the demo's products, which the audit log doesn't list. */
+  isRecorded?: boolean
 }
 
 /**
  * Sets the options of a product and all its variants. A variant keeps its ID, and so its stock, carts, and history, if it
  * is named by ID or has the same values. The only variant of a product without options becomes the first one.
- * @param adminId null for the demo and the platform sync, which leave no entries in the audit log
+ * @param adminId null for the platform sync
  * @throws ShopError 400; 404; 409 on an edit conflict, a SKU of another product, or more reserved than the new stock
  */
 export async function setVariants(
@@ -37,7 +39,7 @@ export async function setVariants(
   adminId: number | null,
   productId: number,
   { options, variants }: ProductVariants,
-  { seenVersion, undoes, stockReason = 'set' }: Edit = {},
+  { seenVersion, undoes, stockReason = 'set', isRecorded = true }: Edit = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [productId])).get(productId)
@@ -87,7 +89,7 @@ export async function setVariants(
       ),
       stockReason,
     )
-    if (adminId !== null)
+    if (isRecorded)
       await recordVariants(db, adminId, record, { options, archived, edited, added, ids }, undoes)
     await emitProductEvents(db, [productId], 'changed')
     await indexProducts(db, [productId])
@@ -188,7 +190,7 @@ function colorsAfter({ facts }: ProductRecord, options: ProductOption[], planned
 
 async function recordVariants(
   db: Db,
-  actorId: number,
+  actorId: number | null,
   { id, version, currency, options: before }: ProductRecord,
   changes: {
     options: ProductOption[]
