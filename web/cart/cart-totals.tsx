@@ -18,6 +18,7 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const quote = shop && quoteFor(shop, items, to)
   const isKnown = shop && knownDestination(shop, to) !== null
+  const isUntaxed = shop?.taxes?.isCalculated && !to.taxes
   const isFrom = shop && !isKnown && hasSeveralRates(shop)
   return (
     <dl className="grid gap-1 tabular-nums">
@@ -28,7 +29,7 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
       ) : (
         <TotalRow label="Total" value="Not available right now" />
       )}
-      {!isKnown && quote?.taxes.length === 0 && <TaxNote />}
+      {(!isKnown || isUntaxed) && quote?.taxes.length === 0 && <TaxNote />}
       {shop?.zones && to.country && !isKnown && (
         <div>
           <dt className="sr-only">Shipping</dt>

@@ -23,7 +23,7 @@ export type TypedDestination = {
   state?: string | undefined
   zipCode?: string | undefined
   methodId?: string | null
-  /** The tax rules for a business that owes the VAT itself. */
+  /** The tax rules for a business that owes the VAT itself, or the taxes that the payment provider calculated. */
   taxes?: TaxRules | undefined
 }
 

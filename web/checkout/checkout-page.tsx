@@ -4,7 +4,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { defaultCountry, shippedCountries } from '#contract/checkout/countries.ts'
 import type { CheckedCart } from '#contract/checkout/quote.ts'
 import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
-import { shippingInfo } from '#contract/checkout/shipping.ts'
+import { shippingInfo, shippingPlace } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
@@ -18,6 +18,7 @@ import { Spinner } from '../ui/loading.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useAddressFormats } from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
+import { TaxesFailed, useCalculatedTaxes } from './calculated-taxes.tsx'
 import { CartChanges } from './cart-changes.tsx'
 import {
   readBilling,
@@ -93,12 +94,16 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   const shipping = shippingInfo(formatOf).safeParse(typed)
   // Normalized as on the server, because 'CH-8001' belongs to the zone with the prefix '80'.
   const place = shipping.success ? { ...typed, ...shipping.data } : typed
-  const to = { ...place, methodId, taxes: vat.taxes }
-  const quote = useCartQuote(items, to)
-  const options = useShippingOptions(items, to)
   const notShipped = useShippingProblem(place)
   const isPaymentStep = parameters.get('step') === 'payment'
   const isPaying = isPaymentStep && shipping.success && !notShipped
+  const taxPlace = shippingPlace(formatOf).safeParse(typed)
+  const calculated = useCalculatedTaxes(items, taxPlace.success && !notShipped ? taxPlace.data : null, {
+    ...{ methodId, vatId: vat.isOffered ? vatId : '', isPaying },
+  })
+  const to = { ...place, methodId, taxes: calculated.rules ?? vat.taxes }
+  const quote = useCartQuote(items, to)
+  const options = useShippingOptions(items, to)
 
   const rejected = (rejection: Rejection) => {
     if (rejection.kind === 'paid') return navigate(paymentOutcomeAddress(rejection.clientSecret))
@@ -122,6 +127,14 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
           )}
           {isPaymentStep && isPending ? (
             <Spinner>Loading...</Spinner>
+          ) : isPaying && calculated.state === 'waiting' ? (
+            <Spinner>Calculating tax...</Spinner>
+          ) : isPaying && calculated.state === 'failed' ? (
+            <TaxesFailed
+              message={calculated.message}
+              onRetry={calculated.retry}
+              onBack={() => navigate(CHECKOUT)}
+            />
           ) : isPaying && quote ? (
             <PaymentStep
               screen={{
@@ -174,6 +187,11 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                     setMethodId(id)
                   }}
                 />
+                {calculated.state === 'failed' && (
+                  <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
+                    {calculated.message}
+                  </p>
+                )}
                 {vat.isOffered && (
                   <VatNumberField
                     value={vatId}

@@ -37,6 +37,8 @@ export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const totals = useCartQuote(props.items)
   if (!shop?.expressCheckoutKey || !totals) return null
+  // Wallets need the total while their sheet is open, from the part of the address that they share before the payment.
+  if (shop.taxes?.isCalculated) return null
   const { totalCents, currency } = totals
   const { minCents, maxCents } = chargeLimits(currency)
   if (totalCents < minCents || totalCents > maxCents) return null

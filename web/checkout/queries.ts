@@ -6,6 +6,7 @@ import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { TAXES_KEY } from './calculated-taxes.tsx'
 import { readClientSecret } from './checkout-storage.ts'
 
 /** Initial values of the checkout. */
@@ -57,7 +58,11 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
       const message = showPaymentSetupError(messageOf(error))
       // Shows the current cart at the current rates. It may be empty if another tab or device has paid.
       if (status === 400 || status === 409)
-        await Promise.all([refreshCart(tools), tools.queryClient.invalidateQueries(shopInfoQuery(api))])
+        await Promise.all([
+          refreshCart(tools),
+          tools.queryClient.invalidateQueries(shopInfoQuery(api)),
+          tools.queryClient.invalidateQueries({ queryKey: TAXES_KEY }),
+        ])
       onRejected(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
     },
   })

@@ -15,7 +15,7 @@ export function useReverseCharge(vatId: string, country = '') {
   const to = isoCountry(country)
   const home = taxes?.home
   if (!taxes || !home || to === home || !EU_COUNTRIES.includes(to)) return { isOffered: false }
-  const isExempt = isReverseCharge(home, countryOfVatId(vatId), to)
+  const isExempt = !taxes.isCalculated && isReverseCharge(home, countryOfVatId(vatId), to)
   return { isOffered: true, taxes: isExempt ? reverseChargeRules(taxes, home, to) : undefined }
 }
 

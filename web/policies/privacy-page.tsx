@@ -81,6 +81,12 @@ export function PrivacyPage() {
         address, phone number, shipping address, and billing address, which your bank checks. Stripe then
         notifies us whether the order was paid.
       </p>
+      {shop?.taxes?.isCalculated && (
+        <p>
+          Stripe also calculates the tax of your order. For that, it receives your shipping address once you
+          have entered it at checkout, and the prices in your cart.
+        </p>
+      )}
       {shop?.taxes?.home && (
         <p>
           If you give us the VAT number of your business, we check it with VIES, the European Commission’s

@@ -1,10 +1,12 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPageOf } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { BUSINESS } from '../../../tests/support/taxes.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
 let shop: TestShop
@@ -81,6 +83,25 @@ test('fills in the rates of US states and keeps the others', async () => {
   await screen.findByText('Settings saved')
   const { rates } = (await admin.call('GET /api/admin/settings')).taxes
   expect(rates[0]).toMatchObject({ country: 'CA', region: null, name: 'GST', ppm: 50_000 })
+})
+
+test('says what Stripe Tax does and needs, and turns it on once the business has an address', async () => {
+  await admin.call('PATCH /api/admin/settings', { business: NO_BUSINESS })
+  const form = await openTaxes()
+  await select(form, 'Taxes', 'stripe')
+  expect(form.getByText(/Enter the address of your business under Business first/)).toBeDefined()
+  expect(form.queryByText('Add rate')).toBeNull()
+  await userEvent.type(form.getByLabelText('Own tax classes'), 'txcd_20030000')
+  await click(form, 'Save taxes')
+  expect(await form.findAllByText(TAX_MESSAGES.noAddress)).not.toHaveLength(0)
+  await admin.call('PATCH /api/admin/settings', { business: BUSINESS })
+  cleanup()
+  const again = await openTaxes()
+  await select(again, 'Taxes', 'stripe')
+  expect(again.getByText(/taxed as shipped from the address/)).toBeDefined()
+  await click(again, 'Save taxes')
+  await screen.findByText('Settings saved')
+  expect((await admin.call('GET /api/admin/settings')).taxes.mode).toBe('stripe')
 })
 
 test('shows errors next to the fields of a rate, and saves nothing', async () => {

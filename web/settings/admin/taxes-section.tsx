@@ -23,7 +23,7 @@ const LABELS = {
 export const taxesSection = settingsSection<TaxValues>({
   title: 'Taxes',
   saveLabel: 'Save taxes',
-  keywords: 'VAT sales tax OSS One-Stop-Shop GST rates',
+  keywords: 'VAT Stripe sales tax OSS One-Stop-Shop GST rates',
   labels: LABELS,
   schema: SettingsFields.pick({ taxes: true }),
   valuesOf: ({ taxes }) => ({
@@ -45,20 +45,30 @@ export const taxesSection = settingsSection<TaxValues>({
         <SettingsSelect name="taxes.mode">
           <option value="none">No taxes</option>
           <option value="table">From a table of rates</option>
+          <option value="stripe">Calculated by Stripe Tax</option>
         </SettingsSelect>
+        {mode === 'stripe' && <StripeTaxNote hasAddress={settings.business.address !== ''} />}
         {mode !== 'none' && (
           <SettingsSelect name="taxes.pricesIncludeTax">
             <option value="true">Include tax, as is usual in Europe</option>
             <option value="false">Don’t include tax, as is usual in the US</option>
           </SettingsSelect>
         )}
+        {mode !== 'none' && (
+          <SettingsField
+            name="taxes.home"
+            maxLength={2}
+            hint="The country where you are registered for VAT, such as DE. Leave empty if you aren’t."
+          />
+        )}
+        {mode === 'stripe' && (
+          <SettingsField
+            name="taxes.classes"
+            hint="Tax codes of Stripe for products that aren’t taxed like others, such as txcd_20030000 for clothing. Separated by commas."
+          />
+        )}
         {mode === 'table' && (
           <>
-            <SettingsField
-              name="taxes.home"
-              maxLength={2}
-              hint="The country where you are registered for VAT, such as DE. Leave empty if you aren’t."
-            />
             {rates.some(({ country }) => EU_COUNTRIES.includes(country)) && (
               <SettingsSelect
                 name="taxes.oss"
@@ -80,6 +90,27 @@ export const taxesSection = settingsSection<TaxValues>({
     )
   },
 })
+
+function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
+  return (
+    <div className="rounded-card border border-hairline bg-surface p-4 text-sm">
+      <p>
+        At checkout, Stripe calculates the tax of each order for its address, where you are registered. Paid
+        orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.
+      </p>
+      <ul className="mt-2 list-disc space-y-1 pl-5">
+        <li>Set up Tax in your Stripe dashboard, and add your registrations there.</li>
+        <li>
+          {hasAddress
+            ? 'Orders are taxed as shipped from the address under Business.'
+            : 'Enter the address of your business under Business first.'}
+        </li>
+        <li>While Stripe is unavailable, customers can’t check out. Nothing is guessed.</li>
+        <li>Wallets are offered on the payment step, not in the cart.</li>
+      </ul>
+    </div>
+  )
+}
 
 /** The price of an example in a country, using the rates in the form before they are saved. */
 function Preview({ shippingCents }: { shippingCents: number }) {
