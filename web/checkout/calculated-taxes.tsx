@@ -5,15 +5,13 @@ import type { GivenTaxes, TaxRules } from '#contract/pricing/taxes.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { quoteFor, type TypedDestination } from '../cart/quote.ts'
 import { ApiError, useApi } from '../platform/api.ts'
-import { keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import type { TypedShipping } from './checkout-storage.ts'
+import { TAXES_KEY } from './queries.ts'
 
 /** Each calculation costs the store owner a fee, so a shopper who is typing causes one, not one per key. */
 const PAUSE_MS = 800
-
-export const TAXES_KEY = [...keys.checkout, 'taxes']
 
 /**
  * The taxes of a cart in a shop whose payment provider calculates them.

@@ -6,8 +6,10 @@ import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { TAXES_KEY } from './calculated-taxes.tsx'
 import { readClientSecret } from './checkout-storage.ts'
+
+/** Taxes that the payment provider calculated, by cart and address. */
+export const TAXES_KEY = [...keys.checkout, 'taxes']
 
 /** Initial values of the checkout. */
 export const checkoutQuery = (api: Api) =>

@@ -13,7 +13,9 @@ type Total = ResponseOf<'GET /api/admin/taxes'>[number]
 /** Tax by country and rate. Hidden if the shop charges no taxes. */
 export function Taxes() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return shop?.taxes ? <TaxReport hasOss={shop.taxes.rates.some(isInEu)} /> : null
+  if (!shop?.taxes) return null
+  const { isCalculated, home, rates } = shop.taxes
+  return <TaxReport hasOss={isCalculated ? home !== undefined : rates.some(isInEu)} />
 }
 
 const isInEu = ({ country }: { country: string }) => EU_COUNTRIES.includes(country)
