@@ -160,6 +160,59 @@ describe('structured data for search engines', () => {
     expect((await encode(Buffer.from(html), 'br')).length).toBeLessThan(12_000)
   })
 
+  test('has what shipping costs by country where it is a flat rate or free, once the owner has set up zones', async () => {
+    const admin = await fixtures.anAdmin(shop)
+    const shippingOf = async (address: string) => {
+      const html = await page(address)
+      const group = factOf(html, 'ProductGroup')
+      const variants = (group?.hasVariant ?? [factOf(html, 'Product')]) as { offers: Facts }[]
+      return variants.map(({ offers }) => offers.shippingDetails)
+    }
+    const lamp = '/product/halo-desk-lamp'
+    expect(await shippingOf(lamp)).toEqual([undefined])
+    const days = { from: 2, to: 4 }
+    const banded = { kind: 'weight' as const, name: 'Parcel', rate: '20', bands: [{ upTo: 1, rate: '9' }] }
+    await admin.call('PATCH /api/admin/settings', {
+      zones: [
+        {
+          ...{ name: 'Near', countries: ['DE', 'AT', 'CH'] },
+          methods: [
+            { kind: 'flat', name: 'Express', rate: '19' },
+            { kind: 'flat', name: 'Mail', rate: '4.90', freeFrom: '500', days },
+          ],
+        },
+        {
+          name: 'Zurich',
+          countries: ['CH'],
+          postalCodes: ['80'],
+          methods: [{ kind: 'flat', name: 'Van', rate: '2' }],
+        },
+        { name: 'Far', countries: ['US'], methods: [banded] },
+        {
+          name: 'Store',
+          countries: ['FR'],
+          methods: [{ kind: 'pickup', name: 'Pickup', address: 'Main Street 1' }],
+        },
+        { name: 'World', countries: null, methods: [{ kind: 'flat', name: 'Mail', rate: '30' }] },
+      ],
+    })
+    const near = {
+      shippingRate: { '@type': 'MonetaryAmount', value: '4.90', currency: 'USD' },
+      shippingDestination: [{ addressCountry: 'DE' }, { addressCountry: 'AT' }],
+      deliveryTime: { transitTime: { minValue: 2, maxValue: 4, unitCode: 'DAY' } },
+    }
+    expect(await shippingOf(lamp)).toMatchObject([[near]])
+    const free = await fixtures.aProduct(shop, { shippingCostCents: 0 })
+    expect(await shippingOf(`/product/${free.slug ?? free.id}`)).toMatchObject([
+      [{ shippingRate: { value: '0.00' } }, { shippingDestination: [{ addressCountry: 'US' }] }],
+    ])
+    const { id } = await fixtures.aProductInColors(shop, { Gray: 3, Blue: 1 })
+    const [first, second] = await shippingOf(`/product/${id}`)
+    expect(first).toMatchObject([near])
+    expect(second).toEqual([{ '@id': (first as Facts[])[0]?.['@id'] }])
+    await admin.call('PATCH /api/admin/settings', { zones: null })
+  })
+
   test('has the product description as plain text, with its entities decoded once', async () => {
     const product = await fixtures.aProduct(shop, {
       description: '<p>Type &amp;lt; for &lt; &amp; "more"</p>',

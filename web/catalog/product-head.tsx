@@ -7,6 +7,9 @@ import { Head } from '../platform/head.tsx'
 import { productAddress } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { listCategoriesQuery } from './queries.ts'
+import { shippingFactsOf } from './shipping-facts.ts'
+
+type Shop = ResponseOf<'GET /api/shop'>
 
 /** Title, meta tags, and structured data of a product page. */
 export function ProductHead({ product }: { product: Product }) {
@@ -28,11 +31,12 @@ export function ProductHead({ product }: { product: Product }) {
 }
 
 /** Structured data of a product. Always has an offer, but a rating only if there are real reviews (contract section 2). */
-function productFacts(
-  { publicUrl, currency }: ResponseOf<'GET /api/shop'>,
-  product: Product,
-  category: Category | undefined,
-): object[] {
+function productFacts(shop: Shop, product: Product, category: Category | undefined): object[] {
+  const { publicUrl } = shop
+  // Only crawlers need them, so browsers don't load the code.
+  const shippingAt = import.meta.env.SSR ? shippingFactsOf(shop, product) : () => []
+  const offerOf = (url: string, offered: Pick<Product, 'price' | 'inStock'>) =>
+    offer(url, shop.currency.code, offered, shippingAt(offered.price))
   const url = `${publicUrl}${productAddress(product)}`
   return [
     {
@@ -41,8 +45,8 @@ function productFacts(
       name: product.name,
       url,
       ...(product.options.length > 0
-        ? { productGroupID: String(product.id), ...variantFacts(publicUrl, currency.code, product) }
-        : { sku: String(product.id), offers: offer(url, currency.code, product) }),
+        ? { productGroupID: String(product.id), ...variantFacts(publicUrl, product, offerOf) }
+        : { sku: String(product.id), offers: offerOf(url, product) }),
       description: plainText(product.description),
       image: product.images.map((image) => new URL(image.url, publicUrl).href),
       ...(category ? { category: category.name } : {}),
@@ -70,7 +74,12 @@ function productFacts(
 }
 
 /** Constant properties come first, so a hundred offers compress well. */
-function offer(url: string, priceCurrency: string, { price, inStock }: Pick<Product, 'price' | 'inStock'>) {
+function offer(
+  url: string,
+  priceCurrency: string,
+  { price, inStock }: Pick<Product, 'price' | 'inStock'>,
+  shippingDetails: object[],
+) {
   return {
     '@type': 'Offer',
     itemCondition: 'https://schema.org/NewCondition',
@@ -78,13 +87,18 @@ function offer(url: string, priceCurrency: string, { price, inStock }: Pick<Prod
     price,
     availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
     url,
+    ...(shippingDetails.length > 0 && { shippingDetails }),
   }
 }
 
 /** Schema.org properties of options. Other options have none. */
 const VARIES_BY = ['color', 'size', 'material', 'pattern']
 
-function variantFacts(publicUrl: string, currency: string, product: Product) {
+function variantFacts(
+  publicUrl: string,
+  product: Product,
+  offerOf: (url: string, variant: Product['variants'][number]) => object,
+) {
   const { name, options, variants, image } = product
   const properties = options.map((option) => (isColorOption(option) ? 'color' : option.name.toLowerCase()))
   const known = (place: number) => VARIES_BY.includes(properties[place] ?? '')
@@ -102,7 +116,7 @@ function variantFacts(publicUrl: string, currency: string, product: Product) {
           variant.optionValues.flatMap((value, place) => (known(place) ? [[properties[place], value]] : [])),
         ),
         sku: variant.sku ?? String(variant.id),
-        offers: offer(url, currency, variant),
+        offers: offerOf(url, variant),
       }
     }),
   }

@@ -50,6 +50,8 @@ export function Head({
         <script
           key={JSON.stringify(facts)}
           type="application/ld+json"
+          // Shipping costs are only in the page from the server.
+          suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON made by ourselves, every '<' escaped
           dangerouslySetInnerHTML={{ __html: JSON.stringify(facts).replaceAll('<', '\\u003c') }}
         />
