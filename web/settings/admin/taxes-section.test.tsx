@@ -66,6 +66,29 @@ test('fills in the rates of the EU, shows the price of an example, and saves the
   ])
 })
 
+test('previews the cheapest delivery of the zones, and says where the shop doesn’t ship', async () => {
+  const flat = (name: string, rate: string) => ({ kind: 'flat' as const, name, rate })
+  await admin.call('PATCH /api/admin/settings', {
+    zones: [
+      { name: 'Home', countries: ['DE'], methods: [flat('Mail', '4')] },
+      { name: 'Near', countries: ['AT'], methods: [flat('Express', '19'), flat('Mail', '12')] },
+    ],
+  })
+  const form = await openTaxes()
+  await select(form, 'Taxes', 'table')
+  await select(form, 'Product prices', 'true')
+  await click(form, 'Fill in EU rates')
+  await select(form, 'A $49.99 product shipped to', '["AT",null]')
+  // 49.99 contains 8.33, and 12.00 contains 2.00.
+  expect(example(form)).toEqual([
+    ...['Subtotal: $49.99', 'Shipping: $12.00', 'Total: $61.99', 'Includes VAT 20%: $10.33'],
+  ])
+  await select(form, 'A $49.99 product shipped to', '["FR",null]')
+  expect(form.getByText('Your shipping zones don’t include this place.')).toBeDefined()
+  expect(form.queryByLabelText('Example')).toBeNull()
+  await admin.call('PATCH /api/admin/settings', { zones: null })
+})
+
 test('fills in the rates of US states and keeps the others', async () => {
   const form = await openTaxes()
   await select(form, 'Taxes', 'table')

@@ -3,13 +3,16 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { centsOf, sampleAmount } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { amountRows, flatRateRules, quote } from '#contract/pricing/quote.ts'
+import { zoneFor } from '#contract/pricing/shipping.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { TaxSettings } from '#contract/settings/taxes.ts'
+import { zonesFromWire } from '#contract/settings/zones.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Select } from '../../ui/field.tsx'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 import { countryName, TaxRates, type TaxValues } from './tax-rates.tsx'
+import type { Settings } from './use-save-section.ts'
 
 const LABELS = {
   'taxes.mode': 'Taxes',
@@ -83,7 +86,7 @@ export const taxesSection = settingsSection<TaxValues>({
               hint="Separated by commas, besides standard, reduced, and zero. A class without a rate in a country is taxed as standard."
             />
             <TaxRates label={LABELS['taxes.rates']} />
-            <Preview shippingCents={centsOf(settings.shippingRate)} />
+            <Preview settings={settings} />
           </>
         )}
       </>
@@ -113,9 +116,9 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
 }
 
 /** The price of an example in a country, using the rates in the form before they are saved. */
-function Preview({ shippingCents }: { shippingCents: number }) {
+function Preview({ settings }: { settings: Settings }) {
   const { getValues } = useFormContext<TaxValues>()
-  const { currency, formatMoney, formatCents } = useFormats()
+  const { currency, formatMoney, formatCents, parseCents } = useFormats()
   useWatch<TaxValues>()
   const [chosen, setChosen] = useState('')
   const { data } = TaxSettings.safeParse(getValues('taxes'))
@@ -124,14 +127,15 @@ function Preview({ shippingCents }: { shippingCents: number }) {
   if (!data || !place || !currency) return null
   const price = sampleAmount(currency)
   const [country, region] = JSON.parse(place) as [string, string | null]
-  const quoted = quote(
-    [{ productId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }],
-    { country, region: region ?? '', methodId: null },
-    {
-      ...flatRateRules(shippingCents, currency),
+  const rules = flatRateRules(centsOf(settings.shippingRate), currency)
+  const zones = (settings.zones && zonesFromWire(settings.zones, parseCents)) ?? rules.zones
+  const to = { country, region: region ?? '', methodId: null }
+  const quoted =
+    zoneFor(zones, to) &&
+    quote([{ productId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
+      ...{ currency, zones },
       taxes: taxRules(data, new Date().toISOString().slice(0, 10)),
-    },
-  )
+    })
   return (
     <div className="rounded-card border border-hairline bg-surface p-4">
       <Select
@@ -148,14 +152,17 @@ function Preview({ shippingCents }: { shippingCents: number }) {
           )
         })}
       </Select>
-      <dl aria-label="Example" className="mt-3 tabular-nums">
-        {amountRows(quoted, formatCents).map(({ label, value, isTotal }) => (
-          <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {!quoted && <p className="mt-3 text-muted">Your shipping zones don’t include this place.</p>}
+      {quoted && (
+        <dl aria-label="Example" className="mt-3 tabular-nums">
+          {amountRows(quoted, formatCents).map(({ label, value, isTotal }) => (
+            <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </div>
   )
 }
