@@ -128,5 +128,5 @@ export async function checkBothChannels(
 
 const changeOf = (step: Step) =>
   'units' in step ? (step.do.startsWith('sell') ? -step.units : step.units) : 0
-const sumOf = (steps: Step[], side: 'here' | 'there') =>
+const sumOf = (steps: Step[], side: 'in shop' | 'on platform') =>
   steps.filter((step) => step.do.endsWith(` ${side}`)).reduce((sum, step) => sum + changeOf(step), 0)
