@@ -22,7 +22,10 @@ export const CURRENCIES: ReadonlyMap<string, Currency> = new Map(
   ).sort(([one], [other]) => (one < other ? -1 : 1)),
 )
 
-/** The zeros that prices usually have more than in US dollars, for currencies worth less than about 0.3 dollars. */
+/**
+ * Number of zeros that prices usually have in addition to those in US dollars, for currencies worth less than about 0.3
+ * dollars.
+ */
 const MORE_ZEROS: readonly [zeros: number, codes: string][] = [
   [
     1,
@@ -39,7 +42,7 @@ const MORE_ZEROS: readonly [zeros: number, codes: string][] = [
   [5, 'LBP'],
 ]
 
-/** Returns the limits of the price filter, or undefined for those of the specification: 25, 50, and 100. */
+/** Returns the limits of the price filter, or undefined for the specification's: 25, 50, and 100. */
 export function priceLimits({ code }: Currency): string[] | undefined {
   const zeros = MORE_ZEROS.find(([, codes]) => codes.includes(code))?.[0]
   return zeros === undefined ? undefined : ['25', '50', '100'].map((limit) => limit + '0'.repeat(zeros))

@@ -168,7 +168,7 @@ const TABLE: Record<Name, Row> = {
       return checkoutInput(actor)
     },
   },
-  // Only with Stripe Tax.
+  // Works only with Stripe Tax.
   'POST /api/checkout/taxes': {
     expected: everyone(404),
     input: () => ({ shippingInfo: SHIPPING }),

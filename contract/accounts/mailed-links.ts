@@ -26,7 +26,7 @@ export const verifyEmail = endpoint({
   path: '/api/auth/verify-email',
   access: 'anyone',
   summary:
-    "Use an emailed link: verifies the email address, moves the account to a new one, or adds its guest orders. The last two, and guest orders when verifying, need the account's own session.",
+    'Use an emailed link: verifies the email address, moves the account to a new one, or adds its guest orders. Moving the account and adding guest orders require a session of the account.',
   input: z.object({ token: LinkToken }),
   response: Message,
 })
@@ -56,7 +56,7 @@ export const confirmEmailChange = endpoint({
   path: '/api/auth/email-change/confirm',
   access: 'signed-in',
   summary:
-    'Confirm that you requested the new email address, which is then sent a link. Needs password, passkey, or code; an account with none of them must have signed in within ten minutes.',
+    'Confirm that you requested the new email address. A link is then sent to it. Needs password, passkey, or code; an account with none of them must have signed in within ten minutes.',
   input: Proof.extend({ email: Email }),
   response: User,
   maxBytes: PASSKEY_MAX_BYTES,
@@ -68,7 +68,7 @@ export const undoEmailChange = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Undo a change of email address with the link sent to the old one. Revokes all sessions. If the change was confirmed, also removes the password and the other sign-in methods, and sends a reset link.',
+    'Undo an email address change with the link sent to the old address. Revokes all sessions. If the change was confirmed, also removes the password and the other sign-in methods, and sends a reset link.',
   input: z.object({ token: LinkToken }),
   response: Message,
 })

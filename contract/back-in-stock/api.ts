@@ -17,7 +17,7 @@ export const BackInStockRequest = z.object({
 })
 export type BackInStockRequest = z.output<typeof BackInStockRequest>
 
-/** The demand for one variant. */
+/** How many shoppers wait for a variant. */
 export const BackInStockDemand = z.object({
   /** The variant's ID. */
   id: z.int().positive(),
@@ -28,9 +28,9 @@ export const BackInStockDemand = z.object({
   sku: z.string().nullable(),
   /** Confirmed requests. */
   waiting: z.int().nonnegative(),
-  /** The oldest of them. */
+  /** Time of the oldest confirmed request. */
   waitingSince: Time.nullable(),
-  /** Emails sent so far, and the last time. */
+  /** Number of emails sent so far, and the time of the last one. */
   notified: z.int().nonnegative(),
   notifiedAt: Time.nullable(),
 })

@@ -1,6 +1,6 @@
 import { BACK_IN_STOCK_MESSAGES as SAYS } from './rules.ts'
 
-/** Page messages, keyed by the outcome code in the URL. Used when forms are submitted without JavaScript. */
+/** Messages of the pages, keyed by the outcome code in the URL. Used after forms that were submitted without JavaScript. */
 export const BACK_IN_STOCK_OUTCOMES: ReadonlyMap<string, { text: string; isGood: boolean }> = new Map([
   ['asked', { text: SAYS.asked, isGood: true }],
   ['confirmed', { text: SAYS.confirmed, isGood: true }],

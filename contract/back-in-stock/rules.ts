@@ -4,7 +4,7 @@
 export const BACK_IN_STOCK_LINK_HOURS = 48
 /** Requests end after this time, even if the product wasn't back in stock. */
 export const BACK_IN_STOCK_DAYS = 365
-/** Retention of the email address after the email was sent, so that its unsubscribe link works. */
+/** How long the email address is kept after the email was sent, so its unsubscribe link works. */
 export const BACK_IN_STOCK_SENT_DAYS = 30
 
 export const BACK_IN_STOCK_MESSAGES = {
@@ -20,5 +20,5 @@ export const BACK_IN_STOCK_MESSAGES = {
   notOffered: 'We don’t offer back-in-stock emails for this product.',
 } as const
 
-/** The products that offer the email: none, those with options, or all. */
+/** Which products offer the email: none, those with options, or all. */
 export const BACK_IN_STOCK_SCOPES = ['off', 'options', 'all'] as const

@@ -33,8 +33,9 @@ export const PRODUCT_COLUMNS = [
 ] as const
 
 /**
- * A product with options has a row for each variant. These columns, and the price, oldPrice, inStock, and stockQuantity of
- * such a row, are the variant's; the other columns count in the product's first row. Only written if a product has options.
+ * A product with options has a row for each variant. In these rows, the columns below and price, oldPrice, inStock, and
+ * stockQuantity belong to the variant. The other columns are read from the product's first row. The columns below are
+ * written only if a product has options.
  */
 export const VARIANT_COLUMNS = [
   'variantId',

@@ -40,7 +40,7 @@ export const createPaymentIntent = endpoint({
   }),
 })
 
-/** POST, since an address must not be in one of our URLs. */
+/** POST, because an address must not be in one of our URLs. */
 export const calculateTaxes = endpoint({
   method: 'POST',
   path: '/api/checkout/taxes',
@@ -49,7 +49,7 @@ export const calculateTaxes = endpoint({
     "The taxes of the session's cart at an address, calculated by the payment provider. 404 in a shop that doesn't use the provider's tax calculation, 400 for an address that the provider doesn't know, 503 if it is unavailable.",
   input: z.object({
     shippingInfo: ShippingPlace,
-    /** As in POST /api/create-payment-intent. */
+    /** See POST /api/create-payment-intent. */
     methodId: z.string().max(100).optional(),
     vatId: z.string().trim().max(30).optional(),
   }),

@@ -31,7 +31,7 @@ const taxes = z.array(
   }),
 )
 
-/** The taxes that a provider calculated, in minor units, as contract/pricing adds them up. */
+/** The taxes that a provider calculated, in minor units, in the format of contract/pricing. */
 export const CalculatedTaxes = z.object({
   lines: z.array(z.object({ unit: z.int().positive(), cents, taxes })),
   shipping: z.object({ cents, taxes }),

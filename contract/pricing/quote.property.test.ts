@@ -36,7 +36,7 @@ describe('the quote of any cart to any destination', () => {
     )
   })
 
-  test('is the same if a provider has calculated its taxes, and an error if for other amounts', () => {
+  test('is the same with taxes that a provider calculated, and throws if they are for other amounts', () => {
     fc.assert(
       fc.property(carts, destinations, rules, (lines, to, rules) => {
         const expected = quote(lines, to, rules)

@@ -82,7 +82,7 @@ export type QuoteStep = {
  * The price of a cart with an explanation of each amount. An order stores the quote that its shopper agreed to.
  * @property lines sorted by product and variant, so the same cart always gives the same quote
  * @property shipping without `delivery` in a shop without zones
- * @property taxes those of all lines and of shipping, one amount per rate
+ * @property taxes the taxes on all lines and on shipping, one amount per rate
  * @property taxCalculation the provider's ID for the calculation of the taxes, if a provider calculated them
  */
 export type Quote = Amounts & {
@@ -148,7 +148,7 @@ export function amountRows(
 /**
  * Computes the cost of lines: prices, then shipping, then taxes. Shipping is free if every item ships free (contract
  * section 2).
- * @param destination null while it isn't known: shipping is that of the first zone, and there are no taxes yet
+ * @param destination null if it isn't known yet; shipping then costs as in the first zone, and there are no taxes
  * @throws RangeError if the shop doesn't ship there, or not by this method, or for given taxes of other lines or amounts
  */
 export function quote(items: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {

@@ -7,9 +7,10 @@ import type { TaxAmount } from './taxes.ts'
 export type Units = ReadonlyMap<number, number>
 
 /**
- * Returns the amount paid for some units of an order, including taxes added to their prices. The part that completes
- * the return of the whole order includes shipping (Directive 2011/83/EU, article 13). Each part is the difference of two
- * running totals, rounded to amounts that can be paid, so all parts of an order add up to its total, in any order.
+ * Returns the amount paid for some units of an order, including taxes added to their prices. The last partial return,
+ * which completes the return of the order, includes shipping (Directive 2011/83/EU, article 13). Each part is the
+ * difference of two running totals, rounded to amounts that can be paid, so all parts of an order add up to its total,
+ * in any order.
  * @param earlier the units that other parts have returned
  * @throws RangeError for more units than the order has
  */
@@ -34,7 +35,10 @@ export function allocateRefund(
   return { itemsCents, shippingCents: isComplete ? paid(quote, quote.shipping) : 0 }
 }
 
-/** Returns the amount of some of the units. All of them have the whole amount, even if it can't be paid exactly. */
+/**
+ * Returns the amount of some of the units. The amount of all units is returned in full, even if cards can't pay it
+ * exactly.
+ */
 function payableShare(amount: number, units: number, quantity: number, currency: Currency): number {
   if (units === quantity) return amount
   const step = payableStep(currency)

@@ -39,7 +39,7 @@ type Taxed = { cents: number; taxes: TaxAmount[] }
 /**
  * The taxes that a provider calculated for these lines and this shipping cost.
  * @property calculation the provider's ID; browsers don't get it
- * @property lines by `unit`, the ID of a variant, or of a product without options
+ * @property lines identified by `unit`, which is the ID of a variant, or of a product without options
  */
 export type GivenTaxes = { calculation?: string; lines: (Taxed & { unit: number })[]; shipping: Taxed }
 
@@ -57,7 +57,7 @@ export function ratesFor(
 }
 
 /**
- * Returns a price of one unit without the rates that the customer doesn't pay.
+ * Returns a unit price without the rates that the customer doesn't pay.
  * @param step the smallest amount that can be paid
  */
 export function netPrice(
@@ -71,7 +71,7 @@ export function netPrice(
 }
 
 /**
- * Returns a shipping cost without the rates that the customer doesn't pay, which follow those of the goods.
+ * Returns a shipping cost without the rates that the customer doesn't pay. Shipping has the same rates as the goods.
  * @param step the smallest amount that can be paid
  */
 export function netShipping(
@@ -90,8 +90,8 @@ export function netShipping(
 }
 
 /**
- * Returns the taxes on, or contained in, an amount: rounded once per rate. Taxes that are added to prices are multiples
- * of the step, so that cards can pay the total.
+ * Returns the taxes on, or included in, an amount, rounded once per rate. Taxes that are added to prices are multiples
+ * of the step, so cards can pay the total.
  * @param step the smallest amount that can be paid
  */
 export function taxesOf(
@@ -112,8 +112,8 @@ export function taxesOf(
 }
 
 /**
- * Returns the taxes on a shipping cost, which follow the rates of the goods: goods of different rates share the cost in
- * proportion to their value.
+ * Returns the taxes on a shipping cost, which has the same rates as the goods. Goods with different rates share the
+ * cost in proportion to their value.
  * @param step the smallest amount that can be paid
  */
 export function shippingTaxes(
@@ -138,7 +138,7 @@ export function shippingTaxes(
 }
 
 /**
- * Returns the given taxes of a line, or of shipping.
+ * Returns the given taxes on a line or on shipping.
  * @throws RangeError if they were calculated for another line or amount
  */
 export function givenTaxes({ lines, shipping }: GivenTaxes, cents: number, unit?: number): TaxAmount[] {

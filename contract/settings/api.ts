@@ -29,7 +29,7 @@ const ShopTaxes = z.object({
   ),
   /** Countries whose customers pay the rates of another country, by country. */
   taxedAs: z.record(z.string(), z.string()).optional(),
-  /** Only if the payment provider calculates taxes at checkout, instead of `rates`: POST /api/checkout/taxes. */
+  /** True if the payment provider calculates taxes at checkout (POST /api/checkout/taxes) instead of using `rates`. */
   isCalculated: z.literal(true).optional(),
   /** The EU country where the shop is registered for VAT: businesses in other ones can give their VAT number. */
   home: z.string().optional(),
@@ -52,10 +52,10 @@ const ShopInfo = z.object({
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
   locale: z.string(),
-  /** Limits of the price filter, in whole units; omitted for 25, 50, and 100. */
+  /** Limits of the price filter in whole units. Omitted if they are 25, 50, and 100. */
   priceLimits: z.array(z.string()).optional(),
   reviewsFromBuyersOnly: z.boolean(),
-  /** Which sold-out products offer an email when they are back in stock; omitted if those with options do. */
+  /** Which sold-out products offer an email when they are back in stock. Omitted if it is products with options. */
   backInStock: z.enum(BACK_IN_STOCK_SCOPES).optional(),
   /** How prices are taxed; omitted if the shop charges no taxes. */
   taxes: ShopTaxes.optional(),

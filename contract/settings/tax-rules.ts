@@ -4,7 +4,7 @@ import { BUILT_IN_CLASSES, type RateSetting, type TaxSettings } from './taxes.ts
 
 /**
  * Returns the rules for taxing an order. They have no rates if a provider calculates taxes.
- * @param day such as '2026-11-23'; rates that begin later don't apply yet
+ * @param day such as '2026-11-23'; rates that start later don't apply yet
  */
 export function taxRules(taxes: TaxSettings, day: string): TaxRules {
   const { mode, pricesIncludeTax, oss, classes, home } = taxes

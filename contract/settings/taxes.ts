@@ -59,7 +59,7 @@ const RateSetting = z.object({
 })
 export type RateSetting = z.output<typeof RateSetting>
 
-/** A hyphen or, as in the tax codes of Stripe, an underscore separates words. */
+/** Words are separated by a hyphen or, as in Stripe's tax codes, by an underscore. */
 const CLASS_NAME = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
 /** A list, or one comma-separated string. */
 const Classes = z
@@ -78,7 +78,7 @@ const Classes = z
 /** How the shop charges taxes. */
 export const TaxSettings = z
   .object({
-    /** 'table': by `rates`. 'stripe': calculated by Stripe Tax. */
+    /** 'table': taxes are computed from `rates`. 'stripe': Stripe Tax calculates them. */
     mode: z.enum(['none', 'table', 'stripe'], TAX_MESSAGES.mode),
     pricesIncludeTax: flag(TAX_MESSAGES.choice),
     /** The country where the shop is registered for VAT, or null if it isn't registered. */

@@ -89,7 +89,7 @@ describe('requesting a back-in-stock email', () => {
     expect((await ask(blue, unverified.user.email, unverified)).message).toBe(ASKED)
   })
 
-  test('returns the same response if the address already waits, and keeps its place', async () => {
+  test('returns the same response if the address is already waiting, and keeps its place', async () => {
     const { blue } = await aMat()
     const email = await waitFor(blue)
     const [before] = await rowsOf(email)
@@ -98,7 +98,7 @@ describe('requesting a back-in-stock email', () => {
     expect(await rowsOf(email)).toEqual([before])
   })
 
-  test('is rejected for a variant in stock, an unknown or archived one, and an invalid address', async () => {
+  test('is rejected for a variant in stock, for an unknown or archived one, and for an invalid address', async () => {
     const { mat, gray, blue } = await aMat()
     await expect(ask(gray, anAddress())).rejects.toMatchObject({ status: 409, code: 'in_stock' })
     await expect(ask(999_999, anAddress())).rejects.toMatchObject({ status: 404 })
@@ -215,7 +215,7 @@ describe('when a variant is back in stock', () => {
     expect((await subjects(email)).at(-1)).toBe('Felt Mat (Blue) is back in stock')
   })
 
-  test('units reserved by another shopper aren’t announced until they are released', async () => {
+  test('does not happen for units that another shopper has reserved, until they are released', async () => {
     const { blue } = await aMat()
     const email = await waitFor(blue)
     await restock(blue)
@@ -332,7 +332,7 @@ describe('deleting back-in-stock requests', () => {
     expect(await rowsOf(waiting)).toEqual([])
   })
 
-  test('happens with the account that has verified the address, whose data export lists them', async () => {
+  test('happens with the account that has verified the address, whose data export includes the requests', async () => {
     const { mat, blue } = await aMat()
     const customer = await fixtures.aVerifiedCustomer(shop)
     const { email } = customer.user
@@ -422,7 +422,7 @@ describe('back-in-stock forms without JavaScript', () => {
     expect(late.main).toContain('This product is in stock.')
   })
 
-  test('are missing from the pages of products in stock, and from those without options', async () => {
+  test('are missing on the pages of products in stock, and of products without options', async () => {
     const { gray } = await aMat({ slug: 'in-stock-mat' })
     await fixtures.aProduct(shop, { slug: 'sold-out-box', stockQuantity: 0 })
     for (const url of [`/product/in-stock-mat?variant=${gray}`, '/product/sold-out-box'])

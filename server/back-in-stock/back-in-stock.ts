@@ -26,9 +26,9 @@ const HOUR_MS = 3_600_000
 /** Emails per transaction. */
 const BATCH = 200
 
-/** Limits of confirmation emails. Links need none, since 256 bits can't be guessed. */
+/** Limits for confirmation emails. Links need no limits, because 256 bits can't be guessed. */
 const LIMITS = {
-  /** Keeps strangers from flooding a mailbox. Above it nothing is sent, with the same response. */
+  /** Keeps strangers from flooding a mailbox. Above the limit nothing is sent, but the response is the same. */
   byEmail: { name: 'back-in-stock-email', points: 5, seconds: 24 * HOUR },
   byAddress: { name: 'back-in-stock-address', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
@@ -43,7 +43,7 @@ export async function isOfferedAnywhere(db: Db): Promise<boolean> {
 
 /**
  * Requests an email about a variant. A user's own verified email address needs no confirmation. For any other address,
- * work and response are the same whether or not it is known, since only the job looks it up.
+ * the time and the response are the same whether or not it is known, because only the job looks it up.
  * @param address the IP address of the request, as rate limits count it
  * @returns the message to show
  * @throws ShopError 404 if the shop offers no such email; 409 'in_stock'; 429
@@ -65,13 +65,13 @@ export async function requestEmail(
     await queries.upsertConfirmed(db, { variantId, email, unsubscribeToken: randomToken() })
     return SAYS.confirmed
   }
-  // Not an error: strangers who used up the limit have sent a working link to the owner's inbox.
+  // Not an error: if strangers used up the limit, the owner's inbox has a working link.
   if (await isWithin(db, LIMITS.byEmail, email.toLowerCase()))
     await enqueue(db, mailBackInStockLink, { letterId: randomId(), variantId, email })
   return SAYS.asked
 }
 
-/** Creates the link and emails it; a retry emails another token. Nothing is sent about a variant that was archived. */
+/** Creates the link and emails it; a retry sends a new token. Sends nothing if the variant was archived. */
 export async function sendLink(
   { db, mailer, config: { publicUrl } }: Shop,
   { letterId, variantId, email }: z.infer<typeof mailBackInStockLink.payload>,
@@ -131,8 +131,9 @@ export async function endRequests(db: Db, adminId: number, variantId: number): P
 }
 
 /**
- * Emails everyone who waits for a variant that can be bought, oldest requests first, and ends those for archived ones.
- * It compares the database's state instead of reacting to each change of stock, so it covers every way to restock.
+ * Emails all shoppers who wait for a variant that can be bought, oldest requests first, and ends requests for archived
+ * variants. Compares the database's state instead of reacting to each stock change, so it covers every way of
+ * restocking.
  */
 export async function notifyAvailable({ db, config: { publicUrl } }: Pick<Shop, 'db' | 'config'>) {
   await queries.deleteForArchived(db)
@@ -184,6 +185,6 @@ function pathOf({ productId, slug, variantId, optionValues }: queries.Offer): st
   return optionValues.length === 0 ? path : `${path}?variant=${variantId}`
 }
 
-/** Returns the unsubscribe link of a token: a page for people, and a POST for email programs. */
+/** Returns the unsubscribe URL for a token: a page for people, and a POST target for email programs. */
 const unsubscribeUrl = (publicUrl: string, token: string) =>
   `${publicUrl}/back-in-stock/unsubscribe?token=${token}`

@@ -1,7 +1,7 @@
 import { BACK_IN_STOCK_LINK_HOURS } from '#contract/back-in-stock/rules.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 
-/** Prefix of the reasons of all emails of this slice, used to find them. */
+/** Prefix of the reasons of all emails of this slice, for finding them. */
 export const BACK_IN_STOCK_REASON = 'back-in-stock-'
 
 /** Prefix of the reasons of all emails about a request. */

@@ -11,8 +11,8 @@ export const mailBackInStockLink = job(
   { keptSeconds: 3600 },
 )
 
-/** Every minute: emails the shoppers whose variant can be bought again. The next run is the retry. */
+/** Runs every minute. Emails the shoppers whose variant can be bought again. The next run retries. */
 export const notifyBackInStock = job('notify-back-in-stock', z.object({}), { retryLimit: 0 })
 
-/** Every night: deletes requests that ended or were never confirmed. */
+/** Nightly job that deletes requests that ended or were never confirmed. */
 export const deleteBackInStock = job('delete-back-in-stock', z.object({}))

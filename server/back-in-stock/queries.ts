@@ -6,7 +6,7 @@ import { variantTitle } from '#contract/catalog/variants.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** A variant that a request can be about. */
+/** A variant that shoppers can request an email about. */
 export type Offer = {
   variantId: number
   productId: number
@@ -17,10 +17,10 @@ export type Offer = {
   isAvailable: boolean
 }
 
-/** A request that has just been met. */
+/** A request whose variant is back in stock. */
 export type Met = Offer & { id: number; email: string; unsubscribeToken: string }
 
-/** A variant can be bought if its owner's flag is set and its stock isn't tracked, sold out, or reserved. */
+/** A variant can be bought if its in-stock flag is set, and its stock is either untracked or not sold out and reserved. */
 const isAvailable = sql<boolean>`(variants.in_stock and coalesce(stock.available, 1) > 0)`
 
 /** Returns an active variant, or null. */
@@ -50,7 +50,7 @@ export async function isVerifiedAddress(db: Db, userId: number, email: string): 
   return row !== undefined
 }
 
-/** Saves a request that needs no confirmation; an open one keeps its place in the queue. */
+/** Saves a request that needs no confirmation. An open request keeps its place in the queue. */
 export async function upsertConfirmed(
   db: Db,
   request: { variantId: number; email: string; unsubscribeToken: string },
@@ -94,7 +94,10 @@ export async function upsertRequest(
   return unsubscribe_token
 }
 
-/** Uses up the link, so that only one of two concurrent requests succeeds. @returns false if it is not valid */
+/**
+ * Deletes the link's token, so only one of two concurrent requests succeeds.
+ * @returns false if the link isn't valid
+ */
 export async function updateConfirmed(db: Db, confirmHash: string): Promise<boolean> {
   const row = await db
     .updateTable('back_in_stock_requests')
@@ -138,7 +141,7 @@ export async function meetRequests(db: Db, limit: number): Promise<Met[]> {
   return rows
 }
 
-/** Adds to the number of emails of each variant, in the order of IDs, so two nodes can't deadlock. */
+/** Adds to each variant's number of emails in order of ID, so two nodes can't deadlock. */
 export async function addToTotals(db: Db, variantIds: number[]): Promise<void> {
   await sql`
     insert into back_in_stock_totals (variant_id, notified, notified_at)
@@ -222,7 +225,7 @@ export async function listRequestsOf(db: Db, email: string): Promise<NonNullable
   }))
 }
 
-/** Returns one page of the demand, most wanted variants first. */
+/** Returns one page of the demand, with the most wanted variants first. */
 export async function listDemand(db: Db, query: DemandQuery): Promise<BackInStockDemand[]> {
   const { rows } = await sql<DemandRow>`
     select variants.id, products.id as "productId", products.name as "productName", option_values, sku,

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 /** How long a replaced token can still be used. */
 const OLD_TOKEN_MS = 5 * 60_000
 
-/** Maximum attempts, since a product can become available before the reason for a rejection is found. */
+/** Maximum number of attempts, because a product can become available before the reason for a rejection is found. */
 const TRIES = 3
 
 /** New carts per IP address, which may be an office of 1,000 customers. */
@@ -147,7 +147,7 @@ async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCar
   return { token: prefix + randomToken() }
 }
 
-/** Returns the reason why nothing was added, or null if there is none anymore. */
+/** Returns the reason why nothing was added, or null if the product is available again. */
 async function rejection(
   db: Db,
   owner: Owner,

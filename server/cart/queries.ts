@@ -141,7 +141,7 @@ export async function hasCart(db: Db, owner: Owner): Promise<boolean> {
   return row !== undefined
 }
 
-/** Counts the units of a variant in a cart, and its other items. */
+/** Counts a variant's units in a cart, and the cart's other items. */
 export async function countItems(
   db: Db,
   owner: Owner,

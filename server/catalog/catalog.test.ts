@@ -49,7 +49,7 @@ describe('the demo products in two colors', () => {
     ])
   })
 
-  test('keep the stock of the catalog as their sum, and leave no entries in the audit log', async () => {
+  test('have a total stock as in the catalog, and no entries in the audit log', async () => {
     const products = await shop.visitor().call('GET /api/products')
     const inColors = products.filter(({ options }) => options.length > 0)
     expect(Object.fromEntries(inColors.map(({ slug, stockQuantity }) => [slug, stockQuantity]))).toEqual({

@@ -22,7 +22,10 @@ const SILENT_WHEN_EMPTY: CsvColumn[] = [
 
 type Cells = Partial<Record<CsvColumn, string>>
 
-/** Returns a product as rows of a CSV file: one, or one for each variant of a product with options. @param category its slug */
+/**
+ * Returns a product as rows of a CSV file: a single row, or one for each variant if the product has options.
+ * @param category its slug
+ */
 function rowsOf(product: AdminProduct, category: string): Cells[] {
   const { id, variants } = product
   const cells = productCells(product, category)
@@ -99,7 +102,7 @@ function categoryOf(word: string, categoryIds: Map<string, number>): number | un
   return categoryIds.get(word) ?? categoryIds.get(word.toLowerCase())
 }
 
-/** Returns a variant row's cells as the grid would send them, without the names of the options. */
+/** Converts a variant row's cells to the grid's input, without the names of the options. */
 export function variantInputOf({ cells }: CsvRow): Record<string, unknown> {
   const { variantId, sku, barcode, variantWeight, variantImage } = cells
   const { price, oldPrice, inStock, stockQuantity } = cells
@@ -113,14 +116,14 @@ export function variantInputOf({ cells }: CsvRow): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
 }
 
-/** Returns the cells of the options' names or values, '' for an option without one. */
+/** Returns the cells with the options' names or values. A missing option's cell is empty. */
 export function optionCells(cells: CsvRow['cells'], part: 'Name' | 'Value'): string[] {
   return OPTION_PLACES.map((place) => cells[`option${place}${part}`]?.trim() ?? '')
 }
 
 const OPTION_PLACES = [1, 2, 3] as const
 
-/** Returns the column of a field of a variant. */
+/** Returns the column of a variant's field. */
 export function variantColumnOf(field: string | undefined): CsvColumn {
   switch (field) {
     case 'id':

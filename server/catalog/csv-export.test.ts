@@ -94,7 +94,7 @@ describe('the CSV export of a product with options', () => {
   const columnsOf = (rows: Record<string, string>[], ...names: string[]) =>
     rows.map((row) => names.map((name) => row[name]))
 
-  test('has a row for each variant, and the product’s own columns in the first', async () => {
+  test('has a row for each variant, with the product’s own columns only in the first row', async () => {
     const images = ['gray', 'blue'].map((color) => ({
       ...{ url: `https://pictures.example/${color}.jpg`, alt: '', width: null, height: null },
     }))

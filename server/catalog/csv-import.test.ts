@@ -134,7 +134,7 @@ describe('an imported file', () => {
   })
 })
 
-describe('rows of variants', () => {
+describe('variant rows', () => {
   const OPTIONS = 'option1Name,option1Value'
   const variantsOf = async (id: number) => (await admin.call('GET /api/admin/products/:id', { id })).variants
 
@@ -158,7 +158,7 @@ describe('rows of variants', () => {
     expect(await send(file), 'again').toMatchObject({ created: 0, changed: 0, unchanged: 1 })
   })
 
-  test('change and add variants, and leave others and the product’s own fields alone', async () => {
+  test('change and add variants, but leave other variants and the product’s own fields unchanged', async () => {
     const { id, variants } = await fixtures.aProductInColors(
       shop,
       { Gray: 3, Blue: 2, Red: 1 },
@@ -185,7 +185,7 @@ describe('rows of variants', () => {
     expect(entry).toMatchObject({ subjectId: String(id), actor: 'admin' })
   })
 
-  test('turn a product without options into one with options, which keeps its first variant', async () => {
+  test('convert a product without options to one with options, which keeps its first variant', async () => {
     const { id } = await fixtures.aProduct(shop, { stockQuantity: 5 })
     const file = `id,${OPTIONS},stockQuantity\n${id},Size,S,5\n${id},Size,L,2\n`
     expect(await send(file)).toMatchObject({ changed: 1, errors: [] })
@@ -195,7 +195,7 @@ describe('rows of variants', () => {
     ])
   })
 
-  test('can be 2,000 of one product', async () => {
+  test('can add 2,000 variants to one product', async () => {
     const rows = Array.from(
       { length: 2000 },
       (_, number) => `,,,${number + 1}.00,,,Length,${number} mm,L-${number}`,

@@ -90,7 +90,7 @@ describe('an import with errors', () => {
     expect((await send(file)).errors.map((error) => error.message)).toContain(message)
   })
 
-  test('reports mistakes in rows of variants with their line and column', async () => {
+  test('reports errors in variant rows with their line and column', async () => {
     const mat = await fixtures.aProductInColors(shop, { Gray: 1, Blue: 1 }, { name: 'Mat' })
     const { id } = mat
     const other = await fixtures.aProductInColors(shop, { Red: 1 })

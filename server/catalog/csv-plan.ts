@@ -80,9 +80,9 @@ type Shop = {
   linesById: Map<number, number>
   /** Slugs that rows of the file request. `id` is null for a new product. */
   wantedSlugs: { slug: string; line: number; id: number | null }[]
-  /** All variants of the products that the file has variants of, by product id. */
+  /** All variants of products with variant rows in the file, by product ID. */
   variants: Map<number, StoredVariant[]>
-  /** SKUs that the file's rows request, with their product. */
+  /** SKUs that rows of the file request, with their product. */
   wantedSkus: { sku: string; line: number; id: number | null; product: CsvRow }[]
 }
 

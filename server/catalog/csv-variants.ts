@@ -14,7 +14,7 @@ import type { StoredVariant, VariantFacts } from './variant-queries.ts'
 /** The rows of one product. `variants` is empty for a row without option values. */
 export type CsvGroup = { first: CsvRow; variants: CsvRow[] }
 
-/** Variant rows that follow one another, with the same ID, slug, and name or none, belong to one product. */
+/** Consecutive variant rows belong to one product if they have the same ID, slug, and name, or none of them. */
 export function groupRows(rows: CsvRow[]): CsvGroup[] {
   const groups: CsvGroup[] = []
   for (const row of rows) {
@@ -35,7 +35,7 @@ function continues({ cells }: CsvRow, { cells: first }: CsvRow): boolean {
   })
 }
 
-/** Columns that are a variant's in its rows, and the product's in others. */
+/** Columns that belong to the variant in variant rows, and to the product in other rows. */
 const SHARED_COLUMNS: CsvColumn[] = ['price', 'oldPrice', 'inStock', 'stockQuantity']
 
 /**
@@ -87,7 +87,7 @@ export function planVariants(
   let isChanged = false
   for (const row of rows) {
     const { id, ...input } = readRow(row)
-    // The IDs of an exported product mean nothing for a copy of it.
+    // The IDs of an exported product are meaningless for a copy of it.
     const hasId = id !== undefined && active.length > 0
     const known = (hasId ? byId.get(id) : byValues.get(JSON.stringify(input.optionValues))) ?? null
     if (hasId && !known) throw new RowError([wrong(row, 'variantId', VARIANT_MESSAGES.notAVariant)])
@@ -110,7 +110,7 @@ export function planVariants(
   if (!isChanged && differences({ options: before }, { options }) === null) return null
   const parsed = ProductVariants.safeParse({
     options,
-    // With every SKU, so that one that another variant of the product has is found here.
+    // Includes every SKU, so a SKU of another variant of the product is detected here.
     variants: targets.map(({ known, input }) => ({
       ...(known ? { id: known.id, sku: known.facts.sku } : {}),
       ...input,
@@ -123,7 +123,7 @@ export function planVariants(
     const part = field === 'values' ? 'Value' : 'Name'
     return wrong(row, `option${Number(index ?? 0) + 1}${part}`, message)
   })
-  // Variants without a row share the first one.
+  // Variants without a row share the first row.
   throw new RowError([...new Map(errors.map((error) => [JSON.stringify(error), error])).values()])
 }
 
@@ -152,7 +152,7 @@ function changesOf(
   if (cents.price !== undefined) wanted.priceCents = cents.price
   if (cents.oldPrice !== undefined) wanted.oldPriceCents = cents.oldPrice
   const images = record?.facts.images ?? []
-  // An image that the product no longer has is exported as none.
+  // An image that the product no longer has is exported as an empty cell.
   const image = images.some(({ url }) => url === known.facts.image) ? known.facts.image : null
   const difference = differences({ ...known.facts, image }, { ...known.facts, image, ...wanted })
   if (!difference) return null
@@ -162,7 +162,7 @@ function changesOf(
     ...changed,
     ...(after.priceCents === undefined ? {} : { price }),
     ...(after.oldPriceCents === undefined ? {} : { oldPrice }),
-    // Orders change the stock without a new version of the product.
+    // Orders change the stock without incrementing the product's version.
     ...(after.stockQuantity === undefined ? {} : { seenStock: known.facts.stockQuantity }),
   }
 }
@@ -176,7 +176,7 @@ function centsOf(row: CsvRow, amounts: Pick<VariantInput, 'price' | 'oldPrice'>,
   }
 }
 
-/** Keeps the order of names and values. New values come last, and those that a row renames go. */
+/** Keeps the order of names and values. Adds new values at the end, and drops values that a row renames. */
 function optionsAfter(
   rows: CsvRow[],
   before: ProductOption[],

@@ -36,7 +36,7 @@ const DemoCatalog = z.object({
       weightUnit: z.string(),
       description: z.string(),
       images: z.array(z.object({ file: z.string(), alt: z.string() })),
-      /** In place of the product's stock, which is their sum. */
+      /** Replaces the product's stock, which is the sum of these. */
       variants: z
         .array(z.object({ color: z.string(), stockQuantity: z.int(), image: z.string() }))
         .default([]),
@@ -76,13 +76,16 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
       )
       ids.push(id)
     }
-    // Variants take IDs from the sequence of products, which are numbered in the order of the list.
+    // Variants take IDs from the sequence of products, which must be numbered in the order of the list.
     for (const [index, product] of products.entries()) await finish(db, ids[index] ?? 0, product)
     await changeSettings(db, { demoSeeded: true })
   })
 }
 
-/** Adds variants, and discounts by an edit, as an owner would do it, so that the price history has the earlier price. */
+/**
+ * Adds variants, and discounts them by an edit, as a store owner would do it, so the price history contains the earlier
+ * price.
+ */
 async function finish(db: Db, id: number, { price, oldPrice, variants }: DemoProduct): Promise<void> {
   if (variants.length === 0) {
     if (oldPrice) await editProduct(db, id, { priceCents: centsOf(price), oldPriceCents: centsOf(oldPrice) })

@@ -36,7 +36,7 @@ const ChangedVariants = z.array(
   }),
 )
 
-/** The entry has the changed variants only. Stock that orders have changed since stays. */
+/** The entry contains only the changed variants. Stock that orders have changed since stays. */
 const variants: UndoHandler = {
   gone: 'This product no longer exists.',
   moving: [],

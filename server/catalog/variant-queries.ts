@@ -67,7 +67,7 @@ export async function listStoredVariants(db: Db, productId: number): Promise<Sto
   return (await listStoredVariantsOf(db, [productId])).get(productId) ?? []
 }
 
-/** Lists all variants of products, archived or not, by the product's ID. */
+/** Lists all variants of these products, archived or not, by product ID. */
 export async function listStoredVariantsOf(
   db: Db,
   productIds: number[],

@@ -197,7 +197,7 @@ async function recordVariants(
     archived: queries.StoredVariant[]
     edited: Planned[]
     added: Planned[]
-    /** Of the added ones. */
+    /** The IDs of the added variants. */
     ids: number[]
   },
   undoes?: number,
@@ -224,7 +224,7 @@ async function recordVariants(
   })
 }
 
-/** Returns a variant as the audit log stores it. */
+/** Returns a variant in the audit log's format. */
 export function auditVariant(
   id: number,
   { priceCents, oldPriceCents, position: _, ...facts }: queries.VariantFacts,

@@ -22,8 +22,8 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
 }
 
 /**
- * Returns what decides shipping costs and taxes of a cart's open order, or null if it has none. A request with a
- * replaced token doesn't change it.
+ * Returns what the shipping cost and the taxes of a cart's open order depend on, or null if there is no such order. A
+ * request with a replaced token can't change it.
  */
 export async function findOpenTerms(db: Db, cartId: number): Promise<OrderTerms | null> {
   const row = await db

@@ -8,12 +8,12 @@ import { saveCalculation, TaxesMissing, type TaxRequest } from '../pricing/calcu
 
 /** Each calculation costs the store owner a fee. Repeated requests for the same taxes don't count. */
 const CALCULATIONS: Limit = { name: 'tax-calculations', points: 500, seconds: 15 * 60 }
-/** Maximum attempts, since the cart or the settings can change during a calculation. */
+/** Maximum number of attempts, because the cart or the settings can change during a calculation. */
 const TRIES = 3
 
 /**
- * Runs something that prices a cart. If taxes are missing, has the provider calculate them and runs it again. Call it
- * outside transactions.
+ * Runs an operation that prices a cart. If taxes are missing, the provider calculates them and the operation runs
+ * again. Call it outside transactions.
  * @param addressKey limits calculations per IP address
  * @throws ShopError 400 for an address or VAT number that the provider rejects, 429, 503
  */

@@ -39,7 +39,7 @@ export function newsletterAdminRoutes(app: FastifyInstance, { db, config }: Shop
 
 const outcomePage = (outcome: string) => `/newsletter?outcome=${outcome}`
 
-/** Handles the newsletter forms if submitted without JavaScript, and the one-click unsubscribing of email programs. */
+/** Handles the newsletter forms submitted without JavaScript, and one-click unsubscribing by email programs. */
 export async function newsletterForms(app: FastifyInstance, { db, config }: Shop) {
   await plainForms(app, outcomePage, (form) => {
     form('/newsletter', contract.subscribe.input, async (input, request) => {

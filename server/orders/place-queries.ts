@@ -18,13 +18,13 @@ export type Draft = {
   quote: Quote
 }
 
-/** The place and the VAT number that an order was priced for. */
+/** The destination and the VAT number that an order was priced for. */
 export type OrderTerms = {
   place: ShippingPlace
   vatNumber: VatNumber | null
 }
 
-/** The addresses of a version or, if the stored ones must stay, the terms that the version was priced for. */
+/** The version's addresses. If the stored addresses must stay, the terms that the version was priced for. */
 export type Agreed = { addresses: OrderAddresses } | { pricedFor: OrderTerms }
 
 /** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */

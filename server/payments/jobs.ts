@@ -25,7 +25,7 @@ export const followPaid = job('follow-paid', z.object({ orderId: z.string() }), 
   retryDelay: 2,
 })
 
-/** Reports the sale of an order and its refunds for the provider's tax reports. Retried for about two days. */
+/** Reports an order's sale and refunds for the provider's tax reports. Retries for about two days. */
 export const recordTaxes = job('record-taxes', z.object({ orderId: z.string() }), {
   retryLimit: 60,
   retryDelay: 2,

@@ -94,8 +94,8 @@ export type IntentFacts = { orderId: string; version: number; amountCents: numbe
 export type TaxProblem = { problem: 'address' | 'vat-number' }
 
 /**
- * A sale for the provider's tax reports, or the return of part of one.
- * @property reference unique: the same one returns the same transaction
+ * A sale for the provider's tax reports, or the reversal of part of one.
+ * @property reference unique; the same reference returns the same transaction
  */
 type TaxSale = { calculation: string; reference: string }
 type TaxReversal = { transactionId: string; reference: string; amountCents: number; currency: Currency }
@@ -143,7 +143,10 @@ export type PaymentGateway = {
   calculateTaxes(request: TaxRequest): Promise<TaxCalculation | TaxProblem>
   /** Reports a sale for the tax reports. @returns the transaction's ID */
   recordSale(sale: TaxSale): Promise<string>
-  /** Reports that an amount of a sale, including its tax, was refunded. @returns the reversal's ID */
+  /**
+   * Reports that an amount of a sale, including its tax, was refunded.
+   * @returns the reversal's ID
+   */
   reverseSale(reversal: TaxReversal): Promise<string>
   /** Lists every intent created since then. */
   listIntents(since: Date): AsyncIterable<Intent>

@@ -49,7 +49,7 @@ const countCalculations = async () => {
     .executeTakeFirstOrThrow()
   return Number(count)
 }
-/** Returns the amount of a transaction with its tax, and its tax alone. */
+/** Returns a transaction's amount including tax, and the tax alone. */
 async function amountsOf(id: string | null | undefined) {
   const { line_items, shipping_cost, ...transaction } = await stripeOf(shop).tax.transactions.retrieve(
     id ?? '',
@@ -64,8 +64,8 @@ async function amountsOf(id: string | null | undefined) {
   }
 }
 
-describe('the setting', () => {
-  test('needs the address of the business, and Stripe Tax on the account', async () => {
+describe('the Stripe Tax setting', () => {
+  test('requires the address of the business, and Stripe Tax in the account', async () => {
     await save({ taxes: NO_TAXES, business: NO_BUSINESS })
     const problem = (message: string) => ({ status: 400, errors: [{ path: 'taxes.mode', message }] })
     await expect(save({ taxes: STRIPE_TAX })).rejects.toMatchObject(problem(TAX_MESSAGES.noAddress))
@@ -136,7 +136,7 @@ describe('an order with taxes calculated by Stripe', () => {
     expect(await countCalculations()).toBe(count + 1)
   })
 
-  test('is calculated again for another quantity or address', async () => {
+  test('is calculated again if a quantity or the address changes', async () => {
     const cup = await aProduct(shop, { priceCents: 1000 })
     await add(cup)
     expect((await taxesAt()).lines).toMatchObject([{ unit: cup.id, cents: 1000 }])
@@ -146,7 +146,7 @@ describe('an order with taxes calculated by Stripe', () => {
     expect([lines[0]?.taxes, shipping.taxes]).toEqual([[], []])
   })
 
-  test('with more than ten lines has the taxes of each', async () => {
+  test('with more than ten lines has the taxes of each line', async () => {
     for (let count = 0; count < 12; count++) await add(await aProduct(shop, { priceCents: 1000 + count }))
     const { lines } = await taxesAt()
     expect(lines.map(({ taxes }) => taxes.length)).toEqual(Array(12).fill(1))
@@ -186,8 +186,8 @@ describe('an order with taxes calculated by Stripe', () => {
   })
 })
 
-describe('the provider', () => {
-  test('that is unavailable or slow leaves nothing guessed: 503, no order, and the cart stays', async () => {
+describe('the tax provider', () => {
+  test('causes 503 if it is unavailable or slow: no amount is guessed, no order is placed, and the cart stays', async () => {
     const cup = await aProduct(shop, { priceCents: 1000, stockQuantity: 5 })
     await add(cup)
     for (const [kind, settings] of [
@@ -209,7 +209,7 @@ describe('the provider', () => {
     expect(await buying.checkOut(visitor)).toHaveProperty('orderId')
   })
 
-  test('that doesn’t know the address is a problem of the address', async () => {
+  test('that doesn’t know the address causes an error for the address', async () => {
     await add(await aProduct(shop))
     await expect(taxesAt({ zipCode: '00000' })).rejects.toMatchObject({
       ...{ status: 400, errors: [{ path: 'shippingInfo.zipCode', message: CHECKOUT_MESSAGES.taxAddress }] },
@@ -255,7 +255,7 @@ describe('a tax transaction', () => {
     expect(await transactionsOf(checkout)).toEqual([first])
   })
 
-  test('is reversed by refunds in parts, exactly', async () => {
+  test('is reversed exactly by partial refunds', async () => {
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop, { priceCents: 3333 })])
     for (const [amount, seenRefunded] of [
       ['10.00', '0.00'],
@@ -276,7 +276,7 @@ describe('a tax transaction', () => {
     })
   })
 
-  test('of a calculation that has expired is created from the same taxes calculated again', async () => {
+  test('for a calculation that has expired is created from a new calculation with the same taxes', async () => {
     const { orderId } = await expiredSale(3333)
     const [sale] = await transactionsOf({ orderId })
     expect(sale).toMatchObject({ state: 'recorded', problem: null })
@@ -293,7 +293,10 @@ describe('a tax transaction', () => {
     )
   })
 
-  /** Pays an order whose calculation the provider no longer has. @param changes of the address since the calculation */
+  /**
+   * Pays an order whose calculation the provider no longer has.
+   * @param changes to the address since the calculation
+   */
   async function expiredSale(priceCents: number, changes: object = {}) {
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { priceCents })])
     const { db } = shop.shop

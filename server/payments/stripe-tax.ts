@@ -75,7 +75,7 @@ function paramsOf({
   }
 }
 
-/** A class that isn't one of Stripe's codes is taxed like the account's preset code. */
+/** A class that isn't one of Stripe's codes is taxed like the account's default code. */
 function taxCode(taxClass: string): { tax_code?: string } {
   if (taxClass === 'zero') return { tax_code: NONTAXABLE }
   return /^txcd_\d{8}$/.test(taxClass) ? { tax_code: taxClass } : {}
@@ -86,7 +86,7 @@ function addressOf({ address, address2, city, state, zipCode, country }: TaxPlac
   return { line1: address, ...line2, city, state, postal_code: zipCode, country }
 }
 
-/** Returns the taxes of a line or of shipping, whose parts must be the whole tax that Stripe reports. */
+/** Returns the taxes of a line or of shipping, which must add up to the tax that Stripe reports. */
 function taxed(
   part: (Pick<Line, 'amount' | 'amount_tax'> & { tax_breakdown?: Part[] | null }) | undefined,
   cents: number,
@@ -100,8 +100,8 @@ function taxed(
 }
 
 /**
- * Adds up the taxes of one kind, such as those of a state, a county, and a city, because shoppers see one sales tax.
- * Stripe's reports have the parts.
+ * Adds up the taxes of one kind, such as those of a state, a county, and a city, because shoppers see a single sales
+ * tax. Stripe's reports list the parts.
  */
 function taxesOf(breakdown: Part[], currency: Currency): TaxAmount[] {
   const sums = new Map<string, TaxAmount>()
@@ -123,7 +123,7 @@ function taxesOf(breakdown: Part[], currency: Currency): TaxAmount[] {
   return [...sums.values()]
 }
 
-/** 'vat' -> 'VAT', and 'sales_tax' -> 'Sales tax' */
+/** 'vat' -> 'VAT', 'sales_tax' -> 'Sales tax' */
 function nameOf(type: string): string {
   if (type === 'jct') return 'Consumption tax'
   if (/^\w{3,4}$/.test(type)) return type.toUpperCase()

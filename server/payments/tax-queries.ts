@@ -6,7 +6,7 @@ import { toQuote } from '../orders/stored-quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** A sale, or the refund of part of one, that the provider's tax reports don't have yet. */
+/** A sale, or the refund of part of one, that isn't in the provider's tax reports yet. */
 export type OpenTaxTransaction = { id: number; refund: { id: number; amountCents: number } | null }
 
 /** @returns false if a provider didn't calculate the order's taxes, or the sale is already in the table */
@@ -58,7 +58,7 @@ export async function deleteOpenReversal(db: Db, refundId: number): Promise<void
     .execute()
 }
 
-/** Lists what isn't recorded for an order: the sale first, then its refunds from the oldest to the newest. */
+/** Lists what isn't recorded for an order: first the sale, then its refunds, oldest first. */
 export async function listOpen(db: Db, orderId: string): Promise<OpenTaxTransaction[]> {
   const rows = await db
     .selectFrom('tax_transactions')
@@ -108,7 +108,7 @@ export async function updateProblem(
     .execute()
 }
 
-/** Returns what a sale was priced for, or null if there is no such order. */
+/** Returns the data that a sale was priced with, or null if there is no such order. */
 export async function findSale(
   db: Db,
   orderId: string,

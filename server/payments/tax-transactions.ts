@@ -12,12 +12,12 @@ import { findPayment } from './queries.ts'
 import type { Discrepancy } from './reconcile-queries.ts'
 import * as queries from './tax-queries.ts'
 
-/** Has a paid order reported for the provider's tax reports if the provider calculated its taxes. */
+/** Enqueues reporting a paid order for the provider's tax reports if the provider calculated its taxes. */
 export async function requestSale(db: Db, orderId: string, version: number): Promise<void> {
   if (await queries.insertSale(db, orderId, version)) await enqueue(db, recordTaxes, { orderId })
 }
 
-/** Has a refund reported if its order was. */
+/** Enqueues reporting a refund if its order was reported. */
 export async function requestReversal(
   db: Db,
   { id, orderId }: { id: number; orderId: string },
@@ -63,7 +63,8 @@ async function recordSale(db: Db, gateway: PaymentGateway, orderId: string): Pro
 }
 
 /**
- * The provider rejects a calculation that has expired, or was made in test mode. Calculates the same taxes again.
+ * Replaces a calculation that the provider rejects because it has expired or was made in test mode, by calculating the
+ * same taxes again.
  * @returns the new calculation's ID, or null if its taxes differ from those that the customer paid
  */
 async function calculateAgain(
@@ -121,7 +122,7 @@ async function reverse(
   return gateway.reverseSale({ transactionId, reference, amountCents, currency })
 }
 
-/** Retries what isn't recorded, and lists it together with reversals of refunds that failed later. */
+/** Retries everything that isn't recorded, and lists it together with reversals of refunds that failed later. */
 export async function compareTaxes(
   db: Db,
   gateway: PaymentGateway,

@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/database.ts'
 /** @property unit the ID of a variant, or of a product without options */
 export type TaxLine = { unit: number; quantity: number; cents: number; taxClass: string }
 
-/** The provider's taxes for a request, which it accepts as a transaction until they expire. */
+/** The provider's taxes for a request. Until they expire, the provider accepts them for a transaction. */
 export type TaxCalculation = { id: string; taxes: GivenTaxes; expiresAt: Date }
 
 const Lines: z.ZodType<TaxLine[]> = z.array(

@@ -6,10 +6,10 @@ import type { Db } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import { findTaxes, insertCalculation, type TaxCalculation, type TaxLine } from './calculation-queries.ts'
 
-/** Taxes may change, so a repeated checkout reuses a calculation only this long. */
+/** Taxes may change, so a repeated checkout reuses a calculation only for this long. */
 const REUSE_MS = 60 * 60_000
 
-/** An address by its ISO country code. */
+/** An address with its ISO country code. */
 export type TaxPlace = ShippingPlace
 
 /** Everything that the taxes of an order depend on. */
@@ -20,11 +20,11 @@ export type TaxRequest = {
   shippingCents: number
   from: TaxPlace
   to: TaxPlace
-  /** The VAT number of a business customer. */
+  /** A business customer's VAT number. */
   vatId: string | null
 }
 
-/** Thrown for a price that needs taxes from the provider. Nothing is priced without them. */
+/** Thrown if a price needs taxes from the provider. Nothing is priced without them. */
 export class TaxesMissing extends Error {
   readonly request: TaxRequest
 

@@ -28,8 +28,8 @@ export type PricedCart = { lines: CartItemRow[]; quote: Quote; taxes: TaxRules }
 
 /**
  * Prices a cart at current prices.
- * @param destination null while the shopper hasn't given an address
- * @param vatNumber that of a business customer
+ * @param destination null if the shopper hasn't entered an address
+ * @param vatNumber a business customer's VAT number
  * @throws TaxesMissing if the payment provider has to calculate the taxes first
  */
 export async function priceCart(
@@ -95,7 +95,7 @@ function taxRequest(
   }
 }
 
-/** Returns an address by its ISO country code, with the same fields in the same order for the same place. */
+/** Returns an address with its ISO country code, and with the same fields in the same order for the same place. */
 export function taxPlace({ address, address2, city, state, zipCode, country }: ShippingPlace): TaxPlace {
   return { address, ...(address2 && { address2 }), city, state, zipCode, country: isoCountry(country) }
 }

@@ -41,7 +41,7 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
 }
 
 /**
- * Changes settings, unless nothing differs.
+ * Changes settings, or writes nothing if nothing differs.
  * @param version the version that the admin saw; if omitted, the last write wins
  * @param undoes the audit log entry that the edit undoes
  * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support address, 409 if they were
@@ -95,7 +95,7 @@ export async function changeShopSettings(
 }
 
 /**
- * Checks that the payment provider can calculate taxes before it has to. Call it outside transactions.
+ * Checks that the payment provider can calculate taxes, before the setting is saved. Call it outside transactions.
  * @throws ShopError 400, 503
  */
 export async function requireTaxSetup(
@@ -110,7 +110,10 @@ export async function requireTaxSetup(
     throw invalidInput(TAX_MESSAGES.notSetUp, [{ path: 'taxes.mode', message: TAX_MESSAGES.notSetUp }])
 }
 
-/** @param path the changed setting @throws ShopError 400 if the provider can't know where orders are shipped from */
+/**
+ * @param path the changed setting
+ * @throws ShopError 400 if the provider can't tell where orders ship from
+ */
 function checkTaxes({ taxes, business }: Settings, path: string) {
   if (taxes.mode !== 'stripe' || business.address !== '') return
   throw invalidInput(TAX_MESSAGES.noAddress, [{ path, message: TAX_MESSAGES.noAddress }])

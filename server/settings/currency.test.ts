@@ -212,7 +212,7 @@ describe('the currency of a shop without orders', () => {
     })
   })
 
-  test('rounds added tax and refunds of it to amounts that cards can pay', async () => {
+  test('rounds added tax, and refunds of it, to amounts that cards can pay', async () => {
     await change({
       currency: 'KWD',
       shippingRate: '1.5',

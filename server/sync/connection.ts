@@ -32,7 +32,7 @@ export async function readConnection(parts: Parts): Promise<SyncConnection> {
 }
 
 /**
- * Saves the connection. An omitted secret is kept, but only for the same store, since it must not be sent to another
+ * Saves the connection. An omitted secret is kept, but only for the same store, because it must not be sent to another
  * one.
  * @throws ShopError 400
  */

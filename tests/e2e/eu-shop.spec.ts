@@ -7,7 +7,7 @@ import { CARD } from '../support/shopper-details.ts'
 // A separate shop, because its settings are changed.
 test.use({ shopFor: 'eu' })
 
-/** A lamp of €129.00 and €4.99 for shipping contain 21.50 and 0.83 at 20%, and 20.60 and 0.80 at 19%. */
+/** A lamp for €129.00 and shipping for €4.99 include 21.50 and 0.83 of tax at 20%, and 20.60 and 0.80 at 19%. */
 const ORDERS = [
   {
     country: 'Austria',
@@ -42,7 +42,7 @@ async function buyLamp(page: Page, email: string, { country, typed, vat }: (type
   return expectSuccess(page)
 }
 
-test('an owner applies the preset for Germany, and Vienna pays 20% VAT and Berlin 19%', async ({
+test('an owner applies the preset for Germany, and shoppers pay 20% VAT in Vienna and 19% in Berlin', async ({
   page,
   shop,
   anotherDevice,

@@ -74,7 +74,7 @@ const line: fc.Arbitrary<QuoteLine> = fc.record({
   taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'none'),
 })
 
-/** A variant of one of two products, so that a cart has several variants of a product. */
+/** A variant of one of two products, so carts have several variants of a product. */
 const variantLine: fc.Arbitrary<QuoteLine> = fc
   .tuple(line, fc.integer({ min: 1_000_001, max: 1_000_020 }))
   .map(([line, variantId]) => ({ ...line, productId: 1_000_001 + (variantId % 2), variantId }))
@@ -88,7 +88,7 @@ export const carts: fc.Arbitrary<QuoteLine[]> = fc
     lines.map((line) => ({ ...line, priceCents: line.priceCents - (line.priceCents % step) })),
   )
 
-/** Returns the variant of a line; a product without options has one, with the product's ID. */
+/** Returns the variant of a line. A product without options has one variant, with the product's ID. */
 export function variantOf({ productId, variantId }: Pick<QuoteLine, 'productId' | 'variantId'>): number {
   return variantId ?? productId
 }

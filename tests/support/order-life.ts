@@ -59,7 +59,7 @@ export async function beginLife(shop: TestShop, hasVariants = false): Promise<Li
   return life
 }
 
-/** Saves the variants of a life's product as its admin does. Those that are archived are left out. */
+/** Saves the variants of a product as its admin does, without the archived ones. */
 async function saveVariants({ shop, productId, lines }: Life, stockQuantity?: number) {
   const variants = lines.filter(({ isArchived }) => !isArchived)
   await setVariants(shop.shop.db, null, productId, {

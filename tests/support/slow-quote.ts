@@ -54,7 +54,7 @@ function ratesOf(line: QuoteLine, to: Destination | null, { taxes }: QuoteRules)
   return ofRegion.length > 0 ? ofRegion : local.filter(({ region }) => region === null)
 }
 
-/** Stripe takes dinars in steps of ten fils, and whole ariary. */
+/** Stripe takes dinars in steps of ten fils, and only whole ariary. */
 const stepOf = ({ code }: QuoteRules['currency']) =>
   ({ BHD: 10, JOD: 10, KWD: 10, OMR: 10, TND: 10, MGA: 100 })[code] ?? 1
 

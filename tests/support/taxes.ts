@@ -8,7 +8,7 @@ export const taxRate = (country: string, ppm: number, facts: Partial<RateSetting
   ...facts,
 })
 
-/** The address that Stripe Tax needs of a business. */
+/** The business address that Stripe Tax requires. */
 export const BUSINESS = {
   ...NO_BUSINESS,
   ...{ legalName: 'Plinth LLC', address: '350 5th Avenue', city: 'New York', state: 'NY', zipCode: '10118' },

@@ -18,7 +18,7 @@ export function useChangeProfile() {
   })
 }
 
-/** Confirms a change of email address. The dialog shows a rejection. */
+/** Confirms an email address change. The dialog shows a rejection. */
 export function useConfirmEmailChange(email: string) {
   const api = useApi()
   const queryClient = useQueryClient()

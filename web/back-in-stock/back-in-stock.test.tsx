@@ -83,7 +83,7 @@ test('the emailed links confirm the request and unsubscribe with a button', asyn
   expect(await screen.findByText(/^We couldn’t find a request for this link/)).toBeDefined()
 })
 
-test('admins see the demand from the products tab, search it, and delete requests after a confirmation', async () => {
+test('admins see the demand on the Products tab, search it, and delete requests after a confirmation', async () => {
   const customer = await fixtures.aVerifiedCustomer(shop)
   const other = await fixtures.aProductInColors(shop, { Red: 0 }, { name: 'Wool Mat' })
   for (const variantId of [blue, other.id])

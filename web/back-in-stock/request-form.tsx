@@ -9,7 +9,7 @@ import { Field, HoneypotField } from '../ui/field.tsx'
 import { Outcome } from '../ui/notice.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 
-/** Requests an email about a sold-out variant; a plain form without JavaScript. */
+/** Requests an email about a sold-out variant. A plain form without JavaScript. */
 export function RequestForm({ variantId }: { variantId: number }) {
   const api = useApi()
   const hasScript = useHasScript()
@@ -50,7 +50,7 @@ export function RequestForm({ variantId }: { variantId: number }) {
       <div className="mt-2 flex items-start gap-2">
         <div className="grow">
           <Field
-            // A user who is recognized only now must not replace a typed address.
+            // If the user is recognized only later, a typed address must not be replaced.
             key={user?.email}
             label="Email address"
             isLabelHidden

@@ -6,8 +6,8 @@ import { BagIcon, CheckIcon } from '../ui/icons.tsx'
 import { type AddPlace, useAddToCart } from './add-to-cart.ts'
 
 /**
- * The button on a product card: adds the product or its variant to the cart, or opens its page if there are variants to
- * choose from there.
+ * The button on a product card. Adds the product or its variant to the cart, or opens the product's page if its
+ * variants can only be chosen there.
  */
 export function CardButton({
   product,

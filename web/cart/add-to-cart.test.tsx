@@ -52,7 +52,7 @@ describe("'Add to Cart' on a product card (spec section 4)", () => {
     })
   })
 
-  test('adds the color chosen on the card, whose image and price it shows', async () => {
+  test('adds the color chosen on the card, which shows its image and price', async () => {
     const { id, variants } = await aProductInColors(shop, { Gray: 3, Blue: 2, Red: 0 }, { name: 'Color Box' })
     const blue = variants[1]
     await (await anAdmin(shop)).call('PUT /api/admin/products/:id/variants', {
@@ -88,7 +88,7 @@ describe("'Add to Cart' on a product card (spec section 4)", () => {
     expect(await visitor.call('GET /api/cart')).toMatchObject([{ variant: { id: blue?.id, title: 'Blue' } }])
   })
 
-  test('is a link to the page of a product with other options', async () => {
+  test('is a link to the product page for other options', async () => {
     const { id } = await aProductInColors(shop, { Gray: 3 }, { name: 'Sized Box' })
     await (await anAdmin(shop)).call('PUT /api/admin/products/:id/variants', {
       id,

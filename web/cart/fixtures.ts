@@ -84,7 +84,7 @@ export async function cardButton() {
   return (await productCard(LAMP)).getByRole('button', { name: 'Add to Cart' })
 }
 
-/** Returns the card of a product in the list of all products. */
+/** Returns a product's card in the list of all products. */
 export async function productCard(name: string) {
   const all = within(await screen.findByRole('region', { name: 'All Products' }))
   return within((await all.findByRole('heading', { name })).closest('article') as HTMLElement)

@@ -2,10 +2,10 @@ import type { Product, Variant } from '#contract/catalog/api.ts'
 import { isColorOption } from '#contract/catalog/variants.ts'
 import { swatchOf } from './swatches.ts'
 
-/** A radio button that is only its color. The shop's own colors are kept in a theme of forced colors, too. */
+/** A radio button that shows only its color. In a forced-colors theme, it keeps the shop's colors. */
 const BARE = { appearance: 'none', forcedColorAdjust: 'none' } as const
 
-/** The colors on a product's card: radio buttons if the card can add its variants, or else only a list. */
+/** The colors on a product's card: radio buttons if the card can add its variants, otherwise only a list. */
 export function CardSwatches({
   product: { name, options },
   variants,
@@ -17,7 +17,7 @@ export function CardSwatches({
   /** Empty if the card can't add them. */
   variants: Variant[]
   added: Variant | undefined
-  /** The form of the card's button. Without JavaScript, it sends the checked radio button. */
+  /** The form of the card's button. Without JavaScript, it submits the selected radio button. */
   formId: string
   onChoose(id: number): void
 }) {

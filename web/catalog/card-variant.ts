@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { Product, Variant } from '#contract/catalog/api.ts'
 import { isColorOption } from '#contract/catalog/variants.ts'
 
-/** More swatches would fill the card, and the page's state. */
+/** More swatches would fill the card, and enlarge the page's state. */
 const SWATCHES_MAX = 12
 
-/** A variant, and its product's fields that choose it on a card. */
+/** A variant, with the fields of its product that choose it on a card. */
 type CardProduct = Pick<Product, 'options' | 'variants' | 'price'>
 
-/** Returns the variants that can be added from a card: those of a product whose only option is a color. */
+/** Returns the variants that can be added from a card, which requires that the product's only option is a color. */
 export function cardVariants({ options, variants }: Pick<Product, 'options' | 'variants'>): Variant[] {
   const isColorOnly = options.length === 1 && options.every(isColorOption)
   return isColorOnly && variants.length <= SWATCHES_MAX ? variants : []
@@ -20,7 +20,7 @@ export function shownVariant({ variants, price }: Pick<Product, 'variants' | 'pr
 }
 
 /**
- * Returns the variants to choose from on a card, the one that its button adds, the one that the shopper chose, and a
+ * Returns the variants that a card offers, the variant that its button adds, the variant that the shopper chose, and a
  * function to choose one.
  */
 export function useCardVariant(product: CardProduct) {

@@ -95,7 +95,7 @@ type Chip = { label: string; without: Filters }
 
 /**
  * Returns a chip for each active filter, with the filters that remain after removing it.
- * @param formatPrice writes an amount with its currency
+ * @param formatPrice formats an amount with its currency
  */
 export function chipsOf(
   filters: Filters,

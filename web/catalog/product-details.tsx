@@ -81,7 +81,7 @@ export function ProductDetails({ product }: { product: Product }) {
 /** Only sold-out products need it. */
 const RequestForm = loadLater(async () => (await import('../back-in-stock/request-form.tsx')).RequestForm)
 
-/** The form that requests an email. Without JavaScript, and until its code has loaded, a link to the page with it. */
+/** The form that requests an email. Without JavaScript, and until its code has loaded, a link to a page with the form. */
 function BackInStock({ product, variantId }: { product: Product; variantId: number }) {
   const { backInStock = 'options' } = useQuery(shopInfoQuery(useApi())).data ?? {}
   const hasScript = useHasScript()

@@ -9,7 +9,10 @@ import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 
 const PRODUCTS_FRESH_MS = 30_000
 
-/** The fields that a card needs, with the variants it can add; descriptions would triple the size of the page's state. */
+/**
+ * The fields that a card needs, including the variants that it can add. Descriptions would triple the size of the
+ * page's state.
+ */
 export type ProductSummary = Omit<Product, 'description'>
 
 export const listCategoriesQuery = (api: Api) =>

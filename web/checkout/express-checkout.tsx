@@ -42,7 +42,7 @@ export function ExpressCheckout(props: Props) {
   const { totalCents, currency } = totals
   const { minCents, maxCents } = chargeLimits(currency)
   if (totalCents < minCents || totalCents > maxCents) return null
-  // Where cards carry fewer digits than the currency has, old prices may not be payable.
+  // If cards carry fewer decimals than the currency has, old prices may not be payable.
   const step = payableStep(currency)
   if (totals.subtotalCents % step !== 0 || totalCents % step !== 0) return null
   return (

@@ -19,7 +19,7 @@ export type Formats = {
   /** "1234.50" from the API -> "$1,234.50" */
   formatMoney(wire: string): string
   formatCents(cents: number): string
-  /** "25" from a URL -> "$25", with the digits that were typed */
+  /** "25" from a URL -> "$25", with the digits as entered */
   formatTyped(text: string): string
   /** Parses a typed amount to cents, or returns null if it isn't one. */
   parseCents(text: string): number | null

@@ -13,11 +13,11 @@ type EmailedLinkPageProps = {
   /** Target of the plain form. */
   action: string
   act(token: string): Promise<{ message: string }>
-  /** Text if the link is incomplete. */
+  /** Text shown if the link is incomplete. */
   withoutToken: string
 }
 
-/** The page behind an emailed link. Only its button acts, because email scanners open links. */
+/** The target of an emailed link. Only its button acts, because email scanners open links. */
 export function EmailedLinkPage({
   title,
   question,

@@ -143,7 +143,7 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
   return calculation
 }
 
-/** The United States need a postal code, and Canada a postal code or a province. */
+/** The United States requires a postal code; Canada requires a postal code or a province. */
 function rejectPlace({ customer_details: { address, tax_ids } }: Input) {
   const { country, state, postal_code: code } = address
   const isKnown =
@@ -167,7 +167,7 @@ function breakdownOf(
   part: { amount: number; tax_behavior: 'inclusive' | 'exclusive'; tax_code: string },
 ): Breakdown[] {
   const { country, state = '' } = address
-  // A business in another EU country than the seller's owes the VAT itself.
+  // A business in an EU country other than the seller's owes the VAT itself.
   const isReverseCharge = EU.includes(country) && country !== from?.address.country && tax_ids.length > 0
   const untaxed = (reason: Breakdown['taxability_reason']): Breakdown[] => [
     {
@@ -186,7 +186,7 @@ function breakdownOf(
   const charged = isReverseCharge ? rates.map((rate) => ({ ...rate, percent: '0.0' })) : rates
   const net = part.tax_behavior === 'exclusive' ? part.amount : netOf(part.amount, charged)
   const amounts = charged.map((rate) => share(net, ppmOf(rate), WHOLE))
-  // The last tax of a price that includes taxes gets what rounding left over.
+  // The last tax included in a price gets the remainder from rounding.
   if (part.tax_behavior === 'inclusive') {
     const others = amounts.slice(0, -1).reduce((all, one) => all + one, 0)
     amounts[amounts.length - 1] = part.amount - net - others

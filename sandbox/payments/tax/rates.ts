@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 type Level = Stripe.Tax.CalculationLineItem.TaxBreakdown.Jurisdiction.Level
 type TaxType = Stripe.Tax.CalculationLineItem.TaxBreakdown.TaxRateDetails.TaxType
 
-/** A tax of one jurisdiction. `percent` has at most four decimals. */
+/** The tax of one jurisdiction. `percent` has at most four decimals. */
 export interface Rate {
   level: Level
   place: string
@@ -57,7 +57,7 @@ const REGIONS: Record<string, Rate[]> = {
   'US WA': sales('WA', ['state', 'Washington', '6.5'], ['city', 'SEATTLE', '3.85']),
 }
 
-/** States with no sales tax. In countries and states that aren't listed, the account isn't registered. */
+/** States without sales tax. The account isn't registered in countries and states that aren't listed. */
 const UNTAXED_STATES = ['AK', 'DE', 'MT', 'NH', 'OR']
 
 export const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(
@@ -67,7 +67,7 @@ export const EU = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT N
 export const isUntaxed = (country: string, state: string) =>
   country === 'US' && UNTAXED_STATES.includes(state)
 
-/** Returns the rates of a place, or none if the account isn't registered there. */
+/** Returns the rates for a place, or none if the account isn't registered there. */
 export function ratesOf(country: string, state: string): Rate[] {
   return REGIONS[`${country} ${state}`] ?? COUNTRIES[country] ?? []
 }

@@ -65,7 +65,7 @@ describe('tax.calculations', () => {
     expect(shipping_cost?.tax_breakdown).toHaveLength(3)
   })
 
-  it('finds the tax that prices include, unless the customer owes it', async () => {
+  it('computes the tax that prices include, unless the customer owes it', async () => {
     const vienna = { country: 'AT', postal_code: '1010' }
     expect(await calculate(vienna, inclusive)).toMatchObject({
       ...{ amount_total: 12_495, tax_amount_inclusive: 1983 + 99, tax_amount_exclusive: 0 },

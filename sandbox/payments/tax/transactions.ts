@@ -97,10 +97,10 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   return reversal
 }
 
-/** The share of an amount in a running total, so that the parts of a transaction add up to it. */
+/** The share of an amount in a running total, so the parts of a transaction add up to it. */
 const running = (cents: number, reversed: number, total: number) => Math.round((cents * reversed) / total)
 
-/** Moves what rounding lost to the first line, so that the reversal has exactly the requested amount. */
+/** Adds the rounding remainder to the first line, so the reversal has exactly the requested amount. */
 function settled(reversal: Transaction, amount: number): Transaction {
   const { line_items: items } = reversal
   const lost = amount + totalOf(reversal)

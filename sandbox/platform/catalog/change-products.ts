@@ -70,8 +70,8 @@ function thisSecond(): string {
 }
 
 /**
- * A variant keeps its ID if the change names it. If the change names none, variants keep their IDs as long as they keep
- * their positions.
+ * A variant keeps its ID if the change contains it. If the change contains no IDs, variants keep theirs as long as they
+ * keep their positions.
  */
 function variantsOf(product: ProductRecord, variants: NewProduct['variants']): VariantRecord[] {
   const known = product.variants.map(({ id }) => id)

@@ -38,9 +38,9 @@ export interface VariantRecord {
   /** One value for each option. */
   values: string[]
   sku: string
-  /** Missing in stores that were filled before it existed, like `image`. */
+  /** Missing in stores that were filled before this field existed, like `image`. */
   barcode?: string
-  /** The place of its image among the product's. */
+  /** The position of its image among the product's images. */
   image?: number | null
   price: string
   compareAtPrice: string | null

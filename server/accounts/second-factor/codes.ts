@@ -33,7 +33,7 @@ export const newSecret = () => new Secret({ size: 20 }).base32
 export const encryptSecret = (secrets: SecretBox, secret: string) => secrets.encrypt(secret, CONTEXT)
 
 /**
- * Uses an app code or a recovery code, which works once.
+ * Accepts an app code or a recovery code. Each works once.
  * @returns which kind it was, or null if it is wrong or used
  */
 export async function consumeCode(

@@ -121,9 +121,9 @@ function readForms(app: FastifyInstance) {
 }
 
 /**
- * One-click unsubscribing (RFC 8058): email programs post to the URL of the List-Unsubscribe header, which is a page if
- * opened in a browser. Only the URL counts; the body may have any content type.
- * @param unsubscribe returns the text of the response; null stands for a link without a token
+ * One-click unsubscribing (RFC 8058): email programs post to the URL of the List-Unsubscribe header, which shows a page
+ * in a browser. Only the URL matters; the body may have any content type.
+ * @param unsubscribe returns the text of the response; its argument is null for a link without a token
  */
 export async function oneClickUnsubscribe(
   parent: FastifyInstance,

@@ -116,7 +116,7 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>, count: (what: s
   for (const { id, variantId, isOption, quantity, hasPrice } of await listItems(db)) {
     const [key, status] = [`${id} ${variantId}`, orders.get(id)?.status]
     expect(left.get(key) ?? 0, `stock of ${key}`).toBe(status === 'processing' ? -quantity : 0)
-    // More than that while a change of the order isn't accepted.
+    // More than that if a change to the order isn't accepted.
     if (status === 'pending') expect(reservedBy(id, variantId), key).toBeGreaterThanOrEqual(quantity)
     expect(hasPrice, `price of ${key}`).toBe(true)
     if (isOption && status === 'processing') count('lines with a variant sold')

@@ -30,7 +30,7 @@ export async function stockUp(db: Db): Promise<Offer[]> {
   return [{ productId: lamp }, inColor('Blue'), inColor('Red'), { productId: tray }, { productId: stand }]
 }
 
-/** Archives, revives, prices, or stocks variants of the second product, as an admin does while shoppers buy them. */
+/** Archives, unarchives, reprices, or restocks variants of the second product, as an admin does while shoppers buy them. */
 export async function editVariants(db: Db, offers: Offer[], turn: number): Promise<void> {
   const { productId = 0 } = offers[1] ?? {}
   const edits = [

@@ -108,8 +108,8 @@ export async function brokenInvariants({ shop: { db } }: TestShop): Promise<stri
 }
 
 /**
- * Checks that each product shows the prices of its cheapest active variant that can be bought, or of all if none can, and
- * that order items have variants of their products.
+ * Checks that each product shows the prices of its cheapest active variant in stock (or of the cheapest one, if none is
+ * in stock), and that order items have variants of their products.
  */
 async function brokenVariants(db: Db): Promise<string[]> {
   const { rows: products } = await sql<{ id: number }>`

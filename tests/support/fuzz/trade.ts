@@ -27,7 +27,7 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     },
   }
 
-  /** Every second one has two variants. The cheaper one is sold. */
+  /** Every second product has two variants. The cheaper one is sold. */
   async function aLamp() {
     const lamp = await fixtures.aProduct(shop, { stockQuantity: 100 })
     const blue = { optionValues: ['Blue'], stockQuantity: 100, price: '19.00' }
