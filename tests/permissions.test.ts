@@ -27,7 +27,7 @@ const WHO: Who[] = ['anonymous', 'customer', 'other', 'admin']
 const everyone = (status: number) => ({ anonymous: status, customer: status, other: status, admin: status })
 const signedIn = (status: number) => ({ ...everyone(status), anonymous: 401 })
 const ownerAndAdmin = (status: number) => ({ ...signedIn(status), other: 403 })
-/** Private data is a 404 for other users, including admins. */
+/** Requests for private data return 404 to other users, including admins. */
 const ownerOnly = (status: number) => ({ ...signedIn(404), customer: status })
 const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403, admin: status })
 

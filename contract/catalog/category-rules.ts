@@ -3,7 +3,7 @@
 export const CATEGORY_NAME_MAX = 100
 export const CATEGORY_DESCRIPTION_MAX = 1000
 export const ICON_DEFAULT = 'fa-folder'
-/** Icons for categories that are synced or imported, by a word in their name. */
+/** Icons for synced and imported categories, chosen by words in their names. */
 const ICONS: [words: RegExp, icon: string][] = [
   [/\b(lights?|lighting|lamps?|bulbs?)\b/i, 'fa-lightbulb'],
   [/\b(mats?|rugs?|pads?|felt)\b/i, 'fa-rug'],

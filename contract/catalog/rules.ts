@@ -18,7 +18,7 @@ export const WEIGHT_UNIT_MAX = 10
 export const TAX_CLASS_MAX = 30
 export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const
 
-/** Defaults of a new product (spec section 9). */
+/** Default values for new products (spec section 9). */
 export const PRODUCT_DEFAULTS = { rating: '4.5', reviewCount: 0, inStock: true, stockQuantity: 10 } as const
 
 export const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

@@ -42,7 +42,7 @@ export const sendContactMessage = endpoint({
   access: 'anyone',
   ignoresToken: true,
   isQuiet: true,
-  summary: 'Send a message to the shop, which is emailed to the support address.',
+  summary: 'Send a message to the shop. It is emailed to the support address.',
   input: ContactMessage,
   response: Message,
 })

@@ -37,7 +37,7 @@ const faults: readonly FaultKind[] = [
   { kind: 'rate-limited', does: 'The API rejects requests with 429.' },
   {
     kind: 'error',
-    does: 'The API returns 500 and does nothing. The same idempotency key gets the same 500 again, as at Stripe.',
+    does: 'The API returns 500 and does nothing. The same idempotency key gets the same 500 again, as with Stripe.',
   },
   {
     kind: 'timeout-before',

@@ -1,10 +1,10 @@
 import { BACK_IN_STOCK_LINK_HOURS } from '#contract/back-in-stock/rules.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 
-/** Prefix of the reasons of all emails of this slice, for finding them. */
+/** Prefix that the reasons of all back-in-stock emails share, for finding them. */
 export const BACK_IN_STOCK_REASON = 'back-in-stock-'
 
-/** Prefix of the reasons of all emails about a request. */
+/** Prefix that the reasons of all emails about a request share. */
 export const reasonFor = (requestId: number) => `${BACK_IN_STOCK_REASON}${requestId}-`
 
 type Parts = {

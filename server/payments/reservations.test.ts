@@ -147,7 +147,7 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
   })
 
-  test('for a test payment, in a shop that went live since, is released without a request to the provider', async () => {
+  test('for a test payment is released without a request to the provider once the shop has gone live', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [lamp])
     turnClock(31 * MINUTE_MS)

@@ -45,7 +45,7 @@ export async function insertDeliveries(
   return ids
 }
 
-/** Claims the delivery that has been due longest until `until`, or returns null if none is due. */
+/** Claims the delivery that has been due the longest, and holds the claim until `until`. Returns null if none is due. */
 export async function claimDue(db: Db, webhookId: number, at: Date, until: Date): Promise<Claimed | null> {
   const row = await db
     .updateTable('webhook_deliveries')
@@ -87,7 +87,7 @@ export async function updateAttempted(db: Db, id: number, outcome: Outcome): Pro
   return numUpdatedRows > 0n
 }
 
-/** Makes a delivery due again with no attempts. @returns its webhook and event, or null if there is none */
+/** Makes a delivery due again and resets its attempts. @returns its webhook and event, or null if there is none */
 export async function updateDue(db: Db, id: number, at: Date, retryDeadline: Date) {
   const row = await db
     .updateTable('webhook_deliveries')

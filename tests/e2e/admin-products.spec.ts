@@ -74,7 +74,7 @@ test('an admin adds a product with uploaded pictures, and shoppers see it', asyn
   await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('the form is accessible and fits, and images can be reordered with the keyboard alone', async ({
+test('the form is accessible and fits the screen, and images can be reordered with the keyboard alone', async ({
   page,
 }) => {
   const dialog = await openForm(page, '/admin?tab=products&edit=1')

@@ -107,7 +107,7 @@ test('shoppers load no admin code', async ({ page }) => {
   for (const [, { file }] of admin) expect(files).not.toContain(file)
 })
 
-test('axe finds no issues on any tab, and every tab fits', async ({ page }) => {
+test('axe finds no issues on any tab, and every tab fits the screen', async ({ page }) => {
   await signInAsAdmin(page)
   for (const address of TABS) {
     await page.goto(address)

@@ -77,7 +77,7 @@ test('Categories, Deals and New Arrivals lead to the products', async ({ page })
   await expect(page.getByLabel('Sort by')).toHaveValue('newest')
 })
 
-test('the home page, an empty result and a product don’t shift while loading, are accessible and fit', async ({
+test('the home page, an empty result, and a product don’t shift while loading, are accessible, and fit the screen', async ({
   page,
 }) => {
   for (const address of ['/', '/product/walnut-monitor-stand', '/product/leather-desk-pad', '/?maxPrice=5']) {

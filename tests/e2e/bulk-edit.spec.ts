@@ -50,7 +50,7 @@ test('an admin discounts several products at once, and shoppers see the lowest p
   await expectAccessible(page)
 })
 
-test('axe finds no issues in the preview, and it fits', async ({ page }) => {
+test('axe finds no issues in the preview, and it fits the screen', async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
   await page.getByLabel('Select all on this page').check()

@@ -64,7 +64,7 @@ test('Tab cycles inside the cart, and never reaches the page behind it', async (
   )
 })
 
-test('the cart is accessible and fits, empty and full', async ({ page }) => {
+test('the cart is accessible and fits the screen, empty and full', async ({ page }) => {
   await opened(page)
   await badge(page).click()
   await expect(page.getByText('Your cart is empty')).toBeVisible()

@@ -40,7 +40,7 @@ test('a cart item moves to the wishlist and back by keyboard', async ({ page }) 
   await expectAccessible(page)
 })
 
-test('favorites are accessible and fit', async ({ page }) => {
+test('favorites are accessible and fit the screen', async ({ page }) => {
   await signInAsCustomer(page, 'all-hearts')
   await opened(page)
   for (const name of [LAMP, STAND]) {

@@ -108,7 +108,7 @@ test('Back on a policy returns to the previous page', async ({ page }) => {
   await expect(page).toHaveURL('/product/concrete-pen-cup')
 })
 
-test('newsletter, contact and policy pages are accessible and fit', async ({ page }) => {
+test('newsletter, contact, and policy pages are accessible and fit the screen', async ({ page }) => {
   for (const address of PAGES) {
     await page.goto(address)
     await settled(page)

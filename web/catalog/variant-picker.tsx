@@ -9,8 +9,7 @@ import { shownVariant } from './card-variant.ts'
 import { swatchOf } from './swatches.ts'
 
 /**
- * Returns the variant to show, and a function that selects another one. `?variant=ID` determines the variant, or the
- * form's values without JavaScript, or otherwise the price that the product shows. Null for a product without options.
+ * Returns the variant to show, and a function that selects another one. The variant comes from `?variant=ID` or, without JavaScript, from the form's values. Otherwise it is the one whose price the product shows. Null for a product without options.
  */
 export function useChosenVariant({ options, variants, price }: Product) {
   const [parameters] = useSearchParams()
