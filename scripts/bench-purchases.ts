@@ -9,7 +9,7 @@ import { CARD } from '../tests/support/shopper-details.ts'
 /**
  * `node scripts/bench-purchases.ts --rates 2,5,10 --seconds 60` starts the given number of purchases per second, even
  * if earlier ones aren't done. The shop sustains a rate if every response is successful and every order is paid at most
- * ten seconds after the last purchase starts. Shop, payment provider (the sandbox) and PostgreSQL share this machine.
+ * ten seconds after the last purchase starts. The shop, the payment provider (the sandbox), and PostgreSQL share this machine.
  */
 const { values } = parseArgs({
   options: { rates: { type: 'string', default: '2,5,10' }, seconds: { type: 'string', default: '60' } },
@@ -31,7 +31,7 @@ try {
     const isHeld = failed.length === 0 && lateMs < DONE_WITHIN_MS
     const [half, most] = [0.5, 0.95].map((part) => Math.round(times[Math.floor(times.length * part)] ?? 0))
     console.log(
-      `${rate}/s for ${seconds} s: ${isHeld ? 'held' : 'NOT held'}; ${paid} paid, ${failed.length} errors, cart to paid ${half} ms (median), ${most} ms (95 %), last one ${Math.round(lateMs)} ms after the end; ${Math.round(cpuMs / Math.max(1, paid))} ms of the shop's CPU each`,
+      `${rate}/s for ${seconds} s: ${isHeld ? 'sustained' : 'NOT sustained'}; ${paid} paid, ${failed.length} errors, cart to paid ${half} ms (median), ${most} ms (95 %), last one ${Math.round(lateMs)} ms after the end; ${Math.round(cpuMs / Math.max(1, paid))} ms of the shop's CPU each`,
     )
     if (!isHeld) {
       for (const reason of new Set(failed)) console.log(`  ${reason}`)

@@ -3,7 +3,7 @@ import { inTransaction, openDatabase } from '../../server/platform/db/database.t
 import { migrate } from '../../server/platform/db/migrate.ts'
 
 /**
- * Writes one row after the other until it is killed. Prints 'found N' with the number of consecutive rows from 1 that it
+ * Writes rows one at a time until it is killed. Prints 'found N' with the number of consecutive rows from 1 that it
  * found at the start, and 'wrote N' for each acknowledged commit.
  */
 const { db } = await openDatabase({ databaseUrl: null, dataDir: process.env.DATA_DIR ?? '' })

@@ -93,7 +93,7 @@ export const access: Fault[] = [
     tests: ['server/accounts/profile.test.ts'],
   },
   {
-    title: 'a mailed link can be used twice',
+    title: 'an emailed link can be used twice',
     file: 'server/accounts/mailed-links/queries.ts',
     find: ".deleteFrom('mailed_links')\n    .where('token_hash', '=', tokenHash)",
     replace: ".updateTable('mailed_links').set({ purpose: 'verify' }).where('token_hash', '=', tokenHash)",
