@@ -127,3 +127,28 @@ test.describe('without JavaScript', () => {
     await expect(page.getByText('Gray', { exact: true })).toBeVisible()
   })
 })
+
+test('an admin reaches every row of a long grid by keyboard while it scrolls', async ({ page }) => {
+  const id = await aBox(page)
+  const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
+  const values = Array.from({ length: 200 }, (_, index) => `No. ${index}`)
+  const variants = values.map((value) => ({ optionValues: [value], stockQuantity: 1 }))
+  const options = [{ name: 'Number', values }]
+  await page.request.put(`/api/admin/products/${id}/variants`, { headers, data: { options, variants } })
+  await page.goto(`/admin?tab=products&edit=${id}`)
+  await page.getByLabel('Stock of No. 0', { exact: true }).focus()
+  for (let press = 0; press < 5; press++) await page.keyboard.press('PageDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByLabel('Stock of No. 51', { exact: true })).toBeFocused()
+  await expect(page.getByLabel('Stock of No. 0', { exact: true })).toHaveCount(0)
+  await page.keyboard.type('7')
+  await expectAccessible(page)
+  // The row with the focus stays while the grid scrolls away from it.
+  await page.getByRole('region', { name: 'Variants', exact: true }).evaluate((grid) => grid.scrollTo(0, 0))
+  await expect(page.getByLabel('Stock of No. 0', { exact: true })).toBeVisible()
+  await page.keyboard.type('8')
+  await page.getByRole('button', { name: 'Save variants' }).click()
+  await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
+  const saved = await (await page.request.get(`/api/products/${id}`)).json()
+  expect(saved.variants[51].stockQuantity).toBe(78)
+})

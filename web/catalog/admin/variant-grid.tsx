@@ -109,7 +109,7 @@ export function VariantGrid({
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ index, gap }) => {
+            {shown.flatMap(({ index, gap }) => {
               const row = rows[index]
               const title = titles[index] ?? ''
               if (!row) return <Gap key="end" rows={gap} />
