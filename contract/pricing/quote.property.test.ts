@@ -42,7 +42,9 @@ describe('the quote of any cart to any destination', () => {
         const expected = quote(lines, to, rules)
         const given: GivenTaxes = {
           calculation: 'taxcalc_1',
-          lines: expected.lines.map(({ productId, cents, taxes }) => ({ unit: productId, cents, taxes })),
+          lines: expected.lines.map(({ productId, variantId = productId, cents, taxes }) => ({
+            ...{ unit: variantId, cents, taxes },
+          })),
           shipping: expected.shipping,
         }
         const quoteWith = (given: GivenTaxes) =>
