@@ -114,7 +114,7 @@ test('says what Stripe Tax does and needs, and turns it on once the business has
   await select(form, 'Taxes', 'stripe')
   expect(form.getByText(/Enter the address of your business under Business first/)).toBeDefined()
   expect(form.queryByText('Add rate')).toBeNull()
-  await userEvent.type(form.getByLabelText('Own tax classes'), 'txcd_20030000')
+  await userEvent.type(form.getByLabelText('Custom tax classes'), 'txcd_20030000')
   await click(form, 'Save taxes')
   expect(await form.findAllByText(TAX_MESSAGES.noAddress)).not.toHaveLength(0)
   await admin.call('PATCH /api/admin/settings', { business: BUSINESS })
