@@ -126,7 +126,10 @@ describe('variants of the platform', () => {
       variants: [{ id: expect.any(Number), title: 'Blue', price: '33.00', stockQuantity: 2 }],
     })
     const entries = await store.admin.call('GET /api/admin/audit', { actor: 'platform sync' })
-    expect(entries[0]).toMatchObject({ action: 'product.variants-changed', subjectId: String(change?.productId) })
+    expect(entries[0]).toMatchObject({
+      action: 'product.variants-changed',
+      subjectId: String(change?.productId),
+    })
     const { version } = await store.admin.call('GET /api/admin/products/:id', { id: (await product()).id })
     await store.sync()
     expect((await store.lastRun())?.changed).toBe(0)
