@@ -27,9 +27,11 @@ const tokenTo = async (email: string) => {
 describe('the page of a product with a sold-out variant', () => {
   test('offers an email once the variant is chosen, and shows the result in place of the form', async () => {
     openPageOf(shop.visitor(), '/product/felt-mat')
-    await userEvent.click(await screen.findByRole('radio', { name: /Gray/ }))
+    // Cards of related products have swatches of their own.
+    const colors = within(await screen.findByRole('group', { name: 'Color' }))
+    await userEvent.click(colors.getByRole('radio', { name: /Gray/ }))
     expect(screen.queryByRole('form', { name: FORM })).toBeNull()
-    await userEvent.click(screen.getByRole('radio', { name: /Blue/ }))
+    await userEvent.click(colors.getByRole('radio', { name: /Blue/ }))
     const request = await form()
     await userEvent.type(request.getByLabelText('Email address'), 'nonsense')
     await userEvent.click(request.getByRole('button', { name: 'Email me' }))
