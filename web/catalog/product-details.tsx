@@ -68,6 +68,7 @@ export function ProductDetails({ product }: { product: Product }) {
           {!inStock && (
             <BackInStock key={variant?.id} product={product} variantId={variant?.id ?? product.id} />
           )}
+          <h2 className="sr-only">Description</h2>
           <RichText html={product.description} />
           <ShippingFacts product={product} />
         </div>

@@ -4,12 +4,13 @@ import type { Product, Variant } from '#contract/catalog/api.ts'
 import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
-import { useHasScript } from '../ui/use-has-script.ts'
 import { shownVariant } from './card-variant.ts'
 import { swatchOf } from './swatches.ts'
 
 /**
- * Returns the variant to show, and a function that selects another one. The variant comes from `?variant=ID` or, without JavaScript, from the form's values. Otherwise it is the one whose price the product shows. Null for a product without options.
+ * Returns the variant to show, and a function that selects another one. The variant comes from `?variant=ID` or, without
+ * JavaScript, from the form's values. Otherwise it is the one whose price the product shows. Null for a product without
+ * options.
  */
 export function useChosenVariant({ options, variants, price }: Product) {
   const [parameters] = useSearchParams()
@@ -37,7 +38,6 @@ export function VariantPicker({
   chosen: Variant
   onChoose(variant: Variant): void
 }) {
-  const hasScript = useHasScript()
   const { formatMoney } = useFormats()
   return (
     <form method="get" className="mt-5 space-y-4">
@@ -82,11 +82,11 @@ export function VariantPicker({
           </div>
         </fieldset>
       ))}
-      {!hasScript && (
+      <noscript>
         <Button type="submit" look="outline">
           Choose
         </Button>
-      )}
+      </noscript>
       {chosen.sku && <p className="text-muted text-sm">SKU: {chosen.sku}</p>}
       <p role="status" className="sr-only">
         {`${variantTitle(chosen.optionValues)}, ${formatMoney(chosen.price)}, ${chosen.inStock ? 'in stock' : 'sold out'}`}
