@@ -27,7 +27,7 @@ const tokenTo = async (email: string) => {
 describe('the page of a product with a sold-out variant', () => {
   test('offers an email once the variant is chosen, and shows the result in place of the form', async () => {
     openPageOf(shop.visitor(), '/product/felt-mat')
-    // Cards of related products have swatches of their own.
+    // The cards of related products have swatches, too.
     const colors = within(await screen.findByRole('group', { name: 'Color' }))
     await userEvent.click(colors.getByRole('radio', { name: /Gray/ }))
     expect(screen.queryByRole('form', { name: FORM })).toBeNull()
