@@ -1,8 +1,9 @@
 import { beforeAll, test } from 'vitest'
-import { anAdmin } from '../support/fixtures.ts'
+import { changeSettings } from '../../server/settings/settings.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { oversell } from '../support/oversell.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
+import { SALES_TAX, TWO_METHODS } from '../support/taxes.ts'
 
 /** tests/long/oversell.test.ts has a hundred rounds. */
 const ROUNDS = 2
@@ -24,13 +25,12 @@ test('50 shoppers who compete for 10 units of a variant, and all buy another, pl
   await oversell(shop, shop.url, true)
 })
 
-test('50 shoppers who choose between two shipping methods place exactly 10 orders', async () => {
-  const admin = await anAdmin(shop)
-  const method = (name: string, rate: string) => ({ kind: 'flat' as const, name, rate })
-  const methods = [method('Mail', '5'), method('Express', '19')]
-  await admin.call('PATCH /api/admin/settings', { zones: [{ name: 'World', countries: null, methods }] })
-  await oversell(shop, shop.url, false, [
-    { id: 'mail', rateCents: 500 },
-    { id: 'express', rateCents: 1900 },
-  ])
+test('50 shoppers who owe sales tax and choose between two shipping methods place exactly 10 orders', async () => {
+  await changeSettings(shop.shop.db, { taxes: SALES_TAX, zones: TWO_METHODS })
+  await oversell(
+    shop,
+    shop.url,
+    false,
+    TWO_METHODS.flatMap(({ methods }) => methods.map(({ id }) => id)),
+  )
 })

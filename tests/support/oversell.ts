@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import type { Product } from '#contract/catalog/api.ts'
-import { centsOf, centsToWire, US_DOLLARS } from '#contract/money.ts'
 import { listStockProblems } from '../../server/stock/queries.ts'
 import { type Api, ApiError } from '../../web/platform/api.ts'
 import { createBuyer } from './buyer.ts'
@@ -15,13 +14,13 @@ const UNITS = 10
  * Lets 50 shoppers, each with one unit in the cart, check out concurrently over HTTP when 10 units are in stock. Exactly 10
  * get an order and pay for it, and the others get an error that names the sold-out product. @param url URL of the shop
  * @param hasVariants whether they compete for one variant and also buy another, while an admin archives and revives a third
- * @param methods shipping methods that they choose in turn
+ * @param methodIds shipping methods that they choose in turn
  */
 export async function oversell(
   shop: TestShop,
   url: string,
   hasVariants = false,
-  methods: { id: string; rateCents: number }[] = [],
+  methodIds: string[] = [],
 ): Promise<void> {
   const facts = { name: 'The Last Ten', stockQuantity: UNITS }
   const product = hasVariants
@@ -36,12 +35,7 @@ export async function oversell(
       const items = [other, contested].flatMap((variant) => variant?.id ?? [])
       for (const variantId of index % 2 === 0 ? items : items.toReversed())
         await buyer.call('POST /api/cart', { productId: product.id, variantId, quantity: 1 })
-      const method = methods[index % methods.length]
-      const chosen = method && {
-        methodId: method.id,
-        amount: centsToWire(centsOf(product.price) + method.rateCents, US_DOLLARS),
-      }
-      return { buyer, input: { ...(await checkoutInput(buyer)), ...chosen } }
+      return { buyer, input: await checkoutInput(buyer, {}, methodIds[index % methodIds.length]) }
     }),
   )
   const [outcomes] = await Promise.all([
