@@ -20,7 +20,8 @@ export const CheckedItem = z.object({
 export type CheckedItem = z.infer<typeof CheckedItem>
 
 const cents = z.int().nonnegative()
-const taxes = z.array(
+/** Taxes of a line, of the shipping, or of a whole quote, in minor units: TaxAmount of contract/pricing. */
+export const TaxAmounts = z.array(
   z.object({
     country: z.string(),
     region: z.string().nullable(),
@@ -33,8 +34,8 @@ const taxes = z.array(
 
 /** The taxes that a provider calculated, in minor units, in the format of contract/pricing. */
 export const CalculatedTaxes = z.object({
-  lines: z.array(z.object({ unit: z.int().positive(), cents, taxes })),
-  shipping: z.object({ cents, taxes }),
+  lines: z.array(z.object({ unit: z.int().positive(), cents, taxes: TaxAmounts })),
+  shipping: z.object({ cents, taxes: TaxAmounts }),
 })
 
 /** A cart's current prices. */

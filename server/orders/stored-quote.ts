@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TaxAmounts } from '#contract/checkout/quote.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 
 /** The columns of order_versions with the quote that an order was placed with. It is never recomputed. */
@@ -6,16 +7,6 @@ export const QUOTE_COLUMNS = ['order_versions.quote'] as const
 export type QuoteRow = { quote: unknown }
 
 const cents = z.int().nonnegative()
-const taxes = z.array(
-  z.object({
-    country: z.string(),
-    region: z.string().nullable(),
-    name: z.string(),
-    ppm: z.int().nonnegative(),
-    netCents: cents,
-    cents,
-  }),
-)
 const StoredQuote: z.ZodType<Quote> = z.object({
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   taxCalculation: z.string().exactOptional(),
@@ -26,14 +17,14 @@ const StoredQuote: z.ZodType<Quote> = z.object({
       quantity: z.int().positive(),
       priceCents: cents,
       cents,
-      taxes,
+      taxes: TaxAmounts,
     }),
   ),
   shipping: z.object({
     methodId: z.string(),
     name: z.string(),
     cents,
-    taxes,
+    taxes: TaxAmounts,
     delivery: z
       .object({
         days: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).nullable(),
@@ -41,7 +32,7 @@ const StoredQuote: z.ZodType<Quote> = z.object({
       })
       .exactOptional(),
   }),
-  taxes,
+  taxes: TaxAmounts,
   steps: z.array(
     z.object({
       kind: z.enum(['items', 'shipping', 'tax']),
