@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { setHashingCost } from '../../server/accounts/passwords.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { LIGHT_HASHING, testConfig } from './config.ts'
-import { fastFolder } from './fast-folder.ts'
+import { temporaryFolder } from './fast-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,7 +14,7 @@ declare module 'vitest' {
 
 /** Migrates and seeds one embedded database. Each test shop, and each test of a real process, starts from a copy of it. */
 export default async function setup(project: TestProject) {
-  const dataDir = mkdtempSync(join(fastFolder(), 'plinth-prepared-'))
+  const dataDir = temporaryFolder('prepared-')
   setHashingCost(LIGHT_HASHING)
   const shop = await openShop(testConfig({ DATA_DIR: dataDir }))
   await shop.close()

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Db } from '../../server/platform/db/database.ts'
 import { afterFile } from './after-file.ts'
-import { fastFolder } from './fast-folder.ts'
+import { temporaryFolder } from './fast-folder.ts'
 import { databasesAt } from './postgres.ts'
 
 /** Creates an empty database on a running server. */
@@ -28,7 +27,7 @@ export async function shopDatabase(): Promise<string> {
 
 /** Creates an empty folder, in memory if the machine has enough. Removed after the file's tests. */
 export function aFolder(): string {
-  const folder = mkdtempSync(join(fastFolder(), 'plinth-test-'))
+  const folder = temporaryFolder('test-')
   afterFile(async () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

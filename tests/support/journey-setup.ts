@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { ADMIN } from './config.ts'
-import { fastFolder } from './fast-folder.ts'
+import { temporaryFolder } from './fast-folder.ts'
 import { startShopProcess } from './shop-process.ts'
 
 /** Data of a fresh demo shop, copied for every shop of the end-to-end tests. */
@@ -13,7 +12,7 @@ export function preparedData(): string {
 
 /** Starts and stops one shop, so that the others start with a seeded database. */
 export default async function setup() {
-  const folder = mkdtempSync(join(fastFolder(), 'plinth-prepared-'))
+  const folder = temporaryFolder('prepared-')
   const shop = await startShopProcess({ ...ADMIN, DATA_DIR: folder })
   await shop.stop()
   // Playwright's workers get the environment of this process.

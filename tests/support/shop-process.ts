@@ -1,11 +1,11 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
-import { fastFolder } from './fast-folder.ts'
+import { temporaryFolder } from './fast-folder.ts'
 import { type SecretWatch, watchForSecrets } from './secrets.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -33,7 +33,7 @@ export async function startShopProcess(
   environment: Record<string, string> = {},
   prepared?: string,
 ): Promise<ShopProcess> {
-  const dataDir = mkdtempSync(join(fastFolder(), 'plinth-journey-'))
+  const dataDir = temporaryFolder('journey-')
   if (prepared) cpSync(prepared, dataDir, { recursive: true })
   const [port = 0, sandboxPort = 0, smtpPort = 0] = await freePorts(3)
   const env = {
