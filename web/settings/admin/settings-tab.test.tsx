@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findEmail } from '../../../tests/support/after-purchase.ts'
@@ -155,6 +155,31 @@ describe('the settings tab (contract section 8)', () => {
     await waitFor(async () =>
       expect(await admin.call('GET /api/admin/settings')).toMatchObject({ holdSuspiciousReviews: true }),
     )
+  })
+
+  test('sections that are saved one after the other, or at once, never conflict with each other', async () => {
+    storeToken(admin.token ?? '')
+    const statuses: number[] = []
+    openPage(async (call) => {
+      const response = await admin.transport(call)
+      if (call.method === 'PATCH') statuses.push(response.status)
+      return response
+    }, '/admin?tab=settings')
+    await write('Shop name', 'Desk & Co')
+    await save()
+    await screen.findByText('Settings saved')
+    await write('Low-stock threshold', '7')
+    await userEvent.selectOptions(screen.getByLabelText('Who can review'), 'true')
+    fireEvent.click(screen.getByRole('button', { name: 'Save stock settings' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save reviews settings' }))
+    await waitFor(async () =>
+      expect(await admin.call('GET /api/admin/settings')).toMatchObject({
+        shopName: 'Desk & Co',
+        lowStockThreshold: 7,
+        reviewsFromBuyersOnly: true,
+      }),
+    )
+    expect(statuses).toEqual([200, 200, 200])
   })
 
   test('the business address is checked against its country’s format', async () => {

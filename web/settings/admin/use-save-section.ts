@@ -37,7 +37,12 @@ export function useSaveSection<Values extends FieldValues>(
   )
   const afterSaving = useAfterSaving()
   const change = useMutation({
-    mutationFn: (changes: Changes) => saveSection(api, changes, seen, valuesOf),
+    // One at a time, because each one changes the version that all sections share.
+    scope: { id: keys.settings.join() },
+    mutationFn: (changes: Changes) => {
+      const latest = queryClient.getQueryData(settingsQuery(api).queryKey) ?? settings
+      return saveSection(api, changes, { seen, latest }, valuesOf)
+    },
     onSuccess: afterSaving,
     onError: () =>
       showToast('Error', 'Failed to save the settings. Please try again.', { isDestructive: true }),
@@ -68,21 +73,24 @@ export function useAfterSaving() {
 
 /**
  * Sends a section's changes. All sections share one version, but a change to another section isn't a conflict.
+ * @param seen the settings that the form shows
+ * @param latest the settings after another section was saved, or refetched
  * @throws ApiError 'changed_meanwhile' if this section was changed
  */
 async function saveSection<Values>(
   api: Api,
   changes: Changes,
-  seen: Settings,
+  { seen, latest }: { seen: Settings; latest: Settings },
   valuesOf: (settings: Settings) => Values,
 ): Promise<Settings> {
-  for (let { version } = seen; ; ) {
+  const isSame = (settings: Settings) => !differ(valuesOf(settings), valuesOf(seen))
+  for (let version = isSame(latest) ? Math.max(latest.version, seen.version) : seen.version; ; ) {
     try {
       return await api.call('PATCH /api/admin/settings', { ...changes, version })
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error
       const now = await api.call('GET /api/admin/settings')
-      if (differ(valuesOf(now), valuesOf(seen)) || now.version === version) throw error
+      if (!isSame(now) || now.version === version) throw error
       version = now.version
     }
   }
