@@ -1,16 +1,20 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
-import { SHIPPING } from '../../tests/support/shopper-details.ts'
+import { intentIdOf, SHIPPING } from '../../tests/support/shopper-details.ts'
 import { BUSINESS, STRIPE_TAX } from '../../tests/support/taxes.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
+import type { TaxLine } from '../pricing/calculation-queries.ts'
 import { reconcile } from './reconcile.ts'
+import { applyRefundStatus } from './refunds.ts'
+import { recordTaxesOf } from './tax-transactions.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -26,7 +30,26 @@ beforeEach(() => {
 afterEach(async () => {
   turnClock(0)
   await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+  await save(IN_NEW_YORK)
 })
+
+const IN_NEW_YORK = { zones: null, taxes: STRIPE_TAX, business: BUSINESS }
+const IN_GERMANY = {
+  zones: [
+    {
+      name: 'EU',
+      countries: ['AT', 'DE'],
+      methods: [{ id: 'parcel', name: 'Parcel', kind: 'flat', rate: '5.95' }],
+    },
+  ],
+  taxes: { ...STRIPE_TAX, pricesIncludeTax: true, home: 'DE', classes: ['txcd_20030000'] },
+  business: { ...BUSINESS, country: 'DE', state: '', city: 'Berlin', zipCode: '10115' },
+}
+const WIEN = {
+  ...{ country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' },
+  phone: '+43 1 234567890',
+} as const
+const FRENCH = 'FR40303265045'
 
 const save = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
 const add = (product: { id: number }, quantity = 1) =>
@@ -48,6 +71,13 @@ const countCalculations = async () => {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+/** Returns the tax codes of the lines of the calculation with a product. */
+async function taxCodesWith({ id: unit }: { id: number }) {
+  const calculations = await shop.shop.db.selectFrom('tax_calculations').select(['id', 'lines']).execute()
+  const found = calculations.find(({ lines }) => (lines as TaxLine[]).some((line) => line.unit === unit))
+  const { data } = await stripeOf(shop).tax.calculations.listLineItems(found?.id ?? '')
+  return data.map(({ tax_code }) => tax_code)
 }
 /** Returns a transaction's amount including tax, and the tax alone. */
 async function amountsOf(id: string | null | undefined) {
@@ -146,6 +176,36 @@ describe('an order with taxes calculated by Stripe', () => {
     expect([lines[0]?.taxes, shipping.taxes]).toEqual([[], []])
   })
 
+  test.each<[what: string, again: (cup: { id: number }) => Promise<unknown>]>([
+    ['street', () => taxesAt({ address: '14 Analytical Row' })],
+    ['postal code', () => taxesAt({ zipCode: '78702' })],
+    ['business address', () => save({ business: { ...BUSINESS, zipCode: '10119' } })],
+    ['kind of prices', () => save({ taxes: { ...STRIPE_TAX, pricesIncludeTax: true } })],
+    ['tax class', ({ id }) => admin.call('PATCH /api/admin/products/:id', { id, taxClass: 'zero' })],
+  ])('is calculated again for another %s', async (_what, again) => {
+    const cup = await aProduct(shop, { priceCents: 1000 })
+    await add(cup)
+    await taxesAt()
+    const count = await countCalculations()
+    await again(cup)
+    await taxesAt()
+    expect(await countCalculations()).toBe(count + 1)
+  })
+
+  test('is calculated at most 500 times in 15 minutes per IP address, and known taxes don’t count', async () => {
+    await add(await aProduct(shop))
+    await taxesAt()
+    const { db } = shop.shop
+    await db
+      .updateTable('rate_limits')
+      .set({ points: 500 })
+      .where('key', 'like', 'tax-calculations:%')
+      .execute()
+    await expect(taxesAt({ zipCode: '78703' })).rejects.toMatchObject({ status: 429 })
+    expect(await taxesAt()).toHaveProperty('lines')
+    await db.deleteFrom('rate_limits').where('key', 'like', 'tax-calculations:%').execute()
+  })
+
   test('with more than ten lines has the taxes of each line', async () => {
     for (let count = 0; count < 12; count++) await add(await aProduct(shop, { priceCents: 1000 + count }))
     const { lines } = await taxesAt()
@@ -155,34 +215,21 @@ describe('an order with taxes calculated by Stripe', () => {
   })
 
   test('can have prices that include tax, tax codes, and a business that owes the VAT itself', async () => {
-    const classes = ['txcd_20030000']
-    const zones = [
-      {
-        name: 'EU',
-        countries: ['AT', 'DE'],
-        methods: [{ id: 'parcel', name: 'Parcel', kind: 'flat', rate: '5.95' }],
-      },
-    ]
-    await save({
-      zones,
-      taxes: { ...STRIPE_TAX, pricesIncludeTax: true, home: 'DE', classes },
-      business: { ...BUSINESS, country: 'DE', state: '', city: 'Berlin', zipCode: '10115' },
-    })
+    await save(IN_GERMANY)
     const lamp = await aProduct(shop, { priceCents: 11_900, taxClass: 'txcd_20030000' })
     await add(lamp)
     await add(await aProduct(shop, { priceCents: 1000, taxClass: 'zero' }))
-    const wien = { country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' }
-    const { lines, shipping } = await taxesAt(wien)
+    const { lines, shipping } = await taxesAt(WIEN)
+    expect(await taxCodesWith(lamp)).toEqual(['txcd_20030000', 'txcd_00000000'])
     expect(lines.map(({ taxes }) => taxes.map((tax) => [tax.name, tax.ppm, tax.cents]))).toEqual([
       [['VAT', 200_000, 1983]],
       [],
     ])
     expect(shipping).toMatchObject({ cents: 595, taxes: [{ netCents: 496, cents: 99 }] })
     const exempt = await visitor.call('POST /api/checkout/taxes', {
-      ...{ shippingInfo: { ...SHIPPING, ...wien }, vatId: 'FR40303265045' },
+      ...{ shippingInfo: { ...SHIPPING, ...WIEN }, vatId: FRENCH },
     })
     expect(exempt.lines[0]?.taxes).toMatchObject([{ name: 'Reverse charge', ppm: 0, cents: 0 }])
-    await save({ zones: null, taxes: STRIPE_TAX, business: BUSINESS })
   })
 })
 
@@ -207,6 +254,15 @@ describe('the tax provider', () => {
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
     expect((await visitor.call('GET /api/checkout')).shippingInfo).toEqual({})
     expect(await buying.checkOut(visitor)).toHaveProperty('orderId')
+  })
+
+  test('whose calculation contradicts itself causes 503', async () => {
+    await add(await aProduct(shop))
+    await buying.switchOn(shop, 'tax-mismatch')
+    await expect(taxesAt()).rejects.toMatchObject({
+      ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+    })
+    expect(await taxesAt()).toHaveProperty('lines')
   })
 
   test('that doesn’t know the address causes an error for the address', async () => {
@@ -276,15 +332,82 @@ describe('a tax transaction', () => {
     })
   })
 
+  test('for a refund that fails later is no longer reported, or is left to the store owner', async () => {
+    const { db, gateway, config } = shop.shop
+    const checkout = await buying.aPaidOrder(shop, visitor, [await aProduct(shop, { priceCents: 3333 })])
+    const { orderId } = checkout
+    const refunds = async () => {
+      const found = []
+      for await (const refund of gateway.listRefunds(new Date(0)))
+        if (refund.intentId === intentIdOf(checkout.clientSecret)) found.push(refund)
+      return found
+    }
+    for (const [amount, seenRefunded] of [
+      ['10.00', '0.00'],
+      ['5.00', '10.00'],
+    ] as const) {
+      const refund = { orderId, amount, seenRefunded, reason: 'Damaged' }
+      await admin.call('POST /api/admin/orders/:orderId/refunds', refund)
+      await shop.runJobs()
+    }
+    const [sale, recorded, open] = await transactionsOf({ orderId })
+    await db
+      .updateTable('tax_transactions')
+      .set({ state: 'pending', transaction_id: null })
+      .where('id', '=', open?.id ?? 0)
+      .execute()
+    for (const refund of await refunds())
+      await applyRefundStatus(db, config, { ...refund, status: 'failed', problem: 'The account is closed.' })
+    expect(await transactionsOf({ orderId })).toEqual([sale, recorded])
+    turnClock(2 * 60 * 60_000)
+    const { discrepancies } = await reconcile(db, gateway, config)
+    expect(discrepancies).toContainEqual(
+      expect.objectContaining({ kind: 'tax-reversed-wrongly', subject: orderId, isRepaired: false }),
+    )
+  })
+
+  test('is reported only with the kind of key that the payment was made with', async () => {
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
+    const { db, gateway } = shop.shop
+    await db
+      .updateTable('tax_transactions')
+      .set({ state: 'pending', transaction_id: null })
+      .where('order_id', '=', orderId)
+      .execute()
+    await recordTaxesOf(db, { ...gateway, isLive: true }, orderId)
+    expect(await transactionsOf({ orderId })).toMatchObject([{ state: 'pending' }])
+    await recordTaxesOf(db, gateway, orderId)
+    expect(await transactionsOf({ orderId })).toMatchObject([{ state: 'recorded' }])
+  })
+
   test('for a calculation that has expired is created from a new calculation with the same taxes', async () => {
-    const { orderId } = await expiredSale(3333)
+    const { orderId } = await expired(await anOrder(3333))
     const [sale] = await transactionsOf({ orderId })
     expect(sale).toMatchObject({ state: 'recorded', problem: null })
     expect(await amountsOf(sale?.transaction_id)).toMatchObject({ reference: orderId, total: 4147, tax: 315 })
   })
 
-  test('whose taxes have changed since the order is left to the store owner', async () => {
-    const { orderId } = await expiredSale(3334, { state: 'OR' })
+  test('for a calculation that has expired, and a business that owes the VAT itself, has its number', async () => {
+    await save(IN_GERMANY)
+    await add(await aProduct(shop, { priceCents: 11_900 }))
+    const checkout = await visitor.call('POST /api/create-payment-intent', {
+      ...(await buying.checkoutInput(visitor, WIEN, 'parcel')),
+      vatId: FRENCH,
+    })
+    await expired(checkout)
+    const [sale] = await transactionsOf(checkout)
+    expect(sale).toMatchObject({ state: 'recorded', problem: null })
+    expect(await amountsOf(sale?.transaction_id)).toMatchObject({
+      ...{ tax: 0, customer_details: { tax_ids: [{ type: 'eu_vat', value: FRENCH }] } },
+    })
+  })
+
+  test.each<[what: string, since: Parameters<typeof expired>[1]]>([
+    ['have', { order: { state: 'OR' } }],
+    ['of shipping have', { quote: ({ shipping }) => addCent(shipping) }],
+    ['of one line have', { quote: ({ lines }) => addCent(lines[0]) }],
+  ])('whose taxes %s changed since the order is left to the store owner', async (_what, since) => {
+    const { orderId } = await expired(await anOrder(3334), since)
     expect(await transactionsOf({ orderId })).toMatchObject([{ state: 'failed', transaction_id: null }])
     turnClock(2 * 60 * 60_000)
     const { discrepancies } = await reconcile(shop.shop.db, shop.shop.gateway, shop.shop.config)
@@ -293,38 +416,48 @@ describe('a tax transaction', () => {
     )
   })
 
+  const anOrder = async (priceCents: number) =>
+    buying.checkOutWith(visitor, [await aProduct(shop, { priceCents })])
+
+  /** Adds a cent to a tax that the customer paid. */
+  function addCent(part: Quote['shipping'] | Quote['lines'][number] | undefined) {
+    const [tax] = part?.taxes ?? []
+    if (!tax) throw new Error('There is no tax')
+    tax.cents += 1
+  }
+
   /**
    * Pays an order whose calculation the provider no longer has.
-   * @param changes to the address since the calculation
+   * @param since changes to the order, or to the taxes that its customer paid
    */
-  async function expiredSale(priceCents: number, changes: object = {}) {
-    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop, { priceCents })])
+  async function expired(
+    checkout: buying.Checkout,
+    since: { order?: object; quote?: (paid: Quote) => void } = {},
+  ) {
     const { db } = shop.shop
-    const at = { ...{ quote: await quoteOf(checkout.orderId) } }
+    const { quote: stored } = await db
+      .selectFrom('order_versions')
+      .select('quote')
+      .where('order_id', '=', checkout.orderId)
+      .executeTakeFirstOrThrow()
+    const quote = stored as Quote
+    const { taxCalculation = '' } = quote
+    since.quote?.(quote)
     await db
       .updateTable('order_versions')
-      .set({ quote: JSON.stringify({ ...at.quote, taxCalculation: 'taxcalc_expired' }) })
+      .set({ quote: JSON.stringify({ ...quote, taxCalculation: 'taxcalc_expired' }) })
       .where('order_id', '=', checkout.orderId)
       .execute()
     await db
       .updateTable('tax_calculations')
       .set({ id: 'taxcalc_expired' })
-      .where('id', '=', at.quote.taxCalculation)
+      .where('id', '=', taxCalculation)
       .execute()
-    if (Object.keys(changes).length > 0)
-      await db.updateTable('orders').set(changes).where('id', '=', checkout.orderId).execute()
+    if (since.order)
+      await db.updateTable('orders').set(since.order).where('id', '=', checkout.orderId).execute()
     expect(await buying.payByCard(shop, checkout)).toBe(200)
     await buying.becomes(shop, checkout.orderId, 'processing')
     await db.deleteFrom('tax_calculations').where('id', '=', 'taxcalc_expired').execute()
     return checkout
-  }
-
-  async function quoteOf(orderId: string) {
-    const { quote } = await shop.shop.db
-      .selectFrom('order_versions')
-      .select('quote')
-      .where('order_id', '=', orderId)
-      .executeTakeFirstOrThrow()
-    return quote as { taxCalculation: string }
   }
 })

@@ -98,11 +98,12 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
       code: 'stripe_tax_inactive',
     })
   const id = newId('taxcalc_1')
+  const surplus = takeFault(faults, service, 'tax-mismatch') ? 1 : 0
   const lines = input.line_items.map((line): Stripe.Tax.CalculationLineItem => {
     const taxes = breakdownOf(input, line)
     return {
       ...{ id: newId('tax_li_', 14), object: 'tax.calculation_line_item', amount: line.amount },
-      ...{ amount_tax: sum(taxes), livemode: false, metadata: line.metadata ?? null },
+      ...{ amount_tax: sum(taxes) + surplus, livemode: false, metadata: line.metadata ?? null },
       ...{ performance_location: null, product: null, quantity: line.quantity },
       ...{ reference: line.reference ?? `L${newId('', 4)}`, tax_behavior: line.tax_behavior },
       ...{ tax_breakdown: taxes, tax_code: line.tax_code },

@@ -99,4 +99,32 @@ export const variants: Fault[] = [
     replace: 'return ppms.length >= 0 ? cents :',
     tests: ['server/checkout/vat-number.test.ts'],
   },
+  {
+    title: 'taxes that Stripe calculated for one address are charged for another one',
+    file: 'server/pricing/calculations.ts',
+    find: 'sha256(JSON.stringify(request))',
+    replace: 'sha256(JSON.stringify({ ...request, to: request.from }))',
+    tests: ['server/payments/stripe-tax.test.ts'],
+  },
+  {
+    title: 'a sale is reported to Stripe although its taxes have changed since the customer paid them',
+    file: 'server/payments/tax-transactions.ts',
+    find: "'problem' in calculation || !isPaid(quote, calculation.taxes)",
+    replace: "'problem' in calculation",
+    tests: ['server/payments/stripe-tax.test.ts'],
+  },
+  {
+    title: 'a partial refund reverses the taxes of the whole sale',
+    file: 'server/payments/stripe.ts',
+    find: "mode: 'partial'",
+    replace: "mode: 'full'",
+    tests: ['server/payments/stripe-tax.test.ts'],
+  },
+  {
+    title: 'the tax of a failed refund is still reversed',
+    file: 'server/payments/refunds.ts',
+    find: 'await deleteOpenReversal(db, id)',
+    replace: '',
+    tests: ['server/payments/stripe-tax.test.ts'],
+  },
 ]
