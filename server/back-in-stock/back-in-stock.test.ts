@@ -2,7 +2,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Product } from '#contract/catalog/api.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { mainOf, submit } from '../../tests/support/forms.ts'
+import { variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { openSyncTestStore } from '../../tests/support/sync-test-store.ts'
+import { sendCsv } from '../catalog/fixtures.ts'
 import { turnClock } from '../platform/clock.ts'
 import { sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
@@ -207,12 +210,35 @@ describe('when a variant is back in stock', () => {
         }),
     ],
     ['an order is cancelled or returned', (variantId) => restock(variantId)],
+    [
+      'a CSV file with its stock is imported',
+      (_, { id }) => sendCsv(admin, `id,option1Value,stockQuantity\n${id},Blue,2\n`),
+    ],
   ])('an email is sent because %s', async (_, makeAvailable) => {
     const { mat, blue } = await aMat()
     const email = await waitFor(blue)
     await makeAvailable(blue, mat)
     await notify()
     expect((await subjects(email)).at(-1)).toBe('Felt Mat (Blue) is back in stock')
+  })
+
+  test('an email is sent because a sync restocks it, but not for another variant of the product', async () => {
+    const { store, sync } = await openSyncTestStore(shop)
+    const stock = (gray: number, blue: number) => [
+      variant('20.00', { values: ['Gray'], inventoryQuantity: gray }),
+      variant('20.00', { values: ['Blue'], inventoryQuantity: blue }),
+    ]
+    const options = [{ name: 'Color', values: ['Gray', 'Blue'] }]
+    await store.add({ title: 'Synced Mat', handle: 'synced-mat', options, variants: stock(0, 0) })
+    await sync()
+    const mat = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'synced-mat' })
+    const [first, second] = [await waitFor(idOf(mat, 'Gray')), await waitFor(idOf(mat, 'Blue'))]
+    const [gray, blue] = (await store.get('synced-mat')).variants
+    await store.change('synced-mat', { variants: [{ ...gray }, { ...blue, inventoryQuantity: 4 }] })
+    await sync()
+    await notify()
+    expect(await subjects(first)).toHaveLength(1)
+    expect((await subjects(second)).at(-1)).toBe('Synced Mat (Blue) is back in stock')
   })
 
   test('does not happen for units that another shopper has reserved, until they are released', async () => {
