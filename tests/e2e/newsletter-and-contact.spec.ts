@@ -1,5 +1,12 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectGoodInAllViews, settled, test } from '../support/journey.ts'
+import {
+  EMAIL_WITHOUT_SCRIPTS,
+  expect,
+  expectAccessible,
+  expectGoodInAllViews,
+  openEmail,
+  settled,
+  test,
+} from '../support/journey.ts'
 
 const ASKED = 'We’ve sent an email to this address. Open the link in it to confirm your subscription.'
 const PAGES = [
@@ -17,8 +24,7 @@ const PAGES = [
   '/back-in-stock/confirm?token=some',
 ]
 
-// Playwright injects a script into every frame, but the frame that shows an email runs none.
-test.use({ expectedMessages: [/Blocked script execution in '\S+\/mailbox\/\d+\/html'/] })
+test.use({ expectedMessages: [EMAIL_WITHOUT_SCRIPTS] })
 
 test('a visitor subscribes, confirms by email, and unsubscribes through the next email', async ({
   page,
@@ -35,7 +41,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await form.getByRole('button', { name: 'Subscribe' }).click()
   await expect(form.getByText(ASKED)).toBeVisible()
 
-  await openEmail(page, shop.sandboxUrl, 'journey@example.com', /^Confirm your subscription/)
+  await openEmail(page, shop, 'journey@example.com', /^Confirm your subscription/)
   await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
   await expect(page.getByRole('heading', { name: 'Confirm your subscription' })).toBeVisible()
   await settled(page)
@@ -43,7 +49,7 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeFocused()
   await expectAccessible(page)
 
-  await openEmail(page, shop.sandboxUrl, 'journey@example.com', /^Welcome to the Plinth newsletter/)
+  await openEmail(page, shop, 'journey@example.com', /^Welcome to the Plinth newsletter/)
   await expect(page.getByText('List-Unsubscribe=One-Click')).toBeVisible()
   await page.getByRole('link', { name: /newsletter\/unsubscribe/ }).click()
   await settled(page)
@@ -71,7 +77,7 @@ test('a visitor writes to the shop, and the message arrives in the support mailb
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText('Thanks for your message. We’ll reply by email.')).toBeFocused()
   await expectAccessible(page)
-  await openEmail(page, shop.sandboxUrl, 'hello@plinth.example', 'Contact: PL-7K3F-92QX')
+  await openEmail(page, shop, 'hello@plinth.example', 'Contact: PL-7K3F-92QX')
   await expect(page.getByText('It was to come on Monday.')).toBeVisible()
 })
 
@@ -124,7 +130,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Email address').fill('no-script@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
     await expect(page.getByText(ASKED)).toBeVisible()
-    await openEmail(page, shop.sandboxUrl, 'no-script@example.com', /^Confirm your subscription/)
+    await openEmail(page, shop, 'no-script@example.com', /^Confirm your subscription/)
     await page.getByRole('link', { name: /newsletter\/confirm/ }).click()
     await page.getByRole('button', { name: 'Confirm subscription' }).click()
     await expect(page.getByText('Thank you. You’re subscribed to our newsletter.')).toBeVisible()
@@ -142,13 +148,3 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
   })
 })
-
-/** Opens the newest email to a recipient in the mailbox, once it has arrived. */
-async function openEmail(page: Page, sandboxUrl: string, to: string, subject: string | RegExp) {
-  const email = page.getByRole('heading', { name: subject }).getByRole('link')
-  await expect(async () => {
-    await page.goto(`${sandboxUrl}/mailbox?to=${to}`)
-    await expect(email.first()).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 20_000 })
-  await email.first().click()
-}

@@ -125,6 +125,24 @@ export async function mailedLink(
   return link
 }
 
+/** Playwright injects a script into every frame, but the frame that shows an email runs none. */
+export const EMAIL_WITHOUT_SCRIPTS = /Blocked script execution in '\S+\/mailbox\/\d+\/html'/
+
+/** Opens the newest email to a recipient in the mailbox, once it has arrived. Some jobs send emails once a minute. */
+export async function openEmail(
+  page: Page,
+  { sandboxUrl }: ShopProcess,
+  to: string,
+  subject: string | RegExp,
+) {
+  const email = page.getByRole('heading', { name: subject }).getByRole('link')
+  await expect(async () => {
+    await page.goto(`${sandboxUrl}/mailbox?to=${to}`)
+    await expect(email.first()).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 100_000 })
+  await email.first().click()
+}
+
 /**
  * Waits for the loaded page to settle: the app is hydrated, and all its requests have finished and been rendered. A sheet
  * opened by the URL may still be loading, because it has no placeholder.
