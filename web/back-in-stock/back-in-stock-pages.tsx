@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { BACK_IN_STOCK_OUTCOMES } from '#contract/back-in-stock/outcomes.ts'
 import { BACK_IN_STOCK_MESSAGES } from '#contract/back-in-stock/rules.ts'
 import type { Product } from '#contract/catalog/api.ts'
 import { lineName, variantTitle } from '#contract/catalog/variants.ts'
@@ -9,7 +8,7 @@ import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { BACK_IN_STOCK_CONFIRM, BACK_IN_STOCK_LEAVE, HOME, productAddress } from '../platform/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmailedLinkPage } from '../ui/emailed-link-page.tsx'
+import { EmailedLinkPage, PlainOutcome, plainOutcomeOf } from '../ui/emailed-link-page.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { RequestForm } from './request-form.tsx'
 
@@ -19,7 +18,10 @@ import { RequestForm } from './request-form.tsx'
  */
 export function BackInStockPage() {
   const [parameters] = useSearchParams()
-  const outcome = BACK_IN_STOCK_OUTCOMES.get(parameters.get('outcome') ?? '')
+  const outcome = plainOutcomeOf(parameters.get('outcome'), BACK_IN_STOCK_MESSAGES, {
+    in_stock: { text: BACK_IN_STOCK_MESSAGES.inStock, isGood: true },
+    not_found: { text: BACK_IN_STOCK_MESSAGES.notOffered, isGood: false },
+  })
   const slugOrId = parameters.get('product') ?? ''
   const { data: product, isLoading } = useQuery({
     ...productQuery(useApi(), slugOrId),
@@ -29,14 +31,7 @@ export function BackInStockPage() {
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page="Back in stock" isPrivate />
       <h1 className="mb-6 text-4xl">Back in stock</h1>
-      {outcome && (
-        <p
-          role={outcome.isGood ? 'status' : 'alert'}
-          className={outcome.isGood ? 'text-lg' : 'rounded-card border border-sale bg-surface p-4'}
-        >
-          {outcome.text}
-        </p>
-      )}
+      {outcome && <PlainOutcome {...outcome} />}
       {!outcome && isLoading && <Spinner />}
       {!outcome && !isLoading && <Request product={product ?? null} id={Number(parameters.get('variant'))} />}
       <ButtonLink className="mt-6" look="outline" to={product ? productAddress(product) : HOME}>

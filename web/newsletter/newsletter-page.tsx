@@ -1,28 +1,20 @@
 import { useSearchParams } from 'react-router'
-import { NEWSLETTER_OUTCOMES } from '#contract/newsletter/outcomes.ts'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME, NEWSLETTER_CONFIRM, NEWSLETTER_LEAVE } from '../platform/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmailedLinkPage } from '../ui/emailed-link-page.tsx'
+import { EmailedLinkPage, PlainOutcome, plainOutcomeOf } from '../ui/emailed-link-page.tsx'
 
 /** /newsletter: shows the result of newsletter forms submitted without JavaScript. */
 export function NewsletterPage() {
   const [parameters] = useSearchParams()
-  const outcome = NEWSLETTER_OUTCOMES.get(parameters.get('outcome') ?? '')
+  const outcome = plainOutcomeOf(parameters.get('outcome'), NEWSLETTER_MESSAGES)
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page="Newsletter" isPrivate />
       <h1 className="mb-6 text-4xl">Our newsletter</h1>
-      {outcome && (
-        <p
-          role={outcome.isGood ? 'status' : 'alert'}
-          className={outcome.isGood ? 'text-lg' : 'rounded-card border border-sale bg-surface p-4'}
-        >
-          {outcome.text}
-        </p>
-      )}
+      {outcome && <PlainOutcome {...outcome} />}
       {!outcome?.isGood && <p className="mt-4">You can subscribe with the form at the bottom of any page.</p>}
       <ButtonLink className="mt-6" to={HOME}>
         Continue Shopping

@@ -65,3 +65,42 @@ export function EmailedLinkPage({
     </div>
   )
 }
+
+type OutcomeText = { text: string; isGood: boolean }
+
+/**
+ * Returns the result of a form that was submitted without JavaScript.
+ * @param code the outcome code in the URL
+ * @param more results besides those that every request by email has
+ */
+export function plainOutcomeOf(
+  code: string | null,
+  messages: Record<
+    'asked' | 'confirmed' | 'unsubscribed' | 'notSubscribed' | 'email' | 'linkInvalid',
+    string
+  >,
+  more: Record<string, OutcomeText> = {},
+): OutcomeText | undefined {
+  const outcomes = new Map<string | null, OutcomeText>([
+    ['asked', { text: messages.asked, isGood: true }],
+    ['confirmed', { text: messages.confirmed, isGood: true }],
+    ['unsubscribed', { text: messages.unsubscribed, isGood: true }],
+    ['not-subscribed', { text: messages.notSubscribed, isGood: true }],
+    ['invalid_input', { text: messages.email, isGood: false }],
+    ['link_invalid', { text: messages.linkInvalid, isGood: false }],
+    ['too_many_requests', { text: 'Too many attempts. Please wait a while and try again.', isGood: false }],
+    ...Object.entries(more),
+  ])
+  return outcomes.get(code)
+}
+
+export function PlainOutcome({ text, isGood }: OutcomeText) {
+  return (
+    <p
+      role={isGood ? 'status' : 'alert'}
+      className={isGood ? 'text-lg' : 'rounded-card border border-sale bg-surface p-4'}
+    >
+      {text}
+    </p>
+  )
+}
