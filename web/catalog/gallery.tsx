@@ -99,7 +99,7 @@ export function Gallery({
         </ul>
       )}
       <Modal isOpen={isZoomed} onClose={() => setZoomed(false)} title={current.alt || name} isWide>
-        <Picture {...current} sizes="90vw" className="max-h-[75dvh] w-full object-contain" />
+        <Picture {...current} sizes="90vw" className="mx-auto max-h-[75dvh] w-auto" />
       </Modal>
     </section>
   )
