@@ -107,6 +107,7 @@ function CustomerOrders({ userId }: { userId: number }) {
 
 type Change = {
   title: string
+  question(username: string): string
   text: string
   role?: 'admin' | 'customer'
   isBlocked?: boolean
@@ -115,6 +116,7 @@ type Change = {
 
 const RESET: Change = {
   title: 'Reset authenticator app',
+  question: (username) => `Reset the authenticator app of ${username}?`,
   secondFactor: null,
   text: 'Only for users who have lost their app and recovery codes. Verify their identity first. They’ll be signed out everywhere.',
 }
@@ -136,7 +138,7 @@ function CustomerActions({ user }: { user: ListedUser }) {
       ))}
       {pendingChange && (
         <ChangeDialog
-          title={`${pendingChange.title}: ${user.username}?`}
+          title={pendingChange.question(user.username)}
           submit={pendingChange.title}
           isDanger={
             pendingChange.isBlocked === true ||
@@ -166,18 +168,26 @@ function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
     role === 'admin'
       ? {
           title: 'Make customer',
+          question: (username) => `Make ${username} a customer?`,
           role: 'customer',
           text: 'They’ll lose access to the admin and be signed out everywhere.',
         }
       : {
           title: 'Make administrator',
+          question: (username) => `Make ${username} an administrator?`,
           role: 'admin',
           text: 'They’ll be able to change everything in this shop. They’ll be signed out everywhere and need a long password.',
         },
     isBlocked
-      ? { title: 'Unblock', isBlocked: false, text: 'They’ll be able to sign in again.' }
+      ? {
+          title: 'Unblock',
+          question: (username) => `Unblock ${username}?`,
+          isBlocked: false,
+          text: 'They’ll be able to sign in again.',
+        }
       : {
           title: 'Block',
+          question: (username) => `Block ${username}?`,
           isBlocked: true,
           text: 'They’ll be signed out everywhere and won’t be able to sign in.',
         },
