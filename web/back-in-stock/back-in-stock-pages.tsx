@@ -76,7 +76,7 @@ export function UnsubscribePage() {
   return (
     <EmailedLinkPage
       title="Unsubscribe"
-      question="End your requests for back-in-stock emails? We’ll also delete your email address."
+      question="Unsubscribe from back-in-stock emails? We’ll also delete your email address."
       button="Unsubscribe"
       action={BACK_IN_STOCK_LEAVE}
       act={(token) => api.call('POST /api/back-in-stock/unsubscribe', { token })}

@@ -73,7 +73,7 @@ function Found({ orders }: { orders: Order[] }) {
             <Field
               label="Search your orders"
               type="search"
-              placeholder="Order ID, product or status"
+              placeholder="Order ID, product, or status"
               value={search}
               onChange={({ target }) => {
                 setSearch(target.value)
