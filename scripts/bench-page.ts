@@ -30,7 +30,7 @@ try {
   const of = runs === 1 ? 'One run' : `Medians of ${runs} runs`
   console.log(`${of} on ${availableParallelism()} cores, load ${load}:\n`)
   printTable(
-    ['page', 'perf.', 'a11y', 'best pr.', 'SEO', 'FCP s', 'LCP s', 'TBT ms', 'CLS'],
+    ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP s', 'LCP s', 'TBT ms', 'CLS'],
     rows.map(([name, f]) => [
       name,
       ...[f.performance, f.accessibility, f.bestPractices, f.seo].map((score) => score.toFixed(0)),
@@ -52,7 +52,7 @@ try {
   if (!values.only) {
     const interactions = await measureInteractions(browser.context, shop.url, runs)
     printTable(
-      ['interaction, 4× slowed CPU', 'to next paint, ms (median)', 'worst'],
+      ['interaction, CPU slowed 4 times', 'time to next paint, ms (median)', 'worst, ms'],
       interactions.map(({ name, durations }) => [
         name,
         String(median(durations)),
