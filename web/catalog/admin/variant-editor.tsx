@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useState } from 'react'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
 import { rejectionMessage, useSetVariants } from '../../admin/changes.tsx'
 import { readAmount } from '../../admin/typed-amount.ts'
@@ -47,10 +47,10 @@ export function VariantEditor({
     setRows(next)
     setCombined(options)
   }
-  const changeRows = (changed: model.VariantRow[]) => {
+  const changeRows = useCallback((update: (rows: model.VariantRow[]) => model.VariantRow[]) => {
     setDirty(true)
-    setRows(changed)
-  }
+    setRows(update)
+  }, [])
   const send = () => {
     const input = model.inputOf(product, options, rows, (text) => readAmount(text, currency))
     save.mutate({ id: product.id, version: product.version, ...input }, { onSuccess: onSaved })

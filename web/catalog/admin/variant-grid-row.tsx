@@ -1,0 +1,117 @@
+import { type ClipboardEvent, type KeyboardEvent, memo } from 'react'
+import { Picture } from '../../ui/picture.tsx'
+import { ROW_PX } from './rows-in-sight.ts'
+import * as model from './variant-rows.ts'
+
+/** What the cells of a row do. Each function stays the same, so a change renders only the changed rows. */
+export type RowActions = {
+  change(index: number, cells: Partial<model.VariantRow>): void
+  paste(event: ClipboardEvent, index: number, column: model.TextColumn): void
+  choose(titles: string[], isChosen: boolean): void
+  focusRow(event: KeyboardEvent<HTMLInputElement>, index: number): void
+  setFocused(index: number): void
+}
+
+/** A variant in the grid, with its position and title. */
+export const VariantGridRow = memo(function VariantGridRow({
+  row,
+  index,
+  title,
+  isChosen,
+  images,
+  actions: { change, paste, choose, focusRow, setFocused },
+}: {
+  row: model.VariantRow
+  index: number
+  title: string
+  isChosen: boolean
+  images: model.AdminProduct['images']
+  actions: RowActions
+}) {
+  return (
+    <tr
+      data-row={index}
+      aria-rowindex={index + 2}
+      style={{ height: ROW_PX }}
+      onFocus={() => setFocused(index)}
+    >
+      <td className="p-1">
+        <input
+          type="checkbox"
+          aria-label={`Choose ${title}`}
+          checked={isChosen}
+          className="size-5 accent-(--accent)"
+          onChange={({ target }) => choose([title], target.checked)}
+        />
+      </td>
+      <th scope="row" className="whitespace-nowrap p-1 font-normal">
+        {title}
+      </th>
+      {model.TEXT_COLUMNS.map((column) => (
+        <td key={column} className="p-1">
+          <input
+            aria-label={`${model.TITLES[column]} of ${title}`}
+            value={row[column]}
+            inputMode={column === 'sku' ? 'text' : 'decimal'}
+            className="min-h-11 w-24 rounded-field border border-control bg-surface px-2"
+            // The header covers the top of a grid that scrolls.
+            style={{ scrollMarginTop: ROW_PX }}
+            onChange={({ target }) => change(index, { [column]: target.value })}
+            onPaste={(event) => paste(event, index, column)}
+            onKeyDown={(event) => focusRow(event, index)}
+          />
+        </td>
+      ))}
+      <td className="p-1">
+        <input
+          type="checkbox"
+          aria-label={`${title} in stock`}
+          checked={row.inStock}
+          className="size-5 accent-(--accent)"
+          onChange={({ target }) => change(index, { inStock: target.checked })}
+        />
+      </td>
+      <td className="p-1">
+        <ImageCell
+          title={title}
+          images={images}
+          url={row.image}
+          onChange={(image) => change(index, { image })}
+        />
+      </td>
+    </tr>
+  )
+})
+
+/** One of the product's images, with a preview. */
+function ImageCell({
+  title,
+  images,
+  url,
+  onChange,
+}: {
+  title: string
+  images: model.AdminProduct['images']
+  url: string
+  onChange(url: string): void
+}) {
+  const image = images.find((one) => one.url === url) ?? images[0]
+  return (
+    <div className="flex items-center gap-2">
+      {image && <Picture {...image} alt="" sizes="40px" className="size-10 rounded-field object-cover" />}
+      <select
+        aria-label={`Image of ${title}`}
+        value={url}
+        className="min-h-11 max-w-48 rounded-field border border-control bg-surface px-2"
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">Main image</option>
+        {images.map(({ url, alt }, place) => (
+          <option key={url} value={url}>
+            {alt || `Image ${place + 1}`}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
