@@ -114,7 +114,7 @@ function fieldOf(data: CountryData, letter: string, letters: string[]): AddressF
   if (!name) return []
   const min = (data.require ?? DEFAULT_REQUIRED).includes(letter) ? 1 : 0
   const label = labelOf(data, name, letters)
-  const required = `${label} is required`
+  const required = `${label}${label.includes(',') ? ',' : ''} is required`
   if (name === 'state') {
     const areas = areasOf(data)
     return areas.length > 0

@@ -1,5 +1,12 @@
 import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
-import { addToCart, complete, emailsTo, expectSuccess, proceed } from '../support/checkout-journey.ts'
+import {
+  addToCart,
+  complete,
+  emailsTo,
+  expectSuccess,
+  fillShipping,
+  proceed,
+} from '../support/checkout-journey.ts'
 import {
   expect,
   expectAccessible,
@@ -8,10 +15,11 @@ import {
   signInAsAdmin,
   test,
 } from '../support/journey.ts'
-import { CARD } from '../support/shopper-details.ts'
+import { ABROAD, CARD } from '../support/shopper-details.ts'
 
-// A separate shop, because its settings are changed.
+// A separate shop, because its settings are changed. Each test begins with the settings of the one before.
 test.use({ shopFor: 'zones' })
+test.describe.configure({ mode: 'serial' })
 
 test('an admin sets up a zone with two methods, and a shopper buys with the second one', async ({
   page,
@@ -72,4 +80,148 @@ test('an admin sets up a zone with two methods, and a shopper buys with the seco
   await expect
     .poll(async () => (await emailsTo(shop.sandboxUrl, 'alps@example.com')).map(({ subject }) => subject))
     .toEqual([`Your order ${orderId} at Plinth`])
+})
+
+const OFFICE = {
+  ...{ 'Legal name': 'Plinth LLC', Address: '350 5th Avenue', City: 'New York' },
+  ...{ 'State or region': 'NY', 'Postal code': '10118' },
+}
+const SECOND_LINE = 'Apartment, suite, etc. (optional)'
+
+/** Each country's form: its labels in order, and a postal code that it rejects. */
+const FORMS: readonly {
+  country: string
+  place: { address: string; city?: string; state?: string; zipCode: string }
+  wrongCode: string
+  example: string
+  labels: string[]
+  region?: { label: string; count: number; missing: string }
+}[] = [
+  {
+    ...{ country: 'Norway', place: ABROAD.NO.place, wrongCode: '839', example: '0025' },
+    labels: ['Address', SECOND_LINE, 'Postal code', 'Town or city'],
+  },
+  {
+    ...{ country: 'Switzerland', place: ABROAD.CH.place, wrongCode: 'D-8001', example: '2544' },
+    labels: ['Address', SECOND_LINE, 'Postal code', 'City'],
+  },
+  {
+    ...{ country: 'Japan', place: ABROAD.JP.place, wrongCode: '100-005', example: '154-0023' },
+    labels: ['Address, including the city', SECOND_LINE, 'Prefecture', 'Postal code'],
+    region: { label: 'Prefecture', count: 47, missing: 'Please select a prefecture' },
+  },
+  {
+    ...{ country: 'Brazil', place: ABROAD.BR.place, wrongCode: '1310-200', example: '40301-110' },
+    labels: ['Address', SECOND_LINE, 'City', 'State', 'Postal code'],
+    region: { label: 'State', count: 27, missing: 'Please select a state' },
+  },
+]
+
+test('shoppers enter addresses in Norway, Switzerland, Japan, and Brazil as people there write them', async ({
+  page,
+  shop,
+}) => {
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=settings')
+  const section = page.getByRole('form', { name: 'Places and shipping' })
+  for (const country of ['Norway', 'Japan', 'Brazil']) await section.getByLabel('Add a country').fill(country)
+  await section.getByRole('button', { name: 'Save places and shipping' }).click()
+  await expect(page.getByText('Settings saved', { exact: true })).toBeVisible()
+
+  await addToCart(page, 'halo-desk-lamp')
+  await proceed(page)
+  const form = page.getByRole('region', { name: 'Shipping Information' })
+  const field = (label: string) => form.getByLabel(label, { exact: true })
+  const email = 'abroad@example.com'
+  const person = { 'First name': 'Kari', 'Last name': 'Nordmann', Email: email, Phone: '+47 22 55 01 07' }
+  for (const [label, text] of Object.entries(person)) await field(label).fill(text)
+  for (const { country, place, labels, wrongCode, example, region } of FORMS) {
+    await field('Country').selectOption({ label: country })
+    const others = /^(First name|Last name|Email|Phone|Country|Standard|Express)/
+    await expect(form.locator('label').filter({ hasNotText: others })).toHaveText(labels)
+    const [first = '', city = 'City'] = labels.filter((label) => /^Address|city$/i.test(label))
+    await field(first).fill('')
+    await field('Postal code').fill(wrongCode)
+    await page.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(form.getByText(`Please enter a postal code such as ${example}`)).toBeVisible()
+    await expect(form.getByText(/^Address.* is required$/)).toBeVisible()
+    if (region) {
+      await expect(form.getByText(region.missing)).toBeVisible()
+      await expect(field(region.label).getByRole('option')).toHaveCount(region.count + 1)
+    }
+    await expect(form).not.toContainText(/zip/i)
+    await expectAccessible(page)
+    await field(first).fill(place.address)
+    await field('Postal code').fill(place.zipCode)
+    if (place.city) await field(city).fill(place.city)
+    if (region && place.state) await field(region.label).selectOption(place.state)
+    await expect(form.getByText(/^Please |is required$/)).toHaveCount(0)
+  }
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await typeCard(cardFrame(page), CARD.good)
+  await complete(page)
+  const orderId = await expectSuccess(page)
+  await settled(page)
+  await page.goto(`/order-tracking?${new URLSearchParams({ orderId, email })}`)
+  await expect(page.getByText('São Paulo, SP, Brazil', { exact: true })).toBeVisible()
+  const mails = () => emailsTo(shop.sandboxUrl, email)
+  await expect.poll(async () => (await mails())[0]?.subject).toBe(`Your order ${orderId} at Plinth`)
+  expect((await mails())[0]?.text).toContain(ABROAD.BR.lines.join('\n'))
+})
+
+test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase agree on the tax', async ({
+  page,
+  shop,
+  anotherDevice,
+}) => {
+  const token = await signInAsAdmin(page)
+  await page.goto('/admin?tab=settings')
+  const section = (name: string) => page.getByRole('form', { name, exact: true })
+  const save = async (name: string, label: string) => {
+    const response = page.waitForResponse((response) => response.request().method() === 'PATCH')
+    await section(name).getByRole('button', { name: label }).click()
+    expect((await response).status()).toBe(200)
+  }
+  await section('Places and shipping').getByRole('button', { name: 'Use one rate again' }).click()
+  await save('Places and shipping', 'Save places and shipping')
+  for (const [label, text] of Object.entries(OFFICE)) await section('Business').getByLabel(label).fill(text)
+  await save('Business', 'Save business settings')
+  await section('Taxes').getByLabel('Taxes', { exact: true }).selectOption('Calculated by Stripe Tax')
+  await save('Taxes', 'Save taxes')
+
+  // $129.00 at 6.25%, 1%, and 1% are 8.06, 1.29, and 1.29; $4.99 are 0.31, 0.05, and 0.05.
+  const tax = { label: 'Sales tax 8.25%', amount: '$11.05', total: '$145.04' }
+  const email = 'austin@example.com'
+  const shopper = await anotherDevice()
+  await addToCart(shopper, 'halo-desk-lamp')
+  await expect(shopper.getByText('Calculated at checkout')).toBeVisible()
+  await proceed(shopper)
+  await fillShipping(shopper, email)
+  const summary = shopper.getByRole('complementary', { name: 'Order summary' })
+  const rows = new RegExp(
+    `Shipping\\s*\\$4\\.99\\s*${tax.label}\\s*\\${tax.amount}\\s*Total\\s*\\${tax.total}`,
+  )
+  await expect(summary).toContainText(rows)
+  await shopper.getByRole('button', { name: 'Continue to Payment' }).click()
+  await typeCard(cardFrame(shopper), CARD.good)
+  await complete(shopper)
+  const orderId = await expectSuccess(shopper)
+  await settled(shopper)
+  await shopper.goto(`/order-tracking?${new URLSearchParams({ orderId, email })}`)
+  await expect(shopper.getByRole('region', { name: `Order ${orderId}` })).toContainText(rows)
+  await expectAccessible(shopper)
+  const mails = () => emailsTo(shop.sandboxUrl, email)
+  await expect.poll(async () => (await mails())[0]?.subject).toBe(`Your order ${orderId} at Plinth`)
+  expect((await mails())[0]?.text).toContain(`${tax.label}: ${tax.amount}`)
+
+  await page.goto('/admin?tab=orders')
+  await page.getByRole('link', { name: orderId }).click()
+  await expect(page.getByRole('dialog', { name: `Order ${orderId}` })).toContainText(rows)
+  await page.request.post(`/api/admin/orders/${orderId}/refunds`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { amount: '45.04', seenRefunded: '0.00', reason: 'Damaged' },
+  })
+  await expect
+    .poll(async () => (await mails()).map(({ subject }) => subject))
+    .toContain(`We refunded $45.04 for your order ${orderId}`)
 })
