@@ -28,9 +28,10 @@ export type StoredCalculation = Stripe.Tax.Calculation & {
   line_items: Stripe.ApiList<Stripe.Tax.CalculationLineItem>
 }
 
-/** A tax transaction with all line items, like a calculation. */
+/** A tax transaction with all line items, like a calculation, and the ID of its calculation, which the API doesn't return. */
 export type StoredTransaction = Stripe.Tax.Transaction & {
   line_items: Stripe.ApiList<Stripe.Tax.TransactionLineItem>
+  calculation: string | null
 }
 
 export type Kind = keyof Objects

@@ -17,7 +17,7 @@ import {
 } from '../support/journey.ts'
 import { ABROAD, CARD } from '../support/shopper-details.ts'
 
-// A separate shop, because its settings are changed. Each test begins with the settings of the one before.
+// A separate shop, because its settings are changed. Each test continues with the settings of the previous one.
 test.use({ shopFor: 'zones' })
 test.describe.configure({ mode: 'serial' })
 

@@ -42,6 +42,15 @@ describe('traffic with the payment provider', () => {
     expect(new Set(samples.map(({ where }) => where.split(' ')[0]))).toEqual(
       new Set(['GET', 'POST', 'webhook']),
     )
+    expect(samples.map(({ type }) => type)).toEqual(
+      expect.arrayContaining([
+        'Stripe.Tax.CalculationCreateParams',
+        'Stripe.Tax.Calculation',
+        'Stripe.Tax.TransactionCreateFromCalculationParams',
+        'Stripe.Tax.TransactionCreateReversalParams',
+        'Stripe.Tax.Transaction',
+      ]),
+    )
   })
 })
 

@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logError, messageOf, statusOf } from '../../errors.ts'
 import { type Fault, takeFault, waitOut } from '../../faults.ts'
 import { inTransaction, type Store } from '../../store.ts'
-import { findObject, type StoredCalculation } from '../objects.ts'
+import { findObject, type StoredCalculation, type StoredTransaction } from '../objects.ts'
 import { newId, type Provider, secretKey, service } from '../provider.ts'
 import { calculationView } from '../tax/calculations.ts'
+import { transactionView } from '../tax/transactions.ts'
 import { ApiError, wireError } from './api-error.ts'
 import { browserView } from './browser-view.ts'
 import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
@@ -138,8 +139,8 @@ function run(provider: Provider, call: Call, incoming: IncomingCall, input: unkn
 function expanded(store: Store, result: object, expand: readonly string[]): object {
   if ('object' in result && result.object === 'tax.calculation')
     return calculationView(result as StoredCalculation, expand)
-  if ('object' in result && result.object === 'tax.transaction' && !expand.includes('line_items'))
-    return { ...result, line_items: undefined }
+  if ('object' in result && result.object === 'tax.transaction')
+    return transactionView(result as StoredTransaction, expand)
   if (expand.length === 0 || !('latest_charge' in result)) return result
   return { ...result, latest_charge: findObject(store, 'charge', String(result.latest_charge)) }
 }

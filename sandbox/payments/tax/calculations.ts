@@ -137,7 +137,7 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     shipping_cost: shipping ? { ...shipping, amount_tax: sum(shipping.tax_breakdown) } : null,
     tax_amount_exclusive: taxOf('exclusive'),
     tax_amount_inclusive: taxOf('inclusive'),
-    tax_breakdown: [],
+    tax_breakdown: totalsOf(address, [...lines, ...(shipping ? [shipping] : [])]),
     tax_date: now,
   }
   saveObject(store, calculation)
@@ -209,6 +209,36 @@ function netOf(amount: number, rates: Rate[]): number {
 /** Rounds half up. */
 function share(amount: number, part: number, whole: bigint): number {
   return Number((2n * BigInt(amount) * BigInt(part) + whole) / (2n * whole))
+}
+
+/** Returns the taxes of all lines and of shipping, one amount for each combined rate. */
+function totalsOf(
+  { country, state }: Input['customer_details']['address'],
+  parts: { tax_behavior: string; tax_breakdown?: Breakdown[] | null }[],
+): Stripe.Tax.Calculation.TaxBreakdown[] {
+  const totals = new Map<string, Stripe.Tax.Calculation.TaxBreakdown>()
+  for (const { tax_behavior, tax_breakdown } of parts) {
+    const taxes = tax_breakdown ?? []
+    const [{ taxability_reason, taxable_amount = 0, tax_rate_details: rate } = {}] = taxes
+    if (taxability_reason === undefined) continue
+    const ppm = taxes.reduce(
+      (all, one) => all + ppmOf({ percent: one.tax_rate_details?.percentage_decimal ?? '0' }),
+      0,
+    )
+    const key = JSON.stringify([tax_behavior, taxability_reason, ppm])
+    const known = totals.get(key)
+    totals.set(key, {
+      amount: sum(taxes) + (known?.amount ?? 0),
+      inclusive: tax_behavior === 'inclusive',
+      tax_rate_details: {
+        ...{ country, flat_amount: null, percentage_decimal: String(ppm / 10_000) },
+        ...{ rate_type: rate ? 'percentage' : null, state: state ?? null, tax_type: rate?.tax_type ?? null },
+      },
+      taxability_reason,
+      taxable_amount: taxable_amount + (known?.taxable_amount ?? 0),
+    })
+  }
+  return [...totals.values()]
 }
 
 const sum = (taxes: Breakdown[]) => taxes.reduce((all, { amount }) => all + amount, 0)

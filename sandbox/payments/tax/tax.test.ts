@@ -43,6 +43,12 @@ describe('tax.calculations', () => {
     expect(calculation).toMatchObject({
       ...{ object: 'tax.calculation', amount_total: 3333 + 274 + 499 + 41 },
       ...{ tax_amount_exclusive: 315, tax_amount_inclusive: 0 },
+      tax_breakdown: [
+        {
+          ...{ amount: 315, inclusive: false, taxable_amount: 3333 + 499 },
+          tax_rate_details: { country: 'US', state: 'TX', percentage_decimal: '8.25', tax_type: 'sales_tax' },
+        },
+      ],
     })
     expect(line_items?.data).toMatchObject([
       {
@@ -135,7 +141,9 @@ describe('tax.transactions', () => {
   it('are created once per reference', async () => {
     const { id } = await calculate()
     const made = await record(id, 'PL-1')
-    expect(made).toMatchObject({ type: 'transaction', reference: 'PL-1', shipping_cost: { amount_tax: 41 } })
+    expect(made).toMatchObject({
+      ...{ type: 'transaction', reference: 'PL-1', metadata: null, shipping_cost: { amount_tax: 41 } },
+    })
     expect((await record(id, 'PL-1')).id).toBe(made.id)
     const other = await calculate()
     expect((await rejectionOf(record(other.id, 'PL-1'))).param).toBe('reference')

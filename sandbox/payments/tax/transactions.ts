@@ -37,14 +37,14 @@ function createTransaction({ store }: Provider, { calculation: id, reference }: 
   const calculation = getObject(store, 'tax.calculation', id, 'calculation')
   const known = findByReference(store, reference)
   if (known) {
-    if (known.metadata?.calculation !== id) throw taken(reference)
+    if (known.calculation !== id) throw taken(reference)
     return known
   }
   if (calculation.expires_at <= nowInSeconds())
     throw invalidRequest(`The calculation '${id}' has expired.`, { param: 'calculation' })
   const transaction = newTransaction(reference, {
     ...{ currency: calculation.currency, customer: null, customer_details: calculation.customer_details },
-    ...{ metadata: { calculation: id }, reversal: null, ship_from_details: calculation.ship_from_details },
+    ...{ calculation: id, metadata: null, reversal: null, ship_from_details: calculation.ship_from_details },
     ...{ shipping_cost: shippingOf(calculation.shipping_cost), tax_date: calculation.tax_date },
     type: 'transaction' as const,
     lines: calculation.line_items.data.map((line) => ({
@@ -79,7 +79,8 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   const { shipping_cost: shipping } = original
   const parts = newTransaction(reference, {
     ...{ currency: original.currency, customer: null, customer_details: original.customer_details },
-    ...{ metadata: null, reversal: { original_transaction: id }, tax_date: original.tax_date },
+    ...{ calculation: null, metadata: null },
+    ...{ reversal: { original_transaction: id }, tax_date: original.tax_date },
     ship_from_details: original.ship_from_details,
     shipping_cost: shipping && {
       ...shipping,
@@ -95,6 +96,14 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   const reversal = settled(parts, amount)
   saveObject(store, reversal)
   return reversal
+}
+
+/** Returns a transaction as the API shows it: line items only if they are expanded. */
+export function transactionView(
+  { line_items, calculation: _, ...transaction }: Transaction,
+  expand: readonly string[],
+): object {
+  return expand.includes('line_items') ? { ...transaction, line_items } : transaction
 }
 
 /** The share of an amount in a running total, so the parts of a transaction add up to it. */

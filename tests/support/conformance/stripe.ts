@@ -36,6 +36,10 @@ const OBJECTS: Record<string, string> = {
   account: 'Stripe.Account',
   payment_method_domain: 'Stripe.PaymentMethodDomain',
   'radar.early_fraud_warning': 'Stripe.Radar.EarlyFraudWarning',
+  'tax.calculation': 'Stripe.Tax.Calculation',
+  'tax.calculation_line_item': 'Stripe.Tax.CalculationLineItem',
+  'tax.settings': 'Stripe.Tax.Settings',
+  'tax.transaction': 'Stripe.Tax.Transaction',
 }
 const NAMES: [RegExp, string][] = [
   [/^payment_intents/, 'PaymentIntent'],
@@ -47,6 +51,8 @@ const NAMES: [RegExp, string][] = [
   [/^webhook_endpoints/, 'WebhookEndpoint'],
   [/^payment_methods/, 'PaymentMethod'],
   [/^payment_method_domains/, 'PaymentMethodDomain'],
+  [/^tax\/calculations/, 'Tax.Calculation'],
+  [/^tax\/transactions/, 'Tax.Transaction'],
 ]
 
 /** Returns samples of the traffic between servers and Stripe. Browsers use a smaller API without published types. */
@@ -87,14 +93,23 @@ function objectSamples(value: { object: string; type?: string; data?: unknown },
 function paramsType(method: string, pathname: string): string {
   const path = pathname.replace('/v1/', '')
   const name = NAMES.find(([pattern]) => pattern.test(path))?.[1]
-  const action = path.split('/')[2]
-  const isOne = path.includes('/')
-  const verb =
-    method === 'GET' ? (isOne ? 'Retrieve' : 'List') : action ? capital(action) : isOne ? 'Update' : 'Create'
-  return name ? `Stripe.${name}${verb}Params` : 'never'
+  return name ? `Stripe.${name}${verbOf(method, path)}Params` : 'never'
 }
 
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+/** Returns 'CreateReversal' for `POST tax/transactions/create_reversal`. */
+function verbOf(method: string, path: string): string {
+  const [id, part] = path
+    .replace(/^tax\//, '')
+    .split('/')
+    .slice(1)
+  if (method === 'GET') return part ? `List${capital(part)}` : id ? 'Retrieve' : 'List'
+  const action = part ?? (id?.startsWith('create_') ? id : undefined)
+  if (action) return capital(action)
+  return id ? 'Update' : 'Create'
+}
+
+/** 'line_items' -> 'LineItems' */
+const capital = (text: string) => text.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 function keyOf(authorization: string): string {
   const [scheme, value = ''] = authorization.split(' ')
@@ -104,7 +119,10 @@ function keyOf(authorization: string): string {
 type Param = string | number | boolean | Params | Param[]
 type Params = { [name: string]: Param }
 
-/** Parses `a[b][0]=1` as `{ a: { b: [1] } }`. Forms have no types, so text like a number or boolean becomes one. */
+/** Texts that can look like a number. */
+const TEXTS: ReadonlySet<string> = new Set(['postal_code', 'reference'])
+
+/** Parses `a[b][0]=1` as `{ a: { b: [1] } }`. Forms have no types, so other text like a number or boolean becomes one. */
 function paramsOf(form: string): Params {
   const root: Params = {}
   for (const [name, text] of new URLSearchParams(form)) {
@@ -114,7 +132,8 @@ function paramsOf(form: string): Params {
       at[key] ??= {}
       at = at[key] as Params
     }
-    at[keys.at(-1) ?? ''] = typed(text)
+    const last = keys.at(-1) ?? ''
+    at[last] = TEXTS.has(last) ? text : typed(text)
   }
   return listed(root) as Params
 }
