@@ -9,16 +9,20 @@ test.each([
   [1, 5, 'Mon, Nov 23 – Fri, Nov 27'],
   [6, 6, 'Mon, Nov 30'],
 ])('an order placed on a Friday that takes %i to %i business days arrives %s', (from, to, text) => {
-  expect(expectedDelivery(FRIDAY, { from, to })).toBe(text)
+  expect(expectedDelivery(FRIDAY, { from, to }, 'en-US')).toBe(text)
+})
+
+test('delivery dates follow the locale of the shop', () => {
+  expect(expectedDelivery(FRIDAY, { from: 1, to: 5 }, 'en-GB')).toBe('Mon 23 Nov – Fri 27 Nov')
 })
 
 test('a pickup shows its address, and an unnamed method shows nothing', () => {
   const createdAt = FRIDAY.toISOString()
   const pickup = { name: 'Store', days: { from: 1, to: 1 }, pickupAddress: 'Main Street 1' }
-  expect(deliveryRows({ createdAt, shippingMethod: pickup })).toEqual([
+  expect(deliveryRows({ createdAt, shippingMethod: pickup }, 'en-US')).toEqual([
     { label: 'Shipping method', value: 'Store' },
     { label: 'Pick up at', value: 'Main Street 1' },
     { label: 'Ready for pickup', value: 'Mon, Nov 23' },
   ])
-  expect(deliveryRows({ createdAt, shippingMethod: null })).toEqual([])
+  expect(deliveryRows({ createdAt, shippingMethod: null }, 'en-US')).toEqual([])
 })

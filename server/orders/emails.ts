@@ -1,6 +1,6 @@
 import { addressLines } from '#contract/addresses/rules.ts'
 import { lineName } from '#contract/catalog/variants.ts'
-import { formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
+import { dateLocale, formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
@@ -58,7 +58,7 @@ const EMAILS = {
     ],
     rows: rowsOf(order, settings),
     closing: [
-      ...deliveryText(order),
+      ...deliveryText(order, settings),
       `Shipping to:\n${addressOf(order)}`,
       `Orders ship within ${PROCESSING_DAYS} business days. Until then, you can cancel from the tracking page.`,
     ],
@@ -68,14 +68,14 @@ const EMAILS = {
     subject: `New order ${order.id}: ${formatMoney(order.totalAmount, settings)}`,
     paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
     rows: rowsOf(order, settings),
-    closing: [...deliveryText(order), `Ship to:\n${addressOf(order)}`],
+    closing: [...deliveryText(order, settings), `Ship to:\n${addressOf(order)}`],
     button: adminButton(publicUrl),
   }),
   shipped: ({ settings, publicUrl, order }) => ({
     subject: `Your order ${order.id} has shipped`,
     paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, trackingText(order)],
     rows: rowsOf(order, settings),
-    closing: [...deliveryText(order), `Shipping to:\n${addressOf(order)}`],
+    closing: [...deliveryText(order, settings), `Shipping to:\n${addressOf(order)}`],
     button: trackingButton(publicUrl, order),
   }),
   'parcel-corrected': ({ publicUrl, order }) => ({
@@ -133,8 +133,8 @@ const EMAILS = {
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
 
 /** One paragraph, or none for an order without a named method. */
-function deliveryText(order: Order): string[] {
-  const rows = deliveryRows(order)
+function deliveryText(order: Order, { locale }: Settings): string[] {
+  const rows = deliveryRows(order, dateLocale(locale))
   return rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []
 }
 

@@ -42,7 +42,7 @@ export function ShippingMethods({
   chosen: string | undefined
   onChoose(methodId: string): void
 }) {
-  const { formatCents } = useFormats()
+  const { dateLocale, formatCents } = useFormats()
   if (options.length < 2) return null
   return (
     <fieldset className="mt-8">
@@ -62,10 +62,10 @@ export function ShippingMethods({
             />
             <span className="wrap-anywhere min-w-0 grow">
               <span className="font-medium">{name}</span>
-              {address && <span className="block text-muted text-sm">{address}</span>}
+              {address && <span className="block text-muted text-sm">{address.replaceAll('\n', ', ')}</span>}
               {days && (
                 <span className="block text-muted text-sm">
-                  {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days)}
+                  {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, dateLocale)}
                 </span>
               )}
             </span>

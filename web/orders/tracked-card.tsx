@@ -3,6 +3,7 @@ import { countryName } from '#contract/checkout/rules.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { CancelOrder, OrderItems, Timeline } from './order-body.tsx'
@@ -12,6 +13,7 @@ import { TrackingNumber } from './tracking-number.tsx'
 
 /** The tracked order. Shows its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
+  const { dateLocale } = useFormats()
   const { label, Icon, color } = trackedLook(order.status)
   const { city, state, country } = order.shipsTo
   return (
@@ -37,7 +39,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
           <DateText at={order.createdAt} />
         </Fact>
         <Fact name="Ships to">{[city, state, countryName(country)].filter(Boolean).join(', ')}</Fact>
-        {deliveryRows(order).map(({ label, value }) => (
+        {deliveryRows(order, dateLocale).map(({ label, value }) => (
           <Fact key={label} name={label}>
             {value}
           </Fact>
