@@ -57,7 +57,12 @@ export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<Filled
 }
 
 /** @returns the ID of the paid order */
-async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Promise<string> {
+export async function buy(
+  ada: APIRequestContext,
+  url: string,
+  sandboxUrl: string,
+  shippingInfo: object = SHIPPING,
+): Promise<string> {
   const items = await (await ada.get('/api/cart')).json()
   const cents = items.reduce(
     (sum: number, item: { quantity: number; product: { price: string } }) =>
@@ -65,7 +70,7 @@ async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Pro
     499,
   )
   const intent = await ada.post('/api/create-payment-intent', {
-    data: { items, amount: (cents / 100).toFixed(2), shippingInfo: SHIPPING },
+    data: { items, amount: (cents / 100).toFixed(2), shippingInfo },
   })
   const { clientSecret, orderId } = await intent.json()
   const paid = await fetch(`${sandboxUrl}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
@@ -83,12 +88,12 @@ async function buy(ada: APIRequestContext, url: string, sandboxUrl: string): Pro
   throw new Error('The order was not paid within half a minute')
 }
 
-async function register(url: string, username: string, fullName: string): Promise<string> {
+export async function register(url: string, username: string, fullName: string): Promise<string> {
   const data = { username, email: `${username}@example.com`, fullName, password: SOMEBODYS_PASSWORD }
   return tokenOf(url, '/api/auth/register', data)
 }
 
-async function signIn(url: string, data: { username: string; password: string }): Promise<string> {
+export async function signIn(url: string, data: { username: string; password: string }): Promise<string> {
   return tokenOf(url, '/api/auth/login', data)
 }
 
@@ -101,6 +106,6 @@ async function tokenOf(url: string, path: string, data: object): Promise<string>
   return token
 }
 
-function bearer(token: string) {
+export function bearer(token: string) {
   return { authorization: `Bearer ${token}` }
 }

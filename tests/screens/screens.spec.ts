@@ -1,7 +1,8 @@
 import { test as base, type Page } from '@playwright/test'
-import { startShopProcess } from '../support/shop-process.ts'
+import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 import { ADMIN_SCREENS } from './admin.ts'
 import { INTEGRATION_SCREENS } from './integrations.ts'
+import { fillMerchantShop, MERCHANT_SCREENS } from './merchant.ts'
 import { ADMIN, type FilledShop, fillShop } from './people.ts'
 import { SAFETY_SCREENS } from './security.ts'
 import { ACCOUNT_SCREENS, SHOP_SCREENS } from './shop.ts'
@@ -21,42 +22,53 @@ const SCREENS: Screen[] = [
 const widths = (process.env.SCREEN_WIDTHS ?? '375,768,1440').split(',').map(Number)
 const themes = (process.env.SCREEN_THEMES ?? 'light,dark').split(',') as ('light' | 'dark')[]
 
-const test = base.extend<object, { shop: FilledShop & { url: string } }>({
-  shop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern to see which fixtures are used
-    async ({}, use) => {
-      const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
-      await use({ ...(await fillShop(shop)), url: shop.url })
-      await shop.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  baseURL: async ({ shop }, use) => use(shop.url),
-})
+/** Tests on a shop filled by `fill`, one per worker. */
+const testIn = (fill: (shop: ShopProcess) => Promise<FilledShop>) =>
+  base.extend<object, { shop: FilledShop & { url: string } }>({
+    shop: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern to see which fixtures are used
+      async ({}, use) => {
+        const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
+        await use({ ...(await fill(shop)), url: shop.url })
+        await shop.stop()
+      },
+      { scope: 'worker', timeout: 120_000 },
+    ],
+    baseURL: async ({ shop }, use) => use(shop.url),
+  })
 
-for (const theme of themes) {
-  for (const width of widths) {
-    test.describe(`${width} px, ${theme}`, () => {
-      test.use({
-        viewport: { width, height: width < 700 ? 812 : 900 },
-        colorScheme: theme,
-        contextOptions: { reducedMotion: 'reduce' },
-      })
-      for (const screen of SCREENS) {
-        test(screen.name, async ({ page, shop, context }) => {
-          const token = screen.who && shop.people[screen.who]
-          if (token) await context.addInitScript((token) => localStorage.setItem('auth_token', token), token)
-          if (screen.before) await screen.before(page)
-          await page.goto(typeof screen.address === 'string' ? screen.address : screen.address(shop))
-          await page.waitForFunction(() => performance.getEntriesByName('plinth-hydrated').length > 0)
-          if (screen.act) await screen.act(page)
-          else await page.waitForLoadState('networkidle')
-          const isWhole = screen.isWhole !== false
-          if (isWhole) await loadAllImages(page)
-          await page.screenshot({ path: `screens/${screen.name}-${width}-${theme}.png`, fullPage: isWhole })
+capture(testIn(fillShop), SCREENS)
+capture(testIn(fillMerchantShop), MERCHANT_SCREENS)
+
+function capture(test: ReturnType<typeof testIn>, screens: Screen[]) {
+  for (const theme of themes) {
+    for (const width of widths) {
+      test.describe(`${width} px, ${theme}`, () => {
+        test.use({
+          viewport: { width, height: width < 700 ? 812 : 900 },
+          colorScheme: theme,
+          contextOptions: { reducedMotion: 'reduce' },
         })
-      }
-    })
+        for (const screen of screens) {
+          test(screen.name, async ({ page, shop, context }) => {
+            const token = screen.who && shop.people[screen.who]
+            if (token)
+              await context.addInitScript((token) => localStorage.setItem('auth_token', token), token)
+            if (screen.before) await screen.before(page)
+            await page.goto(typeof screen.address === 'string' ? screen.address : screen.address(shop))
+            await page.waitForFunction(() => performance.getEntriesByName('plinth-hydrated').length > 0)
+            if (screen.act) await screen.act(page)
+            else await page.waitForLoadState('networkidle')
+            const isWhole = screen.isWhole !== false
+            if (isWhole) await loadAllImages(page)
+            await page.screenshot({
+              path: `screens/${screen.name}-${width}-${theme}.png`,
+              fullPage: isWhole,
+            })
+          })
+        }
+      })
+    }
   }
 }
 

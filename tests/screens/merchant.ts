@@ -1,0 +1,220 @@
+import { type APIRequestContext, type Page, request } from '@playwright/test'
+import type { ShopProcess } from '../support/shop-process.ts'
+import { ABROAD } from '../support/shopper-details.ts'
+import { ADMIN, bearer, buy, type FilledShop, register, signIn } from './people.ts'
+import { openCart, openDialog, type Screen, seen } from './steps.ts'
+
+const TRAY = '/product/desk-organizer-tray'
+const TRAY_ID = 7
+const rate = (country: string, taxClass: string, percent: number) => ({
+  ...{ country, region: null, taxClass, name: 'VAT', ppm: percent * 10_000, from: null },
+})
+const flat = (name: string, amount: string, from: number, to: number, freeFrom: string | null = null) => ({
+  ...{ kind: 'flat', name, rate: amount, days: { from, to }, freeFrom },
+})
+
+const SETTINGS = {
+  currency: 'EUR',
+  locale: 'en-IE',
+  business: {
+    legalName: 'Plinth Schreibtischkultur GmbH',
+    address: 'Unter den Linden 1',
+    city: 'Berlin',
+    zipCode: '10117',
+    country: 'DE',
+    phone: '+49 30 5550107',
+    vatId: 'DE123456789',
+  },
+  zones: [
+    {
+      name: 'Germany',
+      countries: ['DE'],
+      methods: [
+        flat('Standard', '4.99', 2, 4, '150.00'),
+        flat('Express', '14.99', 1, 1),
+        { kind: 'pickup', name: 'Pickup in Berlin', address: 'Unter den Linden 1\n10117 Berlin', days: null },
+      ],
+    },
+    {
+      name: 'European Union',
+      countries: ['AT', 'FR', 'IE', 'IT'],
+      methods: [
+        flat('Standard', '4.99', 3, 6),
+        {
+          ...{ kind: 'weight', name: 'By weight', rate: '39.00', freeFrom: null, days: null },
+          bands: [
+            { upTo: 2000, rate: '9.50' },
+            { upTo: 10_000, rate: '19.50' },
+          ],
+        },
+      ],
+    },
+    {
+      name: 'Two postal codes',
+      countries: ['CH'],
+      postalCodes: ['80', '81'],
+      methods: [
+        {
+          ...{
+            kind: 'value',
+            name: 'By order value',
+            rate: '0.00',
+            freeFrom: null,
+            days: { from: 5, to: 8 },
+          },
+          bands: [{ upTo: '100.00', rate: '12.00' }],
+        },
+      ],
+    },
+  ],
+  taxes: {
+    ...{ mode: 'table', pricesIncludeTax: true, home: 'DE', oss: 'destination', classes: ['books'] },
+    rates: [
+      rate('DE', 'standard', 19),
+      rate('DE', 'reduced', 7),
+      rate('AT', 'standard', 20),
+      rate('FR', 'standard', 20),
+      { ...rate('CH', 'standard', 8.1), from: '2024-01-01' },
+    ],
+  },
+}
+
+const COLORS = ['Gray', 'Blue', 'Dark green with a very long name']
+const SIZES = ['600 × 300 mm', '900 × 400 mm', '1,200 × 600 mm']
+
+/** A German shop with zones, taxes, and a product with nine variants, of which some are sold out. */
+export async function fillMerchantShop({ url, sandboxUrl }: ShopProcess): Promise<FilledShop> {
+  const admin = await signIn(url, { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD })
+  const newcomer = await register(url, 'newcomer', 'Nora New')
+  const customer = await register(url, 'ada', 'Ada Lovelace')
+  const owner = await request.newContext({ baseURL: url, extraHTTPHeaders: bearer(admin) })
+  await done(owner.patch('/api/admin/settings', { data: SETTINGS }))
+  const product = await (await owner.get(`/api/products/${TRAY_ID}`)).json()
+  await done(
+    owner.put(`/api/admin/products/${TRAY_ID}/variants`, {
+      data: {
+        options: [
+          { name: 'Color', values: COLORS },
+          { name: 'Size', values: SIZES },
+        ],
+        variants: COLORS.flatMap((color, row) =>
+          SIZES.map((size, column) => ({
+            ...{ optionValues: [color, size], sku: `TRAY-${row}-${column}`, image: product.image },
+            price: (49 + column * 20).toFixed(2),
+            stockQuantity: row === 1 ? 0 : 4 * column + 1,
+          })),
+        ),
+      },
+    }),
+  )
+  const { variants } = await (await owner.get(`/api/products/${TRAY_ID}`)).json()
+  for (const guest of ['maria', 'jean'])
+    await owner.post('/api/back-in-stock', {
+      data: { variantId: variants[3].id, email: `${guest}@example.com` },
+    })
+  const ada = await request.newContext({ baseURL: url, extraHTTPHeaders: bearer(customer) })
+  await done(ada.post('/api/favorites', { data: { productId: TRAY_ID } }))
+  const [orderId = '', arrivedId = ''] = [
+    await orderTo(ada, 'AT', variants[1].id, { url, sandboxUrl }),
+    await orderTo(ada, 'DE', variants[2].id, { url, sandboxUrl }),
+  ]
+  await ada.post('/api/cart', { data: { productId: TRAY_ID, variantId: variants[8].id, quantity: 2 } })
+  return { people: { customer, newcomer, admin }, orderId, arrivedId }
+}
+
+async function orderTo(
+  ada: APIRequestContext,
+  country: 'AT' | 'DE',
+  variantId: number,
+  { url, sandboxUrl }: { url: string; sandboxUrl: string },
+) {
+  await ada.post('/api/cart', { data: { productId: TRAY_ID, variantId, quantity: 1 } })
+  return buy(ada, url, sandboxUrl, {
+    ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+43 1 5550107' },
+    ...ABROAD[country].place,
+    country,
+  })
+}
+
+async function done(response: ReturnType<APIRequestContext['get']>) {
+  const answer = await response
+  if (!answer.ok()) throw new Error(await answer.text())
+}
+
+async function withTrays(page: Page) {
+  const { variants } = await (await page.request.get(`/api/products/${TRAY_ID}`)).json()
+  for (const { id } of [variants[0], variants[8]])
+    await page.request.post('/api/cart', { data: { productId: TRAY_ID, variantId: id, quantity: 1 } })
+}
+
+/** Fills in an Austrian address, so that methods, taxes, and the VAT number are shown. */
+async function toVienna(page: Page) {
+  const form = page.getByRole('region', { name: 'Shipping Information' })
+  await form.getByLabel('Country').selectOption({ label: 'Austria' })
+  await form.getByLabel('VAT number').fill('FR40303265045')
+  await form.getByRole('radio', { name: /By weight/ }).check()
+}
+
+const section = (name: string) => async (page: Page) => {
+  await page.getByRole('form', { name }).scrollIntoViewIfNeeded()
+  await page.getByLabel('Search settings').fill(name)
+}
+const shop = (name: string, more: Partial<Screen> & Pick<Screen, 'address'>): Screen => ({
+  name: `merchant-${name}`,
+  ...more,
+})
+const admin = (name: string, query: string, more: Partial<Screen> = {}) =>
+  shop(`admin-${name}`, { address: `/admin${query}`, who: 'admin', ...more })
+
+/** What a shop shows once its owner uses variants, zones, and taxes. */
+export const MERCHANT_SCREENS: Screen[] = [
+  shop('home', { address: '/' }),
+  shop('product', { address: TRAY }),
+  shop('product-sold-out', { address: `${TRAY}?option1=Blue&option2=${encodeURIComponent('900 × 400 mm')}` }),
+  shop('search', { address: '/?search=TRAY-2' }),
+  shop('cart', { address: '/', before: withTrays, act: openCart, isWhole: false }),
+  shop('cart-page', { address: '/cart', before: withTrays }),
+  shop('checkout', { address: '/checkout', before: withTrays }),
+  shop('checkout-vienna', { address: '/checkout', before: withTrays, act: toVienna }),
+  shop('shipping-policy', { address: '/shipping' }),
+  shop('contact', { address: '/contact' }),
+  shop('favorites', { address: '/favorites', who: 'customer' }),
+  shop('orders-details', {
+    address: '/orders',
+    who: 'customer',
+    act: openDialog(/details/i),
+    isWhole: false,
+  }),
+  shop('tracking', {
+    address: ({ orderId }) => `/order-tracking?orderId=${orderId}&email=ada%40example.com`,
+  }),
+  admin('dashboard', ''),
+  admin('products', '?tab=products'),
+  admin('back-in-stock', '?tab=products&view=back-in-stock'),
+  admin('settings', '?tab=settings', { act: seen('What would a parcel cost?') }),
+  admin('settings-places', '?tab=settings', { act: section('Places and shipping') }),
+  admin('settings-taxes', '?tab=settings', { act: section('Taxes') }),
+  admin('settings-stripe-tax', '?tab=settings', {
+    act: async (page) => {
+      await section('Taxes')(page)
+      await page.getByRole('combobox', { name: 'Taxes', exact: true }).selectOption('stripe')
+    },
+  }),
+  admin('settings-none', '?tab=settings', {
+    act: (page) => page.getByLabel('Search settings').fill('zebra'),
+  }),
+  admin('settings-preset', '?tab=settings', { act: openDialog('Use a preset'), isWhole: false }),
+  admin('variants', `?tab=products&edit=${TRAY_ID}`, {
+    act: (page) => page.getByLabel('Choose all variants').scrollIntoViewIfNeeded(),
+    isWhole: false,
+  }),
+  admin('options', `?tab=products&edit=${TRAY_ID}`, {
+    act: (page) => page.getByLabel('Option 1', { exact: true }).scrollIntoViewIfNeeded(),
+    isWhole: false,
+  }),
+  {
+    ...admin('order', '', { isWhole: false }),
+    address: ({ orderId }) => `/admin?tab=orders&edit=${orderId}`,
+  },
+  { ...admin('packing-slip', ''), address: ({ orderId }) => `/admin?tab=orders&slip=${orderId}` },
+]
