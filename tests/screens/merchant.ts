@@ -82,7 +82,7 @@ const SETTINGS = {
 const COLORS = ['Gray', 'Blue', 'Dark green with a very long name']
 const SIZES = ['600 × 300 mm', '900 × 400 mm', '1,200 × 600 mm']
 
-/** A German shop with zones, taxes, and a product with nine variants, of which some are sold out. */
+/** A German shop with zones, taxes, and a product with nine variants, three of them sold out. */
 export async function fillMerchantShop({ url, sandboxUrl }: ShopProcess): Promise<FilledShop> {
   const admin = await signIn(url, { username: ADMIN.ADMIN_USERNAME, password: ADMIN.ADMIN_PASSWORD })
   const newcomer = await register(url, 'newcomer', 'Nora New')
@@ -166,7 +166,7 @@ const shop = (name: string, more: Partial<Screen> & Pick<Screen, 'address'>): Sc
 const admin = (name: string, query: string, more: Partial<Screen> = {}) =>
   shop(`admin-${name}`, { address: `/admin${query}`, who: 'admin', ...more })
 
-/** What a shop shows once its owner uses variants, zones, and taxes. */
+/** Screens of a shop that uses variants, zones, and taxes. */
 export const MERCHANT_SCREENS: Screen[] = [
   shop('home', { address: '/' }),
   shop('product', { address: TRAY }),
