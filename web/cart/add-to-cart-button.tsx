@@ -26,7 +26,7 @@ export function CardButton({
   if (product.options.length === 0 || variantId !== undefined)
     return <AddToCartButton {...{ productId: product.id, variantId, formId, isInStock, place }} />
   return (
-    <ButtonLink look="outline" className="w-full whitespace-nowrap px-2!" to={productAddress(product)}>
+    <ButtonLink look="outline" className="w-full px-2! text-center" to={productAddress(product)}>
       Choose options
     </ButtonLink>
   )
