@@ -14,7 +14,8 @@ const SWATCHES: Record<string, string> = {
   natural: '#d9a441',
 }
 
-/** Returns the CSS color of a product's color. Passes unknown names to the browser. */
+/** Returns the CSS color of a product's color. Passes other names to the browser: 'Dark Green' is its darkgreen. */
 export function swatchOf(color: string): string {
-  return SWATCHES[color.toLowerCase()] ?? color.toLowerCase()
+  const name = color.toLowerCase().replaceAll(' ', '')
+  return SWATCHES[name] ?? name
 }
