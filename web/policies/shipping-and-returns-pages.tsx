@@ -65,7 +65,7 @@ function Zones({ zones }: { zones: ShippingZone[] }) {
       {zones.map((zone) => (
         <Fragment key={zone.name}>
           <h3>{zone.name}</h3>
-          <p suppressHydrationWarning>{placesText(zone)}</p>
+          {placesText(zone) !== zone.name && <p suppressHydrationWarning>{placesText(zone)}</p>}
           <ul>
             {zone.methods.map((method) => (
               <li key={method.id}>{methodText(method, formatCents)}</li>
