@@ -142,7 +142,7 @@ describe('the tax report of a shop that charges taxes', () => {
       within(row as HTMLElement)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    ).toEqual([...['US', 'VAT 20%', '$100.00', '$20.00']])
+    ).toEqual([...['United States', 'VAT 20%', '$100.00', '$20.00']])
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('#')
     vi.spyOn(URL, 'revokeObjectURL').mockReturnValue(undefined)
     const [, ossExport] = report.getAllByRole('button', { name: 'Export' })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { countryName } from '#contract/checkout/rules.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
@@ -44,7 +45,7 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
         )
       }
     >
-      <div className="grid max-w-md grid-cols-2 gap-3">
+      <div className="mt-4 grid max-w-md grid-cols-2 gap-3">
         <Field label="From" type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
         <Field
           label="To"
@@ -83,7 +84,7 @@ function Totals({ totals }: { totals: Total[] }) {
         <tbody>
           {totals.map(({ country, region, name, rate, taxable, tax }) => (
             <tr key={`${country} ${region} ${name} ${rate}`} className="border-hairline border-t">
-              <td className="py-2 pr-4">{region ? `${country}, ${region}` : country}</td>
+              <td className="py-2 pr-4">{[region, countryName(country)].filter(Boolean).join(', ')}</td>
               <td className="py-2 pr-4">
                 {name} {rate}
               </td>
