@@ -35,7 +35,7 @@ export const currencySection = settingsSection({
       >
         {LOCALES.map((locale) => (
           <option key={locale} value={locale}>
-            {labelOf(locale, currency)}
+            {localeLabel(locale, currency)}
           </option>
         ))}
       </SettingsSelect>
@@ -44,7 +44,7 @@ export const currencySection = settingsSection({
 })
 
 /** "United Kingdom: £1,234.50, 31 Dec 2026" */
-function labelOf(locale: string, code: string): string {
+export function localeLabel(locale: string, code: string): string {
   const { region = '' } = new Intl.Locale(locale)
   const currency = CURRENCIES.get(code)
   const amount = currency ? `${formatCents(123_450, { currency, locale })}, ` : ''

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { Rejection } from '../../ui/notice.tsx'
+import { localeLabel } from './currency-section.tsx'
 import { ratesOfEu, vatRate } from './tax-rates.tsx'
 import { type Settings, useAfterSaving } from './use-save-section.ts'
 
@@ -177,7 +178,7 @@ function changesOf(now: Settings, preset: Preset): { label: string; before: stri
   const rows: [label: string, name: keyof Preset, text: (settings: Preset) => string][] = [
     ['Home country', 'business', ({ business }) => businessText(business)],
     ['Currency', 'currency', ({ currency }) => currency],
-    ['Number format', 'locale', ({ locale }) => locale],
+    ['Numbers and dates', 'locale', ({ locale, currency }) => localeLabel(locale, currency)],
     ['Shipping zones', 'zones', ({ zones }) => zonesText(zones)],
     ['Taxes', 'taxes', ({ taxes }) => taxesText(taxes)],
   ]

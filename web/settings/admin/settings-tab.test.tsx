@@ -213,7 +213,7 @@ describe('the settings tab (contract section 8)', () => {
     for (const change of [
       'United States → Germany',
       'USD → EUR',
-      'en-US → de-DE',
+      'United States: $1,234.50, Dec 31, 2026 → Germany: 1.234,50 €, 31 Dec 2026',
       'US, Canada, Mexico, and UK at the shipping rate → Germany (Standard 4.99), European Union (Standard 4.99)',
       'no taxes → 27 rates, included in prices',
     ])
