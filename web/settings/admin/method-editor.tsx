@@ -8,7 +8,7 @@ const KINDS: Record<MethodKind, string> = {
   flat: 'Flat rate',
   weight: 'By weight',
   value: 'By order value',
-  pickup: 'Pickup, free',
+  pickup: 'Pickup (free)',
 }
 
 type Typed = { target: { value: string } }
@@ -71,7 +71,7 @@ export function MethodEditor({
           <Field label="Free from order value (optional)" inputMode="decimal" {...text('freeFrom')} />
         </div>
       )}
-      <Button look="quiet" onClick={onRemove} aria-label={`Remove method ${method.name}`}>
+      <Button look="outline" onClick={onRemove} aria-label={`Remove method ${method.name}`}>
         Remove method
       </Button>
     </fieldset>
@@ -100,7 +100,7 @@ function Bands({
       )}
       {bands.map(({ upTo, rate }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: limits have no ID, and all of their fields are controlled
-        <div key={index} className="flex flex-wrap items-end gap-3">
+        <div key={index} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           <Field
             label={kind === 'weight' ? 'Up to (g)' : 'Up to order value'}
             inputMode={kind === 'weight' ? 'numeric' : 'decimal'}
@@ -116,8 +116,8 @@ function Bands({
             error={errorAt(form, `${path}.bands.${index}.rate`)}
           />
           <Button
-            look="quiet"
-            className="px-3!"
+            look="outline"
+            className="mt-auto"
             aria-label={`Remove limit ${index + 1}`}
             onClick={() => onChange(bands.filter((_, other) => other !== index))}
           >

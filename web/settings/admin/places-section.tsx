@@ -40,8 +40,8 @@ function Places({ settings }: { settings: Settings }) {
   return (
     <div className="space-y-6">
       <p className="text-muted text-sm">
-        Before shoppers enter an address, they see the cheapest delivery of the first zone. A zone of postal
-        codes or states comes before one of its whole country. The shipping rate under Store isn’t used.
+        Until shoppers enter an address, they see the cheapest rate of the first zone. A zone for states or
+        postal codes is used before one for the whole country. The shipping rate under Store isn’t used.
       </p>
       {zones.map((zone, index) => (
         <ZoneEditor

@@ -75,15 +75,15 @@ export const taxesSection = settingsSection<TaxValues>({
             {rates.some(({ country }) => EU_COUNTRIES.includes(country)) && (
               <SettingsSelect
                 name="taxes.oss"
-                hint="Below €10,000 a year of sales to other EU countries, you may charge your own rates."
+                hint="Reported with the EU’s One-Stop Shop. If you sell less than €10,000 a year to other EU countries, you can charge your own country’s rates."
               >
-                <option value="destination">Pay the rate of their country (One-Stop-Shop)</option>
-                <option value="home">Pay the rate of your country</option>
+                <option value="destination">Pay their country’s rates</option>
+                <option value="home">Pay your country’s rates</option>
               </SettingsSelect>
             )}
             <SettingsField
               name="taxes.classes"
-              hint="Separated by commas, besides standard, reduced, and zero. A class without a rate in a country is taxed as standard."
+              hint="Separated by commas, in addition to standard, reduced, and zero. A class without a rate in a country is taxed as standard."
             />
             <TaxRates label={LABELS['taxes.rates']} />
             <Preview settings={settings} />

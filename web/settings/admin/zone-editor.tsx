@@ -42,7 +42,7 @@ export function ZoneEditor({
           />
           <Field
             label="Only these postal codes (optional)"
-            hint="Their first digits, separated by commas, such as 10, 12."
+            hint="The first digits are enough, such as 10, 12."
             {...field('postalCodes')}
           />
         </div>
@@ -62,7 +62,7 @@ export function ZoneEditor({
         <Button look="outline" onClick={() => set({ methods: [...methods, newMethod()] })}>
           Add method
         </Button>
-        <Button look="quiet" onClick={onRemove} aria-label={`Remove zone ${zone.name}`}>
+        <Button look="outline" onClick={onRemove} aria-label={`Remove zone ${zone.name}`}>
           Remove zone
         </Button>
       </div>
