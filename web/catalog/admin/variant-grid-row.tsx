@@ -3,7 +3,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { ROW_PX } from './rows-in-sight.ts'
 import * as model from './variant-rows.ts'
 
-/** What the cells of a row do. Each function stays the same, so a change renders only the changed rows. */
+/** The actions of a row's cells. They are stable, so a change renders only the changed rows. */
 export type RowActions = {
   change(index: number, cells: Partial<model.VariantRow>): void
   paste(event: ClipboardEvent, index: number, column: model.TextColumn): void
@@ -44,7 +44,7 @@ export const VariantGridRow = memo(function VariantGridRow({
           onChange={({ target }) => choose([title], target.checked)}
         />
       </td>
-      <th scope="row" className="whitespace-nowrap p-1 font-normal">
+      <th scope="row" title={title} className="truncate p-1 font-normal">
         {title}
       </th>
       {model.TEXT_COLUMNS.map((column) => (

@@ -5,6 +5,11 @@ import { VariantBulk } from './variant-bulk.tsx'
 import { type RowActions, VariantGridRow } from './variant-grid-row.tsx'
 import * as model from './variant-rows.ts'
 
+/** Minimum and maximum width of the column with the titles, in characters. Longer titles are cut off. */
+const [TITLE_MIN, TITLE_MAX] = [8, 28]
+/** Width of the other columns. */
+const OTHERS = { chosen: '2.25rem', inStock: '3.5rem', image: '16rem', sum: '54.5rem' }
+
 /**
  * The variants of a product. Arrow keys move between rows, pasted lines fill the rows below, a button fills a column with
  * its first cell, and chosen rows are changed together.
@@ -44,6 +49,8 @@ export function VariantGrid({
   }, [onChange, focusRow, setFocused])
   const fillDown = (column: model.TextColumn) =>
     onChange((rows) => rows.map((row) => ({ ...row, [column]: rows[0]?.[column] ?? '' })))
+  const longest = useMemo(() => Math.max(...titles.map(({ length }) => length)), [titles])
+  const titleWidth = `${Math.min(Math.max(longest, TITLE_MIN), TITLE_MAX)}ch`
   const isAllChosen = titles.every((title) => chosen.has(title))
   return (
     <div className="mt-5">
@@ -69,11 +76,18 @@ export function VariantGrid({
         // The size doesn't depend on the rows, so rendering them doesn't lay out the rest of the form.
         style={isLong ? { height: `${HEIGHT * 100}vh`, contain: 'strict' } : undefined}
       >
-        <table aria-rowcount={rows.length + 1} className="w-full text-left text-sm">
+        <table
+          aria-rowcount={rows.length + 1}
+          className="w-full text-left text-sm"
+          // Columns that fit the rows in sight would move while the grid scrolls.
+          style={
+            isLong ? { tableLayout: 'fixed', minWidth: `calc(${OTHERS.sum} + ${titleWidth})` } : undefined
+          }
+        >
           <caption className="sr-only">Variants</caption>
           <thead className="sticky top-0 z-10 bg-paper">
             <tr aria-rowindex={1}>
-              <td className="p-1">
+              <td className="p-1" style={{ width: OTHERS.chosen }}>
                 <input
                   type="checkbox"
                   aria-label="Choose all variants"
@@ -82,7 +96,7 @@ export function VariantGrid({
                   onChange={({ target }) => actions.choose(titles, target.checked)}
                 />
               </td>
-              <th scope="col" className="p-1 font-medium">
+              <th scope="col" className="p-1 font-medium" style={{ width: `calc(${titleWidth} + 0.5rem)` }}>
                 Variant
               </th>
               {model.TEXT_COLUMNS.map((column) => (
@@ -100,10 +114,10 @@ export function VariantGrid({
                   )}
                 </th>
               ))}
-              <th scope="col" className="p-1 font-medium">
+              <th scope="col" className="p-1 font-medium" style={{ width: OTHERS.inStock }}>
                 In stock
               </th>
-              <th scope="col" className="p-1 font-medium">
+              <th scope="col" className="p-1 font-medium" style={{ width: OTHERS.image }}>
                 Image
               </th>
             </tr>
