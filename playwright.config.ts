@@ -11,9 +11,9 @@ export default defineConfig({
     { name: 'screens', testDir: 'tests/screens' },
   ],
   globalSetup: './tests/support/journey-setup.ts',
-  // So that what hangs ends. A journey through many pages takes minutes on a busy machine.
+  // Ends a test that hangs. A journey through many pages takes minutes on a busy machine.
   timeout: 240_000,
-  // The most that a slow machine may need for one thing; nothing waits longer than it must.
+  // Maximum time for one expectation on a slow machine. A test continues as soon as it is met.
   expect: { timeout: 60_000 },
   workers: 2,
   fullyParallel: false,
@@ -22,12 +22,12 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },
-    // A click waits no longer than an assertion does.
+    // As long as an expectation may take.
     actionTimeout: 60_000,
     navigationTimeout: 60_000,
     locale: 'en-US',
     timezoneId: 'UTC',
-    // A trace costs a third of the time of every journey; `--trace retain-on-failure` records one of what failed.
+    // Tracing takes a third of a journey's time. `--trace retain-on-failure` records failed tests.
     screenshot: 'only-on-failure',
     launchOptions: { executablePath, args, env },
   },

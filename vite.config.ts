@@ -4,8 +4,8 @@ import { defineConfig } from 'vite'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 
 /**
- * Libraries change less often than our code, so they have a separate chunk. So does the code that every page needs, and the
- * code that several pages share, because many small chunks compress badly.
+ * Libraries change less often than our code, so they have a separate chunk. Code that every page needs and code that
+ * several pages share also have their own, because many small chunks compress badly.
  */
 const CHUNKS = [
   {
@@ -39,9 +39,10 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // The built handler carries its libraries with it; the dev server leaves them to Node.
+      // The built handler includes its libraries. The dev server lets Node load them.
       resolve: { noExternal: command === 'build' ? true : [] },
-      // Else Vite leaves the choice to the moment of starting, and who starts without NODE_ENV renders with React for development.
+      // Otherwise the mode would depend on NODE_ENV at the start, and without it React would render in development
+      // mode.
       define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
       build: {
         outDir: 'dist/server',

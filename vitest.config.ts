@@ -8,9 +8,9 @@ const shared = {
   globalSetup: ['tests/support/postgres-setup.ts'],
   provide: { engine: 'postgresql' as const },
   pool: 'forks' as const,
-  // A worker loads the program once, for all of its files.
+  // A worker loads the modules once, for all of its files.
   isolate: false,
-  // One more than two cores: a worker waits for PostgreSQL a third of its time.
+  // One more than there are cores, because a worker spends a third of its time waiting for PostgreSQL.
   maxWorkers: 3,
 }
 
@@ -34,7 +34,7 @@ const EMBEDDED_ONLY = [
   'scripts/**/*.test.ts',
 ]
 
-/** Tests of what happens when a page loads its code for the first time: each in a process that has loaded nothing yet. */
+/** Tests of pages that load their code for the first time, each in a new process. */
 const FRESH_PAGE = [
   'web/admin/search-field.test.tsx',
   'web/layout/fallbacks.test.tsx',
@@ -49,7 +49,7 @@ const web = {
 
 export default defineConfig({
   test: {
-    // A warm clone transforms only what has changed.
+    // A clone with warm caches transforms only changed modules.
     fsModuleCache: true,
     projects: [
       { test: { ...shared, globalSetup: [], name: 'walls', include: ['tests/architecture.test.ts'] } },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Long proofs: hours of a shop's life in minutes, and seeded faults. Their results are in docs/. */
+/** The long tests, including seeded faults. Their results are in docs/. */
 export default defineConfig({
   test: {
     include: ['tests/long/*.test.ts', 'tests/mutations/*.test.ts'],

@@ -25,7 +25,7 @@ export const ADDRESS_COUNTRIES: readonly string[] = (
   'TW TZ UA UG UK UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
-/** The place in an address, as typed. */
+/** The parts of an address that depend on the country, as typed. */
 export type Place = { country: string } & { [field in PlaceField]?: string }
 
 /** Returns the format of the specification's four countries, with the labels and messages of section 5. */
@@ -60,7 +60,7 @@ export function genericFormat(country: string): AddressFormat {
   }
 }
 
-/** Returns what is wrong with a field, or null. */
+/** Returns the error message of a field, or null if it is valid. */
 export function placeProblem(format: AddressFormat, name: PlaceField, place: Place): string | null {
   const field = format.fields.find((field) => field.name === name)
   if (!field) return null

@@ -12,7 +12,7 @@ export const TaxTotal = z.object({
   country: z.string(),
   region: z.string().nullable(),
   name: z.string(),
-  /** In percent: '19%'. */
+  /** A percentage, such as '19%'. */
   rate: z.string(),
   /** The net amount that the tax was computed from. */
   taxable: SignedMoney,

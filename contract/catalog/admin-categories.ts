@@ -20,7 +20,7 @@ export const AdminCategory = Category.extend({
   /** Number of active products. */
   products: z.int().nonnegative(),
   archivedProducts: z.int().nonnegative(),
-  /** The tax class of products that have none, or null for 'standard'. */
+  /** The tax class of products without their own, or null for 'standard'. */
   taxClass: z.string().nullable(),
   version: Version,
   updatedAt: Time,

@@ -9,7 +9,7 @@ export function slugOf(name: string): string {
   return plainSlugOf(transliterate(name.normalize('NFC')))
 }
 
-/** Applies only the spec's rule, as older slugs were made. */
+/** Applies only the spec's rule, which older slugs were created with. */
 export function plainSlugOf(name: string): string {
   return name
     .toLowerCase()

@@ -86,7 +86,7 @@ export const setProductVariants = endpoint({
   response: AdminProduct,
 })
 
-/** Adds a value to a set. @returns false if it was there */
+/** Adds a value to a set. @returns false if the set already has it */
 function added<T>(set: Set<T>, value: T): boolean {
   return set.size < set.add(value).size
 }

@@ -12,7 +12,7 @@ export type Program = {
   stop(): Promise<void>
 }
 
-/** Starts a program of the benchmark. It writes its log, but the output is discarded. */
+/** Starts a process of the benchmark. It logs as usual, but its output is discarded. */
 export async function startProgram(script: string, environment: Record<string, string>): Promise<Program> {
   const child = spawn(NODE, [join(ROOT, script)], {
     cwd: ROOT,

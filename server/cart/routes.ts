@@ -28,7 +28,7 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, contract.addCartItem, async (item, request, reply) => {
     const known = ownerOf(request)
     const owner = await addToCart(db, known, item, newCartOf(request, config))
-    // The browser must not get a token back that was replaced in the meantime.
+    // A token that was replaced in the meantime must not be sent to the browser again.
     if (owner !== known) setCartCookie(reply, owner, config)
     return cartOf(owner, reply)
   })

@@ -160,8 +160,8 @@ type VariantChange = Difference & { variant: VariantJson }
 type Offer = Pick<ProductFacts, 'priceCents' | 'oldPriceCents' | 'inStock'>
 
 /**
- * Returns what a bulk edit changes in one product and its variants, null if nothing, or the reason why its price can't be
- * changed so.
+ * Returns the changes that a bulk edit makes to one product and its variants, null if there are none, or the reason
+ * why its price can't be changed.
  */
 function bulkChange(
   { facts, variants, currency }: ProductRecord,

@@ -8,7 +8,7 @@ type CategoryFacts = {
   slug: string
   description: string
   icon: string
-  /** The tax class of products that have none, or null for 'standard'. */
+  /** The tax class of products without their own, or null for 'standard'. */
   taxClass: string | null
 }
 export type NewCategory = Omit<CategoryFacts, 'taxClass'> & { taxClass?: string | null }

@@ -22,8 +22,8 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
 }
 
 /**
- * Returns what the shipping cost and the taxes of a cart's open order depend on, or null if there is no such order. A
- * request with a replaced token can't change it.
+ * Returns the data that the shipping cost and the taxes of a cart's open order depend on, or null if there is no such
+ * order. A request with a replaced token can't change it.
  */
 export async function findOpenTerms(db: Db, cartId: number): Promise<OrderTerms | null> {
   const row = await db

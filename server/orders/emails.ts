@@ -132,7 +132,7 @@ const EMAILS = {
   }),
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
 
-/** One paragraph, or none for an order without a named method. */
+/** Returns a paragraph, or none for an order without a named method. */
 function deliveryText(order: Order, { locale }: Settings): string[] {
   const rows = deliveryRows(order, dateLocale(locale))
   return rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []

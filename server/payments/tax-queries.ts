@@ -58,7 +58,7 @@ export async function deleteOpenReversal(db: Db, refundId: number): Promise<void
     .execute()
 }
 
-/** Lists what isn't recorded for an order: first the sale, then its refunds, oldest first. */
+/** Lists an order's unrecorded sale and refunds: the sale first, then the refunds, oldest first. */
 export async function listOpen(db: Db, orderId: string): Promise<OpenTaxTransaction[]> {
   const rows = await db
     .selectFrom('tax_transactions')

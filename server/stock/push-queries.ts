@@ -75,7 +75,7 @@ export async function updateNextAttempt(
 
 /**
  * Ends a push, or saves an admin's decision about one that had ended.
- * @returns the variant and the change, or null if the push is in none of the states `from`
+ * @returns the variant and the change, or null if the push isn't in one of the states `from`
  */
 export async function updateEnded(
   db: Db,
@@ -126,7 +126,10 @@ export async function dismissRefused(db: Db, variantIds: number[]): Promise<void
     .execute()
 }
 
-/** Returns the sums of the changes that the platform's last known counts of variants lack; those without are omitted. */
+/**
+ * Returns, by variant, the sum of the changes that the platform's last known count doesn't include. Omits variants
+ * without such changes.
+ */
 export async function sumPending(db: Db, variantIds: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ variantId: number; sum: number }>`
     select stock_pushes.product_id as "variantId", sum(change)::int as sum

@@ -19,7 +19,7 @@ import type { ShopVariant, VariantSides } from './variant-rows.ts'
 
 /** A product with options on at least one side. */
 export type VariantCase = {
-  /** The product before the sync changed any of its fields, and its variants then. */
+  /** The product and its variants before the sync changed any fields. */
   record: ProductRecord
   before: ShopVariant[]
   snapshot: PlatformSnapshot
@@ -151,7 +151,10 @@ export async function writeVariants(
   await setVariants(db, actorId, id, parsed.data, { stockReason })
 }
 
-/** Saves the links of variants after that of their product. A product that gets options gives its conflicts to the first. */
+/**
+ * Saves the links of variants after that of their product. If a product gets options, its conflicts move to the first
+ * variant.
+ */
 export async function saveVariantLinks(
   db: Db,
   externalId: string,

@@ -41,7 +41,7 @@ export async function listKeptOfVariants(db: Db, externalId: string): Promise<Ma
   return fields
 }
 
-/** Makes conflicts about fields of a product those of its first variant, when it gets options. */
+/** Moves conflicts about fields of a product to its first variant when the product gets options. */
 export async function moveToVariant(
   db: Db,
   externalId: string,
@@ -203,7 +203,7 @@ export async function countConflicts(db: Db, state: SyncConflict['state']): Prom
   return count
 }
 
-/** Counts the open conflicts of these products of the platform. */
+/** Counts the open conflicts of these platform products. */
 export async function countOpenOf(db: Db, externalIds: string[]): Promise<number> {
   const { count } = await db
     .selectFrom('sync_conflicts')

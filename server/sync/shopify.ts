@@ -25,7 +25,7 @@ const FIRST = 10
 const SHARE = 0.9
 const MAX_COST = 1000
 
-/** Opens the Shopify platform, the only caller of its API. */
+/** Connects to Shopify. No other code calls its API. */
 export function createShopify(link: Link): Platform {
   const graphql = openGraphql(link)
   let size = FIRST

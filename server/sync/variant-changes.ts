@@ -11,7 +11,7 @@ export type VariantChange = {
   title: string
   onSale?: boolean
 } & Partial<VariantFields>
-/** The values of the changed variants, the same ones in both lists. */
+/** The values of the changed variants. Both lists contain the same variants. */
 export type VariantChanges = { before: VariantChange[]; after: VariantChange[] }
 
 type Shown = Pick<ShopVariant, 'isArchived' | 'facts'> & { id: number | null }

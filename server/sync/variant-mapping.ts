@@ -17,7 +17,7 @@ export type VariantFields = {
   stockQuantity: number | null
   /** In the unit of the product. */
   weight: string | null
-  /** The place of its image among the product's. */
+  /** The position of its image among the product's images. */
   image: number | null
 }
 export type VariantSnapshot = { externalId: string; facts: VariantFields }
@@ -122,7 +122,7 @@ function hasNoOptions({ options, variants }: PlatformProduct): boolean {
   return others.length === 0 && only.name === NO_OPTION && variants[0]?.values[0] === NO_VALUE
 }
 
-/** Returns the first spelling of each value, because the shop has 'Black' and 'black' as one. */
+/** Returns the first spelling of each value, because 'Black' and 'black' are one value in the shop. */
 function spellings(values: string[]): Map<string, string> {
   const known = new Map<string, string>()
   for (const value of values.map(cut)) if (!known.has(lower(value))) known.set(lower(value), value)
@@ -143,7 +143,7 @@ function weightIn(unit: string | null, weight: PlatformVariant['weight']): strin
   const given = weight && weight.value > 0 ? WEIGHT_UNITS[weight.unit] : undefined
   if (!weight || !given || unit === null) return null
   if (given === unit) return decimal(weight.value)
-  // Whole grams of many, because those of one are rounded.
+  // Compares the grams of many units, because those of a single unit are rounded.
   const grams = (weightUnit: string) => gramsOf({ weight: '10000', weightUnit }) ?? 1
   return decimal((weight.value * grams(given)) / grams(unit))
 }

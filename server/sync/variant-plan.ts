@@ -32,11 +32,11 @@ export type VariantPlan = {
   notes: string[]
   /** Variants whose stock becomes the platform's count. */
   counted: number[]
-  /** Units that a product without options owes; null if that stays. */
+  /** Units owed by a product without options, or null if they stay unchanged. */
   owed: number | null
 }
 
-/** A variant of the plan, before its SKU and its place are known. */
+/** A variant of the plan, before its SKU and its position are known. */
 type Draft = PlannedVariant & { row: VariantRow | null; owed: number; apply: VariantField[] }
 
 /**
@@ -252,8 +252,9 @@ function added(now: VariantFields): { facts: VariantFields; owed: number } {
 }
 
 /**
- * When a product gets options, the units that the shop has sold since the platform's last count, and those it still owes,
- * are deducted from its first variant and then from those with most, because the sold variants are unknown.
+ * When a product gets options, the units that the shop has sold since the platform's last count, and those it still
+ * owes, are deducted from its first variant and then from the variants with the most units, because the sold variants
+ * are unknown.
  */
 function spreadStock({ last, choice }: VariantSides, drafts: Draft[]) {
   const first = drafts.find(({ row, apply }) => row?.here && apply.includes('stockQuantity'))
@@ -357,6 +358,6 @@ function linkOf(
   }
 }
 
-/** Images are compared by their places. */
+/** Images are compared by position. */
 const shown = (field: VariantField, facts: VariantFields) =>
   field === 'image' ? (facts.image === null ? null : `Image ${facts.image + 1}`) : facts[field]

@@ -21,7 +21,7 @@ export type NewVariantLink = Omit<VariantLink, 'isStockEdited'> & {
   isStockAcknowledged: boolean
 }
 
-/** Lists the variants of these products of the platform, each in their order. */
+/** Lists the variants of these platform products, in each product's order. */
 export async function listVariantLinks(
   db: Db,
   productExternalIds: string[],
@@ -61,7 +61,7 @@ export async function renameVariantLinks(db: Db, ids: { from: string; to: string
     await db.updateTable('sync_variants').set({ external_id: to }).where('external_id', '=', from).execute()
 }
 
-/** Saves variants of a product of the platform, in their order. */
+/** Saves the variants of a platform product, in their order. */
 export async function upsertVariantLinks(
   db: Db,
   productExternalId: string,
@@ -72,7 +72,7 @@ export async function upsertVariantLinks(
     ...{ external_id: link.externalId, variant_id: link.variantId, facts: link.facts, position },
     ...{ is_active: link.isActive, stock_owed: link.stockOwed, is_acknowledged: link.isStockAcknowledged },
   }))
-  // Links can exchange their variants, so none keeps one that another gets.
+  // Two links can swap their variants, so no link may keep one that another gets.
   await db
     .updateTable('sync_variants')
     .set({ variant_id: null })

@@ -18,16 +18,16 @@ export type VariantSides = {
   /** The platform's last snapshot and the variants known then; null on first contact. */
   last: SyncedFields | null
   links: VariantLink[]
-  /** As for variants, of a product that has no options yet. */
+  /** Means the same as in a VariantLink, for a product that doesn't have options yet. */
   isStockEdited: boolean
   stockOwed: number
   here: { options: ProductOption[]; variants: ShopVariant[] }
-  /** Fields owned by the shop: of the product, and of variants by their IDs at the platform. */
+  /** Fields owned by the shop: those of the product, and those of variants by the platform's ID. */
   owned: ReadonlySet<SyncField>
   kept: ReadonlyMap<string, ReadonlySet<SyncField>>
-  /** Whether both sides have the same images, so that places among them are comparable. */
+  /** Whether both sides have the same images, so that positions can be compared. */
   hasSameImages: boolean
-  /** Changes on their way to the platform, by variant. */
+  /** Changes that are being sent to the platform, by variant. */
   pending: ReadonlyMap<number, number>
   /** SKUs of other products, in lowercase. */
   takenSkus: ReadonlySet<string>
@@ -54,8 +54,8 @@ export const startsOptions = ({ now, here }: Pick<VariantSides, 'now' | 'here'>)
   here.options.length === 0 && now.options.length > 0
 
 /**
- * Finds the pairs of variants: those linked before, those that replace one at the platform, and on first contact those
- * with the same SKU or values.
+ * Pairs variants that were linked before, those that replace one on the platform, and on first contact those with the
+ * same SKU or values.
  * @throws MappingError on first contact if a variant of the shop has no counterpart
  */
 export function rowsOf(sides: VariantSides): VariantRows {

@@ -62,7 +62,7 @@ function shippingFacts(
   })
 }
 
-/** Returns the countries that no other zone has a part of. */
+/** Returns the countries that no other zone covers in part. */
 function wholeCountries({ countries, regions = [], postalCodes = [] }: ShippingZone, zones: ShippingZone[]) {
   if (regions.length + postalCodes.length > 0) return []
   return (countries ?? []).filter(

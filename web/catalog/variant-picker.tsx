@@ -22,7 +22,7 @@ export function useChosenVariant({ options, variants, price }: Product) {
     shownVariant({ variants, price })
   const choose = (variant: Variant) => {
     setId(variant.id)
-    // Avoids the router, which would run the page's loader again.
+    // Bypasses the router, which would run the page's loader again.
     history.replaceState(history.state, '', `?variant=${variant.id}${location.hash}`)
   }
   return { variant: chosen ?? null, choose }

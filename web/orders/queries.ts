@@ -5,7 +5,7 @@ import { showToast } from '../ui/toast-store.ts'
 
 export type Order = ResponseOf<'GET /api/orders'>[number]
 export type TrackedOrder = ResponseOf<'GET /api/orders/track'>
-/** The parts of an order that anyone who may see the order can see. */
+/** The parts of an order that are visible to anyone who may see the order. */
 export type OrderFacts = Omit<TrackedOrder, 'shipsTo'>
 /** ID and email address of an order. Together they authorize everything its customer may do. */
 export type Proof = InputOf<'POST /api/orders/:orderId/cancel'>

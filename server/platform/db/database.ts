@@ -39,7 +39,7 @@ export type Db = Kysely<Tables>
 export type Database = {
   db: Db
   engine: 'embedded' | 'postgresql'
-  /** Subscribes to changes to what pages show, until closed. Requires a migrated database. */
+  /** Subscribes to changes of data that pages show, until closed. Requires a migrated database. */
   subscribeToChanges(log: Logger): Promise<Changes>
   /** Resolves if an embedded database stops unexpectedly. Queries then fail, and the next start recovers it. */
   stopped: Promise<Error> | null

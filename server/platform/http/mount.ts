@@ -135,7 +135,7 @@ function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): In
   // Path parameters come last, so a body can't override them.
   const parsed = endpoint.input.safeParse({ ...sentWith(endpoint, request), ...(request.params as object) })
   if (parsed.success) {
-    // PostgreSQL can't store NULs, and a response that has started could no longer become an error.
+    // Rejects NULs here, because PostgreSQL can't store them and a started response can't become an error.
     if (request.url.includes('%00') && hasNull(parsed.data as object)) {
       throw invalidInput('The URL contains an invalid character.')
     }

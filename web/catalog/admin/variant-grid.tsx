@@ -147,7 +147,7 @@ export function VariantGrid({
   )
 }
 
-/** Takes the place of rows that aren't in the document. */
+/** Stands in for rows that aren't in the document. */
 function Gap({ rows }: { rows: number }) {
   return (
     <tr>

@@ -29,7 +29,7 @@ export const TITLES: Record<TextColumn, string> = {
   barcode: 'Barcode',
 }
 
-/** Columns that several variants can share a value of. */
+/** Columns whose value several variants can share. */
 export const BULK_COLUMNS = ['price', 'oldPrice', 'stock'] as const satisfies TextColumn[]
 export const isBulkColumn = (column: TextColumn) => BULK_COLUMNS.some((one) => one === column)
 
