@@ -46,7 +46,7 @@ test('npm run reconcile compares the shop with its payment provider, and prints 
   )
 }, 120_000)
 
-test('reports in one line that the provider is unreachable', async () => {
+test('npm run reconcile reports in one line that the provider is unreachable', async () => {
   const rejected = await reconcile('http://127.0.0.1:9').catch(
     (error: { code: number; stderr: string }) => error,
   )

@@ -9,7 +9,7 @@ import { COMPILED } from '../tests/support/shop-process.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { makeProduct } from './seed-products.ts'
 
-test('generates the same products each time, many with equal prices, ratings, or times', () => {
+test('npm run seed generates the same products each time, many with equal prices, ratings, or times', () => {
   const make = () =>
     Array.from({ length: 2000 }, (_, number) => makeProduct(number, [1, 2, 3, 4, 5, 6, 7, 8], []))
   const products = make()
@@ -22,7 +22,7 @@ test('generates the same products each time, many with equal prices, ratings, or
   }
 })
 
-test('seeds the catalog up to the given number of products, which can be found and bought', async () => {
+test('npm run seed seeds the catalog up to the given number of products, which can be found and bought', async () => {
   const shop = await openTestShop()
   await seedCatalog(shop.shop.db, 30)
   await seedCatalog(shop.shop.db, 30)

@@ -56,7 +56,7 @@ export const confirmEmailChange = endpoint({
   path: '/api/auth/email-change/confirm',
   access: 'signed-in',
   summary:
-    'Confirm that you requested the new email address. A link is then sent to it. Needs password, passkey, or code; an account with none of them must have signed in within ten minutes.',
+    'Confirm that you requested the new email address. A link is then sent to it. Requires the password, a passkey, or a code; an account with none of these must have signed in within ten minutes.',
   input: Proof.extend({ email: Email }),
   response: User,
   maxBytes: PASSKEY_MAX_BYTES,

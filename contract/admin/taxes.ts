@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 
-const DAY = 'Must be a day, such as 2026-10-01'
+const DAY = 'Must be a date, such as 2026-10-01'
 /** PostgreSQL has no year 0. */
 const Day = z.iso.date(DAY).regex(/^20/, DAY)
 /** An amount, negative if the period has more refunds than sales. */
@@ -49,7 +49,7 @@ export const exportOss = endpoint({
   path: '/api/admin/taxes/oss',
   access: 'admin',
   summary:
-    "A quarter's VAT of EU countries other than the shop's own as a CSV file, for the One-Stop-Shop return.",
+    "VAT by EU country for a quarter, without the shop's own country, as a CSV file for the One-Stop-Shop return.",
   input: z.object({
     quarter: z.string().regex(/^20\d\d-Q[1-4]$/, 'Must be a quarter, such as 2026-Q4'),
   }),

@@ -15,7 +15,7 @@ export const BULK_MESSAGES = {
   tooMany: `You can edit at most ${BULK_MAX.toLocaleString('en-US')} products at a time. Narrow your search.`,
   tooManyVariants: `You can edit products with at most ${BULK_VARIANTS_MAX.toLocaleString('en-US')} variants in total at a time. Narrow your search.`,
   twice: 'Each product can be listed only once',
-  tooDear: 'The price would exceed the maximum',
+  tooExpensive: 'The price would exceed the maximum',
 } as const
 
 /**
@@ -33,6 +33,6 @@ export function priceByPercent(
   const after = Math.floor((cents * (10_000 + hundredths) + 5000 * step) / (10_000 * step)) * step
   if (after === 0 && cents > 0)
     return { rejection: `The price would round to ${formatCents(0, { currency, locale: 'en-US' })}` }
-  if (after > MAX_CENTS) return { rejection: BULK_MESSAGES.tooDear }
+  if (after > MAX_CENTS) return { rejection: BULK_MESSAGES.tooExpensive }
   return after
 }

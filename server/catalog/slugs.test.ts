@@ -93,7 +93,7 @@ describe('a renamed product', () => {
     expect(await at('hook')).toBe('Hook')
   })
 
-  test('is rejected with 404 if it does not exist', async () => {
+  test('is renamed only if it exists: otherwise 404', async () => {
     const change = { name: 'No', slug: 'no' }
     await expect(editProduct(shop.shop.db, 999_999, change)).rejects.toMatchObject({ status: 404 })
   })

@@ -18,7 +18,7 @@ test(`money and stock stay correct on every path of ${DEPTH} steps from a cart, 
   expect(states).toBeGreaterThan(20)
 }, 120_000)
 
-test('the same holds for two variants of a product that its admin edits, with taxes added to prices and two shipping methods', async () => {
+test('money and stock stay correct for two variants that an admin edits, with added taxes and two shipping methods', async () => {
   const shop = await openTestShop()
   await changeSettings(shop.shop.db, { taxes: SALES_TAX, zones: TWO_METHODS })
   const { states } = await walkAll(shop, 1, [[], EXPRESS, REFUNDED], true)

@@ -16,7 +16,7 @@ test(`money and stock stay correct on every path of ${DEPTH} steps`, async () =>
   expect(walk.states).toBeGreaterThan(100)
 })
 
-test(`the same holds on every path of ${VARIANT_DEPTH} steps for two variants of a product, with taxes and two shipping methods`, async () => {
+test(`money and stock of two variants stay correct on every path of ${VARIANT_DEPTH} steps, with taxes and two shipping methods`, async () => {
   const shop = await openTestShop({ databaseUrl: await shopDatabase() })
   await changeSettings(shop.shop.db, { taxes: SALES_TAX, zones: TWO_METHODS })
   const walk = await walkAll(shop, VARIANT_DEPTH, [[]], true)

@@ -14,7 +14,7 @@ test(`${PURCHASES} purchases under random faults keep money and stock correct, s
   expect(counts['orders in processing']).toBeGreaterThan(PURCHASES / 4)
 }, 900_000)
 
-test(`so do purchases with taxes that are added to prices and two shipping methods, seed ${seed}`, async () => {
+test(`purchases with added taxes and two shipping methods keep money and stock correct, seed ${seed}`, async () => {
   const counts = await faultedPurchases(seed, 10, { isTaxed: true })
   expect(counts['orders in processing']).toBeGreaterThan(0)
   expect(counts['orders by Mail'] ?? 0).toBeGreaterThan(0)

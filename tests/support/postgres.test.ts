@@ -65,7 +65,7 @@ describe('the PostgreSQL server for tests', () => {
   })
 })
 
-test('leaves no process and no folder behind when the test run is killed with -9', async () => {
+test('the PostgreSQL server for tests leaves no process and no folder behind when the test run is killed with -9', async () => {
   const program = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./postgres.ts', import.meta.url).href)})
     const { url } = await startPostgres()

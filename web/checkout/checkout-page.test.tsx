@@ -120,12 +120,12 @@ describe('the shipping step (spec section 5)', () => {
   })
 })
 
-test('redirects to / if the cart is empty', async () => {
+test('the checkout redirects to / if the cart is empty', async () => {
   const { addressNow } = openPageOf(visitor, '/checkout')
   await waitFor(() => expect(addressNow()).toBe('/'))
 })
 
-test('has a summary with items and totals', async () => {
+test('the checkout has a summary with items and totals', async () => {
   await inCart({}, 2)
   await opened()
   const summary = within(screen.getByRole('complementary', { name: 'Order summary' }))

@@ -83,7 +83,7 @@ export function declineCard(
         ? {
             network_status: 'reversed_after_approval',
             reason: 'rule',
-            seller_message: `A rule of yours blocked the payment: ${reason}.`,
+            seller_message: `One of your rules blocked the payment: ${reason}.`,
             type: 'blocked',
           }
         : {

@@ -158,7 +158,7 @@ describe('the product form (spec section 5)', () => {
   })
 })
 
-test("shows 'Product deleted' after deleting, or 'Failed to delete product. Please try again.'", async () => {
+test("the product list shows 'Product deleted' after deleting, or 'Failed to delete product. Please try again.'", async () => {
   const { name } = await aProduct(shop, { name: 'Short Lived' })
   storeToken(admin.token ?? '')
   let isBroken = true

@@ -31,13 +31,13 @@ const example = (form: Form) =>
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
-test('starts without taxes, and shows nothing else', async () => {
+test('the tax settings start without taxes, and show nothing else', async () => {
   const form = await openTaxes()
   expect(form.getByLabelText('Taxes')).toHaveProperty('value', 'none')
   expect(form.queryByLabelText('Product prices')).toBeNull()
 })
 
-test('fills in the rates of the EU, shows the price of an example, and saves them', async () => {
+test('the tax settings fill in the rates of the EU, show the price of an example, and save the rates', async () => {
   const form = await openTaxes()
   await select(form, 'Taxes', 'table')
   await select(form, 'Product prices', 'true')
@@ -66,7 +66,7 @@ test('fills in the rates of the EU, shows the price of an example, and saves the
   ])
 })
 
-test('previews the cheapest delivery of the zones, and says where the shop doesn’t ship', async () => {
+test('the tax settings preview the cheapest delivery of the zones, and say where the shop doesn’t ship', async () => {
   const flat = (name: string, rate: string) => ({ kind: 'flat' as const, name, rate })
   await admin.call('PATCH /api/admin/settings', {
     zones: [
@@ -89,7 +89,7 @@ test('previews the cheapest delivery of the zones, and says where the shop doesn
   await admin.call('PATCH /api/admin/settings', { zones: null })
 })
 
-test('fills in the rates of US states and keeps the others', async () => {
+test('the tax settings fill in the rates of US states and keep the others', async () => {
   const form = await openTaxes()
   await select(form, 'Taxes', 'table')
   await click(form, 'Add rate')
@@ -108,7 +108,7 @@ test('fills in the rates of US states and keeps the others', async () => {
   expect(rates[0]).toMatchObject({ country: 'CA', region: null, name: 'GST', ppm: 50_000 })
 })
 
-test('says what Stripe Tax does and needs, and turns it on once the business has an address', async () => {
+test('the tax settings explain Stripe Tax, and turn it on once the business has an address', async () => {
   await admin.call('PATCH /api/admin/settings', { business: NO_BUSINESS })
   const form = await openTaxes()
   await select(form, 'Taxes', 'stripe')
@@ -127,7 +127,7 @@ test('says what Stripe Tax does and needs, and turns it on once the business has
   expect((await admin.call('GET /api/admin/settings')).taxes.mode).toBe('stripe')
 })
 
-test('shows errors next to the fields of a rate, and saves nothing', async () => {
+test('the tax settings show errors next to the fields of a rate, and save nothing', async () => {
   const form = await openTaxes()
   await select(form, 'Taxes', 'table')
   await click(form, 'Save taxes')

@@ -46,7 +46,7 @@ async function previewTenOff(title: string) {
   return form
 }
 
-test('changes the selected products together after a preview', async () => {
+test('a bulk edit changes the selected products together after a preview', async () => {
   await openList()
   expect(screen.queryByRole('region', { name: 'Selected products' })).toBeNull()
   await choose(`${word} Tray`)
@@ -64,7 +64,7 @@ test('changes the selected products together after a preview', async () => {
   await waitFor(() => expect(screen.getAllByText('$9.00')).toHaveLength(2))
 })
 
-test('selects all products on the page, or all that match the search', async () => {
+test('a bulk edit can select all products on the page, or all that match the search', async () => {
   await openList()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   expect(await screen.findByText('3 products selected')).toBeDefined()
@@ -83,7 +83,7 @@ test('selects all products on the page, or all that match the search', async () 
   expect(await form.findByLabelText('Featured')).toHaveProperty('value', 'yes')
 })
 
-test('shows another admin’s edits, and previews again', async () => {
+test('a bulk edit shows another admin’s edits, and previews again', async () => {
   await openList()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
   const form = await previewTenOff('Edit 3 products')
@@ -98,7 +98,7 @@ test('shows another admin’s edits, and previews again', async () => {
   expect(await screen.findByText('3 products updated.')).toBeDefined()
 })
 
-test('shows the form’s errors', async () => {
+test('a bulk edit shows the form’s errors', async () => {
   await openList()
   await choose(`${word} Tray`)
   await press('Bulk edit')
