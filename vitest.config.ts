@@ -52,7 +52,7 @@ export default defineConfig({
     // A clone with warm caches transforms only changed modules.
     fsModuleCache: true,
     projects: [
-      { test: { ...shared, globalSetup: [], name: 'walls', include: ['tests/architecture.test.ts'] } },
+      { test: { ...shared, globalSetup: [], name: 'architecture', include: ['tests/architecture.test.ts'] } },
       {
         test: {
           ...shared,

@@ -4,7 +4,7 @@ import { checks, runSteps } from './steps.ts'
 process.exitCode = await runSteps([
   [
     ...checks,
-    { name: 'architecture', command: 'vitest', args: ['run', '--project', 'walls'] },
+    { name: 'architecture', command: 'vitest', args: ['run', '--project', 'architecture'] },
     // Informational, never fails.
     { name: 'measure', command: 'node', args: ['scripts/measure.ts'] },
   ],

@@ -58,7 +58,7 @@ describe('the order sheet', () => {
     const form = within(screen.getByRole('dialog', { name: 'Partial refund' }))
     await userEvent.type(form.getByLabelText('Amount in USD'), '5')
     await userEvent.type(form.getByLabelText('Reason'), 'Billed twice')
-    await userEvent.selectOptions(form.getByLabelText('Reason for the bank'), 'Duplicate')
+    await userEvent.selectOptions(form.getByLabelText('Reason sent to the bank'), 'Duplicate')
     await click('Refund', form)
     expect(await sheet.findByText('$49.99 paid, $5.00 refunded')).toBeDefined()
     const { category } = await shop.shop.db

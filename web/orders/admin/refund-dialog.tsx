@@ -79,7 +79,7 @@ export function RefundDialog({
         onChange={({ target }) => setReason(target.value)}
       />
       <Select
-        label="Reason for the bank"
+        label="Reason sent to the bank"
         value={category}
         onChange={({ target }) => setCategory(target.value)}
       >
