@@ -25,7 +25,7 @@ export function chooseTheme(theme: Theme) {
   }
 }
 
-/** Applies a chosen theme to the browser's bars. Not before hydration, which would report a mismatch. */
+/** Applies a chosen theme to the browser's bars. Call it after hydration, which would otherwise report a mismatch. */
 export function paintBars() {
   const chosen = THEME_COLORS.find(({ theme }) => theme === document.documentElement.dataset.theme)
   if (!chosen) return

@@ -4,7 +4,7 @@ import { isInProcess } from './in-process.ts'
 /** Logs one line per external request, when the response is sent. response-cache.ts logs the same line. */
 export class RequestLog extends LogController {
   override incomingRequest() {
-    // The line on completion has the request.
+    // The line that is logged on completion contains the request.
   }
 
   override requestCompleted(error: Error | null, request: FastifyRequest, reply: FastifyReply) {
