@@ -173,12 +173,12 @@ function rowsOf(order: Order, format: MoneyFormat) {
       label: `${quantity} × ${lineName(product.name, variant)}`,
       value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
     })),
-    ...amountRows(quoteOfOrder(order), written).map(({ label, value }) => ({ label, value })),
+    ...amountRows(quoteOfOrder(order), written).map((row) => (totals ? { ...row, isTotal: false } : row)),
     ...(order.vatNumber ? [{ label: 'VAT number', value: order.vatNumber.id }] : []),
     ...(totals
       ? [
           { label: 'Refunded', value: `−${written(totals.refundedCents + totals.pendingCents)}` },
-          { label: 'Total after refunds', value: written(totals.leftCents) },
+          { label: 'Total after refunds', value: written(totals.leftCents), isTotal: true },
         ]
       : []),
   ]

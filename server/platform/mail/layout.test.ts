@@ -53,3 +53,13 @@ test('an email supports both themes: each color is inline and has a dark variant
     expect(dark, tag).toContain(`.${name}{`)
   }
 })
+
+test('only the total of a table is bold', () => {
+  const rows = [
+    { label: 'Total', value: '$50.00', isTotal: true },
+    { label: 'Includes VAT 20%', value: '$8.33' },
+  ]
+  const cells = renderEmail({ ...parts, rows }).html.match(/<td[^>]*>[^<]*(?=<\/td>)/g) ?? []
+  const bold = cells.filter((cell) => cell.includes('font-weight:bold'))
+  expect(bold.map((cell) => cell.split('>')[1])).toEqual(['Total', '$50.00'])
+})

@@ -1,13 +1,16 @@
 import { escapeHtml } from '#contract/html.ts'
 import type { EmailMessage } from './smtp.ts'
 
+/** A line of a table. A total is bold. */
+type EmailRow = { label: string; value: string; isTotal?: boolean }
+
 /** The content of an email. All emails of the shop share one layout. */
 export type EmailParts = {
   shopName: string
   subject: string
   paragraphs: string[]
-  /** A table, such as the items of an order. The last row is the total. */
-  rows?: { label: string; value: string }[]
+  /** A table, such as the items of an order. */
+  rows?: EmailRow[]
   /** Paragraphs below the table. */
   closing?: string[]
   /** The only button, if there is one. */
@@ -89,9 +92,9 @@ const smallLinkHtml = ({ label, address }: { label: string; address: string }) =
 const paragraphHtml = (paragraph: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
 
-function tableHtml(rows: { label: string; value: string }[]): string {
-  const cells = rows.map(({ label, value }, index) => {
-    const style = `padding:8px 0;border-top:1px solid #e7e1d8${index === rows.length - 1 ? ';font-weight:bold' : ''}`
+function tableHtml(rows: EmailRow[]): string {
+  const cells = rows.map(({ label, value, isTotal }) => {
+    const style = `padding:8px 0;border-top:1px solid #e7e1d8${isTotal ? ';font-weight:bold' : ''}`
     return `<tr><td class="cell" style="${style}">${escapeHtml(label)}</td><td class="cell" style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
   })
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${cells.join('\n')}</table>`
