@@ -20,7 +20,7 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   const { user, isChecking } = useUser()
   const isHere = useHasScript()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  // /auth is public. Its page is complete without JavaScript, and stays unless a user is known to be signed in.
+  // /auth is public and complete without JavaScript, so it is shown until a user is known to be signed in.
   const isPublic = access === 'visitor'
   if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (
