@@ -71,7 +71,7 @@ function CategoryForm({
   })
   const { register, control, formState } = form
   const { errors, isDirty } = formState
-  // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask.
+  // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask for confirmation.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, rejection, conflict } = useSaveCategory(form, category, onSaved)
   useDerivedSlug(category === undefined, form.watch('name'), {

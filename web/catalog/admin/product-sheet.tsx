@@ -126,7 +126,7 @@ function ProductForm({
   const resolver = amountsResolver(checkWeight, AMOUNTS, currency)
   const form = useForm<ProductValues>({ resolver, defaultValues: values })
   const { isDirty } = form.formState
-  // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask.
+  // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask for confirmation.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, rejection, conflict } = useSaveProduct(form, product, onSaved)
   useDerivedSlug(product === undefined, form.watch('name'), {
