@@ -39,7 +39,7 @@ const EXPRESSIONS = [
   /\bthe (?:newest|oldest|likeliest|fewest|latest|last one|main one|first one|last change|most frequent|best ones) first\b/g,
   /\b[Oo]ne's\b/g,
   /\b(?:provider|platform|shop|server|database|page|file|card|log|run|form|browser|address|list|header|kind|entry|row|record) says?\b/g,
-  /(?<![/'"\w.-])(?:[Cc]atalogues?|[Ff]avourit\w+|[Cc]olou?red|[Cc]olours?|[Ss]anitis\w+|[Cc]apitalis\w+|[Bb]ehaviours?|[Oo]rganis\w+|grey|[Rr]ecognis\w+|spoilt|learnt|whilst|[Nn]eighbour\w*|[Hh]onour\w*|[Ss]ynchronis\w+|centre)\b(?![/-])/g,
+  /(?<![/'"\w.-])(?:[Cc]atalogues?|[Ff]avourit\w+|[Cc]olou?red|[Cc]olours?|[Ss]anitis\w+|[Cc]apitalis\w+|[Bb]ehaviours?|[Oo]rganis\w+|grey|[Rr]ecognis\w+|spoilt|learnt|whilst|[Aa]fterwards|[Tt]owards|[Nn]eighbour\w*|[Hh]onour\w*|[Ss]ynchronis\w+|centre)\b(?![/-])/g,
   /\bruns? out\b|\b(?:has|have|had) run out\b|\btime to pay\b|\b(?:time|it|hold|order|run|that|month) is over\b/g,
   /\b(?:forgets|forgotten|forgetting|mended|mends|heals|healed)\b/g,
   /\b(?:is|are|was|were) (?:away|gone|here|there)(?=[.,;:)]|$| (?:already|now|for|until|and|or)\b)/g,

@@ -122,7 +122,7 @@ describe('tampering is detected', () => {
     })
   })
 
-  test('if entries are deleted from the end, even if more are written afterwards', async () => {
+  test('if entries are deleted from the end, even if more are written afterward', async () => {
     await tamper(`delete from audit_log where place = 5`)
     const text = 'One entry is missing at the end of the log.'
     expect(await found()).toEqual({ entryId: null, text })

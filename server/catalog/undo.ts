@@ -36,7 +36,7 @@ const ChangedVariants = z.array(
   }),
 )
 
-/** The entry contains only the changed variants. Stock that orders have changed since stays. */
+/** The entry contains only the changed variants. Stock that orders have changed since then is kept. */
 const variants: UndoHandler = {
   gone: 'This product no longer exists.',
   moving: [],

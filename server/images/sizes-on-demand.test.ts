@@ -32,7 +32,7 @@ describe('an image size that the build did not generate', () => {
     expect(files()).toHaveLength(1)
   })
 
-  test('is served from the cache afterwards, even after a restart', async () => {
+  test('is served from the cache afterward, even after a restart', async () => {
     const first = await request()
     const before = inode()
     await request()

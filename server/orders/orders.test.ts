@@ -176,7 +176,7 @@ describe('guest orders', () => {
     expect(await idsOf(attacker)).toEqual([later, orderId])
   })
 
-  test('join an account that was verified by a password reset, if they are placed afterwards', async () => {
+  test('join an account that was verified by a password reset, if they are placed afterward', async () => {
     const email = 'reset-proves@example.com'
     const { user } = await aCustomer(shop, { email })
     await shop.visitor().call('POST /api/auth/forgot-password', { email })

@@ -186,7 +186,7 @@ describe('each webhook event is handled exactly once', () => {
     expect(await kindsOf(checkout.orderId)).toEqual(['opened', 'paid', 'declined', 'declined'])
   })
 
-  test('because it is stored before the response, so a crash afterwards loses nothing', async () => {
+  test('because it is stored before the response, so a crash afterward loses nothing', async () => {
     const checkout = await checkOut()
     const event = await paidEvent(checkout)
     await deliver(event, { handle: false })

@@ -64,7 +64,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect(returns[0]?.reason).toBeNull()
   })
 
-  test('is possible until the last minute of the 30 days, and not afterwards', async () => {
+  test('is possible until the last minute of the 30 days, and not afterward', async () => {
     const order = await delivered('late@example.com', ['Felt Mat', 'Brass Pen'])
     turnClock(30 * DAY_MS - 60_000)
     await after.submitReturn(shop, order, { name: 'Felt Mat' })

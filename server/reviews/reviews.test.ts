@@ -104,7 +104,7 @@ describe('writing a review', () => {
 })
 
 describe("a product's rating", () => {
-  test('is set by the admin until the first review, and computed from reviews afterwards', async () => {
+  test('is set by the admin until the first review, and computed from reviews afterward', async () => {
     const product = await fixtures.aProduct(shop, { rating: '4.8' })
     expect(product).toMatchObject({ rating: '4.8', hasReviews: false })
     await write(await fixtures.aCustomer(shop), product, { rating: 2 })

@@ -106,7 +106,7 @@ describe('reserving units', () => {
     expect((await readStock(db, id))?.held).toBe(0)
   })
 
-  test('expires: afterwards the order is listed, but nothing is released automatically', async () => {
+  test('expires: afterward the order is listed, but nothing is released automatically', async () => {
     const id = await aStockedProduct(shop, 5)
     const order = anOrder()
     await reserve(db, order, [{ variantId: id, quantity: 2 }], new Date(Date.now() + 30 * 60_000))

@@ -12,7 +12,7 @@ const SEARCHED = WORD.slice(0, 50)
 const SLUG = 'long-word'
 const EMAIL = `${'l'.repeat(50)}@example.com`
 
-/** Adds a product and a review with long words. @param page a shopper's page, which is signed in afterwards */
+/** Adds a product and a review with long words. @param page a shopper's page, which is signed in afterward */
 async function aReviewOfLongWords(page: Page, owner: Page) {
   const ownerToken = await signInAsAdmin(owner)
   const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }

@@ -10,7 +10,7 @@ export type Mail = { id: number; to: string[]; subject: string; text: string; ht
 
 let made = 0
 
-/** Registers a customer, who is signed in afterwards. */
+/** Registers a customer, who is signed in afterward. */
 export async function aCustomer(
   shop: TestShop,
   facts: { username?: string; email?: string; fullName?: string; password?: string } = {},

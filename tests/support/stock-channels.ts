@@ -45,7 +45,7 @@ export async function pushAll({ shop, runJobs }: TestShop) {
  * Runs concurrent sales and returns on both sides, with syncs, jobs, and failing connections, and checks that each side
  * counts each of them once, by variant if the product has options. A killed worker leaves the same rows as one that gets
  * no response, so it isn't tried separately: 'cut off' fails before the platform applies a push, and 'lose responses'
- * afterwards.
+ * afterward.
  */
 export async function checkBothChannels(
   shop: TestShop,

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Field, HoneypotField } from './field.tsx'
 import { useHasScript } from './use-has-script.ts'
 
-/** Sends an email address, and is cleared afterwards. A plain form without JavaScript. */
+/** Sends an email address, and is cleared afterward. A plain form without JavaScript. */
 export function EmailForm({
   request,
   action,

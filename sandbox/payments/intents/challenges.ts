@@ -7,7 +7,7 @@ export interface Challenge {
   token: string
   intent: string
   paymentMethod: string
-  /** URL that the buyer is redirected to afterwards, unless the page is in a frame. */
+  /** URL that the buyer is redirected to afterward, unless the page is in a frame. */
   returnUrl: string | null
 }
 

@@ -31,7 +31,7 @@ describe('a failed delivery', () => {
     expect(shop.received).toHaveLength(11)
   })
 
-  it('is retried sooner when the schedule is shortened afterwards', async () => {
+  it('is retried sooner when the schedule is shortened afterward', async () => {
     const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500])
     await world.stripe.paymentIntents.create(lamp)
     await shop.first()

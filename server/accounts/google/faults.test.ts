@@ -60,7 +60,7 @@ describe('a sign-in with Google fails', () => {
     await expect(google.profileFrom(callback, proof)).rejects.toMatchObject({ refusal: 'not-configured' })
   })
 
-  test('while Google is unreachable, and succeeds again afterwards', async () => {
+  test('while Google is unreachable, and succeeds again afterward', async () => {
     const settings = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
     const google = openGoogle(settings, CALLBACK)
     const first = await google.addressFor(proof).catch((error: unknown) => error)

@@ -127,7 +127,7 @@ describe('an email', () => {
     expect(await mails()).toEqual([])
   })
 
-  test('waits while the mail server is unavailable, and is delivered afterwards', async () => {
+  test('waits while the mail server is unavailable, and is delivered afterward', async () => {
     await fault('down', {})
     await queueEmail(shop.shop.db, email)
     await shop.runJobs()
