@@ -152,8 +152,10 @@ describe('taxes that prices include', () => {
       totalAmount: '124.99',
       taxes: [{ name: 'VAT', rate: '20%', amount: '20.83', isIncluded: true }],
     })
-    const { text } = await after.findEmail(shop, 'uk@example.com', `Your order ${orderId} at Plinth`)
+    const { text, html } = await after.findEmail(shop, 'uk@example.com', `Your order ${orderId} at Plinth`)
     expect(text).toMatch(/Total: \$124\.99\s+Includes VAT 20%: \$20\.83/)
+    const bold = [...html.matchAll(/font-weight:bold[^>]*>([^<]+)/g)]
+    expect(bold.map(([, shown]) => shown)).toEqual(['Total', '$124.99'])
   })
 
   test('follow the class of the product, or of its category', async () => {
