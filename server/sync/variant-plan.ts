@@ -1,12 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ProductOption } from '#contract/catalog/api.ts'
-import { STOCK_MAX } from '#contract/catalog/rules.ts'
-import { variantTitle } from '#contract/catalog/variants.ts'
 import type { SyncField } from '#contract/sync/rules.ts'
-import { merge, pick, saleOf, stockChange, VARIANT_FIELDS, type VariantField } from './merge.ts'
+import { merge, pick, saleOf, VARIANT_FIELDS, type VariantField } from './merge.ts'
 import type { NewConflict } from './ownership-queries.ts'
-import { MappingError, type VariantFields } from './variant-mapping.ts'
-import type { NewVariantLink } from './variant-queries.ts'
+import { type Draft, linkOf, settleSkus, type VariantPlan } from './variant-draft.ts'
+import type { VariantFields } from './variant-mapping.ts'
 import {
   rowsOf,
   type ShopVariant,
@@ -14,30 +11,9 @@ import {
   type VariantRow,
   type VariantSides,
 } from './variant-rows.ts'
-
-export type PlannedVariant = {
-  /** Null if only the shop has it. */
-  externalId: string | null
-  /** Null if it is new. */
-  id: number | null
-  facts: VariantFields
-}
-export type VariantPlan = {
-  options: ProductOption[]
-  /** The active variants in their order, or null to leave options and variants alone. */
-  variants: PlannedVariant[] | null
-  conflicts: NewConflict[]
-  links: NewVariantLink[]
-  renamed: { from: string; to: string }[]
-  notes: string[]
-  /** Variants whose stock becomes the platform's count. */
-  counted: number[]
-  /** Units owed by a product without options, or null if they stay unchanged. */
-  owed: number | null
-}
-
-/** A variant of the plan, before its SKU and its position are known. */
-type Draft = PlannedVariant & { row: VariantRow | null; owed: number; apply: VariantField[] }
+import { added, spreadStock, stockAfter } from './variant-stock.ts'
+import { optionsAfter, ordered, structureOf } from './variant-structure.ts'
+import { withoutOptions } from './without-options.ts'
 
 /**
  * Decides which options and variants the shop has after a sync. Names and values of options are one field. Each variant
@@ -55,11 +31,11 @@ export function planVariants(sides: VariantSides): VariantPlan {
     conflicts.push({ variant: null, field: 'options', here: here.options, platform: now.options })
   const isChosen = (row: VariantRow, field: SyncField) =>
     choice?.field === field && choice.variant === row.externalId
-  const stopped = { options: here.options, variants: null, conflicts, renamed, notes: [], counted: [] }
-  if (now.options.length === 0 && isFree) return withoutOptions(sides, { ...stopped, options: [] }, rows)
+  const unchanged = { options: here.options, variants: null, conflicts, renamed, notes: [], counted: [] }
+  if (now.options.length === 0 && isFree) return withoutOptions(sides, { ...unchanged, options: [] }, rows)
   // Prices and stock of a product can't be compared with those of variants.
   const isComparable = now.options.length > 0 && (isFree || here.options.length > 0)
-  const waiting = { ...stopped, owed: null, links: rows.map((row) => linkOf(row, null, false)) }
+  const waiting = { ...unchanged, owed: null, links: rows.map((row) => linkOf(row, null, false)) }
   if (!isComparable) return waiting
 
   const drafts = new Map<VariantRow, Draft>()
@@ -147,217 +123,15 @@ export function planVariants(sides: VariantSides): VariantPlan {
           ...{ here: shown(field, before), platform: shown(field, row.now) },
         })
     const stock = apply.includes('stockQuantity')
-      ? stockAfter(row, row.now, variant)
+      ? stockAfter(sides, row, row.now, variant)
       : { stockQuantity: before.stockQuantity, owed: link?.stockOwed ?? 0 }
     const facts = { ...before, ...pick(row.now, apply), optionValues, stockQuantity: stock.stockQuantity }
     return { ...whole, facts, owed: stock.owed, apply }
   }
-
-  function stockAfter(row: VariantRow, facts: VariantFields, { id, held, facts: before }: ShopVariant) {
-    const { link } = row
-    const change =
-      choice || !link
-        ? null
-        : stockChange({ now: facts, last: link.facts, here: before, stockOwed: link.stockOwed })
-    if (change === null || before.stockQuantity === null) {
-      if (facts.stockQuantity === null) return { stockQuantity: null, owed: 0 }
-      const count = facts.stockQuantity + (sides.pending.get(id) ?? 0)
-      return { stockQuantity: within(count, held), owed: Math.min(0, count) }
-    }
-    const stockQuantity = within(before.stockQuantity + change, held)
-    return { stockQuantity, owed: Math.min(0, change - (stockQuantity - before.stockQuantity)) }
-  }
-}
-
-/** Decides whether the platform's options apply, and which of the variants that only the shop has fit them. */
-function structureOf(
-  { now, last, here, owned, choice }: VariantSides,
-  rows: VariantRow[],
-  own: ShopVariant[],
-) {
-  const isActive = (row: VariantRow) => row.here !== null && !row.here.isArchived
-  const isChanged = (facts: VariantFields | null | undefined, row: VariantRow) =>
-    facts != null && isActive(row) && !isDeepStrictEqual(facts.optionValues, row.here?.facts.optionValues)
-  const isEdited =
-    last !== null &&
-    (here.options.length === 0
-      ? last.options.length > 0
-      : !hasSameNames(here.options, last.options) ||
-        rows.some((row) => row.link?.isActive && isChanged(row.link.facts, row)))
-  const isDifferent = !hasSameNames(here.options, now.options) || rows.some((row) => isChanged(row.now, row))
-  const values = new Set(rows.map(({ now }) => now && JSON.stringify(now.optionValues)))
-  const isFitting = ({ facts: { optionValues } }: ShopVariant) =>
-    optionValues.length === now.options.length && !values.has(JSON.stringify(optionValues))
-  const isSwitch = startsOptions({ now, here })
-  const fitsAll = isSwitch || own.every(isFitting)
-  const isBlocked = (isEdited && isDifferent) || (isDifferent && !fitsAll)
-  const isFree = choice
-    ? choice.field === 'options' && choice.variant === null
-    : !owned.has('options') && !isBlocked
-  return { isFree, isBlocked, fitting: isFree ? own.filter((one) => !isSwitch && isFitting(one)) : own }
 }
 
 const activeHere = ({ here }: VariantRow) => (here === null || here.isArchived ? [] : [here])
 
-/** The platform has a single variant again: the shop's first one stays, with its price and stock. */
-function withoutOptions(
-  { productId, now, last, here, links, owned, pending, choice }: VariantSides,
-  stopped: Pick<VariantPlan, 'options' | 'conflicts' | 'renamed' | 'notes'>,
-  rows: VariantRow[],
-): VariantPlan {
-  const first = here.variants.find(({ id }) => id === productId)
-  if (last === null || !first)
-    throw new MappingError('The product in the shop has options, but not on the platform.')
-  const link = links.find(({ variantId }) => variantId === productId)
-  const facts = { ...first.facts, ...pick(now, ['price', 'oldPrice', 'stockQuantity']), optionValues: [] }
-  const { isStockEdited = false, stockOwed = 0 } = link ?? {}
-  const merged = merge(
-    { now: facts, last: link?.facts ?? null, here: first.facts, isStockEdited, stockOwed, owned },
-    ['price', 'oldPrice', 'stockQuantity'],
-  )
-  const apply = choice ? (['price', 'oldPrice', 'stockQuantity'] as const) : merged.apply
-  const isCounted = now.stockQuantity !== null && apply.some((field) => field === 'stockQuantity')
-  const count = (now.stockQuantity ?? 0) + (pending.get(productId) ?? 0)
-  const after = { ...first.facts, ...pick(facts, apply), optionValues: [] }
-  return {
-    ...stopped,
-    variants: [
-      {
-        ...{ externalId: null, id: productId },
-        facts: isCounted ? { ...after, stockQuantity: within(count, first.held) } : after,
-      },
-    ],
-    conflicts: (choice ? [] : merged.conflicts).map((field) => ({
-      ...{ variant: null, field, here: first.facts[field], platform: facts[field] },
-    })),
-    links: rows.map((row) => linkOf(row, null, false)),
-    counted: isCounted ? [productId] : [],
-    owed: isCounted ? Math.min(0, count) : 0,
-  }
-}
-
-const hasSameNames = (one: ProductOption[], other: ProductOption[]) =>
-  isDeepStrictEqual(
-    one.map(({ name }) => name),
-    other.map(({ name }) => name),
-  )
-
-/** Reserved units must stay, regardless of the platform's count. */
-const within = (count: number, held: number) => Math.min(Math.max(count, held, 0), STOCK_MAX)
-
-function added(now: VariantFields): { facts: VariantFields; owed: number } {
-  const { stockQuantity } = now
-  if (stockQuantity === null) return { facts: now, owed: 0 }
-  return { facts: { ...now, stockQuantity: within(stockQuantity, 0) }, owed: Math.min(0, stockQuantity) }
-}
-
-/**
- * When a product gets options, the units that the shop has sold since the platform's last count, and those it still
- * owes, are deducted from its first variant and then from the variants with the most units, because the sold variants
- * are unknown.
- */
-function spreadStock({ last, choice }: VariantSides, drafts: Draft[]) {
-  const first = drafts.find(({ row, apply }) => row?.here && apply.includes('stockQuantity'))
-  const before = first?.row?.here?.facts.stockQuantity ?? null
-  if (!first?.row?.now || choice || last?.stockQuantity == null || before === null) return
-  const others = drafts.filter((draft) => draft !== first && draft.facts.stockQuantity !== null)
-  const count = first.row.now.stockQuantity
-  if (count === null) return
-  let left = before - last.stockQuantity + (first.row.link?.stockOwed ?? 0) + count
-  for (const draft of others.toSorted((one, other) => stockOf(other) - stockOf(one))) {
-    const units = Math.min(Math.max(-left, 0), stockOf(draft))
-    draft.facts = { ...draft.facts, stockQuantity: stockOf(draft) - units }
-    left += units
-  }
-  first.facts = { ...first.facts, stockQuantity: within(left, first.row.here?.held ?? 0) }
-  first.owed = Math.min(0, left)
-}
-
-const stockOf = ({ facts }: Draft) => facts.stockQuantity ?? 0
-
-/** Leaves out SKUs that other variants have. @returns the SKUs that rows keep instead */
-function settleSkus(drafts: Draft[], own: Draft[], takenSkus: ReadonlySet<string>) {
-  const notes: string[] = []
-  const kept = new Map<VariantRow, string | null>()
-  const isNew = ({ row, apply }: Draft) => !row?.here || apply.includes('sku')
-  const used = new Set([...takenSkus, ...[...own, ...drafts.filter((one) => !isNew(one))].flatMap(skuOf)])
-  for (const draft of drafts.filter(isNew)) {
-    const [sku] = skuOf(draft)
-    if (sku === undefined || used.size < used.add(sku).size) continue
-    notes.push(
-      `Another variant in the shop has the SKU ${draft.facts.sku}, so ${variantTitle(draft.facts.optionValues)} doesn’t get it.`,
-    )
-    const before = draft.row?.here?.facts.sku ?? null
-    const free = before !== null && used.size < used.add(before.toLowerCase()).size ? before : null
-    draft.facts = { ...draft.facts, sku: free }
-    if (draft.row) kept.set(draft.row, free)
-  }
-  return { notes, kept }
-}
-
-const skuOf = ({ facts: { sku } }: Draft) => (sku === null ? [] : [sku.toLowerCase()])
-
-/** Sorts variants like the platform if its order changed or it has new ones, with the shop's own at the end. */
-function ordered(
-  { here, links, last }: VariantSides,
-  drafts: Draft[],
-  own: Draft[],
-  isFree: boolean,
-): Draft[] {
-  const placeOf = new Map(here.variants.map(({ id }, place) => [id, place]))
-  const known = new Map(links.map(({ externalId }, place) => [externalId, place]))
-  const places = drafts.flatMap(({ row }) => known.get(row?.link?.externalId ?? '') ?? [])
-  const isMoved = places.some((place, index) => place < (places[index - 1] ?? -1))
-  const isAdded = drafts.some(({ id }) => id === null) || last === null || here.options.length === 0
-  if (isFree && (isMoved || isAdded)) return [...drafts, ...own]
-  const hereFirst = (one: Draft) => placeOf.get(one.id ?? 0) ?? here.variants.length
-  return [...drafts, ...own].toSorted((one, other) => hereFirst(one) - hereFirst(other))
-}
-
-function optionsAfter(
-  { now, last, here }: VariantSides,
-  variants: Draft[],
-  isFree: boolean,
-): ProductOption[] {
-  const isMoved = isFree && !isDeepStrictEqual(now.options, last?.options)
-  const listed = (isFree ? now.options : here.options).map(({ name }, place) => ({
-    name,
-    values: [...(isMoved ? [] : [here.options]), now.options].flatMap(
-      (options) => options[place]?.values ?? [],
-    ),
-  }))
-  return usedOptions(listed, variants)
-}
-
-/** Returns options with the values that these variants have, in the order given. */
-export function usedOptions(
-  options: ProductOption[],
-  variants: Pick<PlannedVariant, 'facts'>[],
-): ProductOption[] {
-  return options.map(({ name, values }, place) => {
-    const used = new Set(variants.map(({ facts }) => facts.optionValues[place] ?? ''))
-    return { name, values: [...new Set([...values.filter((value) => used.has(value)), ...used])] }
-  })
-}
-
-function linkOf(
-  row: VariantRow,
-  draft: Draft | null,
-  isStockAcknowledged: boolean,
-  keptSku?: string | null,
-): NewVariantLink {
-  const { externalId, now, link, here } = row
-  const facts = now ?? link?.facts ?? here?.facts
-  if (!facts) throw new Error(`The variant ${externalId} is on neither side`)
-  return {
-    ...{ externalId, variantId: here?.id ?? null, isActive: now !== null },
-    // The SKU that the variant has instead, so that the next run tries again.
-    facts: keptSku === undefined ? facts : { ...facts, sku: keptSku },
-    stockOwed: draft ? draft.owed : (link?.stockOwed ?? 0),
-    isStockAcknowledged,
-  }
-}
-
-/** Images are compared by position. */
+/** Images are compared by their places. */
 const shown = (field: VariantField, facts: VariantFields) =>
   field === 'image' ? (facts.image === null ? null : `Image ${facts.image + 1}`) : facts[field]

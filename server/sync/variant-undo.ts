@@ -4,8 +4,8 @@ import type { ProductLink } from './link-queries.ts'
 import { VARIANT_FIELDS } from './merge.ts'
 import type { ChangedValues, UndoableChange } from './run-queries.ts'
 import type { VariantChange } from './variant-changes.ts'
-import { usedOptions } from './variant-plan.ts'
 import type { ShopVariant } from './variant-rows.ts'
+import { usedOptions } from './variant-structure.ts'
 
 /** Returns true if the variants are still as the run left them, except for their stock, which orders change. */
 export function areUnchanged(variants: ShopVariant[], after: ChangedValues | null): boolean {

@@ -87,7 +87,7 @@ export const sync: Fault[] = [
   },
   {
     title: 'renamed values of options are overwritten by the platform',
-    file: 'server/sync/variant-plan.ts',
+    file: 'server/sync/variant-structure.ts',
     find: "!owned.has('options') && !isBlocked",
     replace: "!owned.has('options')",
     tests: ['server/sync/variants.test.ts'],
