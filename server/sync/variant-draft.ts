@@ -23,11 +23,11 @@ export type VariantPlan = {
   notes: string[]
   /** Variants whose stock becomes the platform's count. */
   counted: number[]
-  /** Units that a product without options owes; null if that stays. */
+  /** Units owed by a product without options, or null if they stay unchanged. */
   owed: number | null
 }
 
-/** A variant of the plan, before its SKU and its place are known. */
+/** A variant of the plan, before its SKU and its position are known. */
 export type Draft = PlannedVariant & { row: VariantRow | null; owed: number; apply: VariantField[] }
 
 /** Leaves out SKUs that other variants have. @returns the SKUs that rows keep instead */

@@ -132,6 +132,6 @@ export function planVariants(sides: VariantSides): VariantPlan {
 
 const activeHere = ({ here }: VariantRow) => (here === null || here.isArchived ? [] : [here])
 
-/** Images are compared by their places. */
+/** Images are compared by position. */
 const shown = (field: VariantField, facts: VariantFields) =>
   field === 'image' ? (facts.image === null ? null : `Image ${facts.image + 1}`) : facts[field]

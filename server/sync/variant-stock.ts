@@ -35,8 +35,9 @@ export function stockAfter(
 }
 
 /**
- * When a product gets options, the units that the shop has sold since the platform's last count, and those it still owes,
- * are deducted from its first variant and then from those with most, because the sold variants are unknown.
+ * When a product gets options, the units that the shop has sold since the platform's last count, and those it still
+ * owes, are deducted from its first variant and then from the variants with the most units, because the sold variants
+ * are unknown.
  */
 export function spreadStock({ last, choice }: VariantSides, drafts: Draft[]) {
   const first = drafts.find(({ row, apply }) => row?.here && apply.includes('stockQuantity'))
