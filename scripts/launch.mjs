@@ -68,7 +68,7 @@ function keepSandbox(group, watching, { port, smtpPort, host, url }, opened) {
 }
 
 /** Prints the shop's lines, then the sandbox's, once both are open. */
-function introduction(afterwards) {
+function introduction(afterward) {
   const lines = { shop: null }
   let isSaid = false
   return {
@@ -80,7 +80,7 @@ function introduction(afterwards) {
       if (isSaid || Object.values(lines).includes(null)) return
       isSaid = true
       say(Object.values(lines).flat())
-      afterwards()
+      afterward()
     },
   }
 }
