@@ -107,6 +107,31 @@ describe('the variants of a product', () => {
     )
   })
 
+  test('have their own weight, and each rejected cell is marked and named until its row is edited', async () => {
+    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 }, { weight: '2.5', weightUnit: 'kg' })
+    const sheet = await openEditor(id)
+    expect(sheet.getByRole('columnheader', { name: /^Weight \(kg\)/ })).toBeDefined()
+    type(sheet, 'Weight of Blue', '0.75')
+    type(sheet, 'Barcode of Blue', '4006381333932')
+    type(sheet, 'Stock of Gray', '-1')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    const message = 'Barcode of Blue: Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit'
+    expect(await sheet.findByText(message)).toBeDefined()
+    expect(sheet.getByText(/^Stock of Gray: /)).toBeDefined()
+    const isMarked = (label: string) => cell(sheet, label).getAttribute('aria-invalid') === 'true'
+    expect(['Barcode of Blue', 'Stock of Gray', 'Barcode of Gray'].map(isMarked)).toEqual([true, true, false])
+    type(sheet, 'Barcode of Blue', '4006381333931')
+    expect(isMarked('Barcode of Blue')).toBe(false)
+    type(sheet, 'Stock of Gray', '1')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () =>
+      expect((await stored(id)).variants).toMatchObject([
+        { weight: null, barcode: null },
+        { weight: '0.75', barcode: '4006381333931' },
+      ]),
+    )
+  })
+
   test('are changed together: all, those with an option value, or the chosen ones', async () => {
     const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1, Red: 1 }, { priceCents: 1000 })
     const sheet = await openEditor(id)

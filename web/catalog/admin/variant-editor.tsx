@@ -1,7 +1,8 @@
-import { useCallback, useLayoutEffect, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
 import { rejectionMessage, useSetVariants } from '../../admin/changes.tsx'
 import { readAmount } from '../../admin/typed-amount.ts'
+import { ApiError } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -51,7 +52,13 @@ export function VariantEditor({
     setDirty(true)
     setRows(update)
   }, [])
+  const [sent, setSent] = useState<model.VariantRow[]>([])
+  const rejected = useMemo(
+    () => model.rejectedCells(save.error instanceof ApiError ? save.error.errors : [], sent),
+    [save.error, sent],
+  )
   const send = () => {
+    setSent(rows)
     const input = model.inputOf(product, options, rows, (text) => readAmount(text, currency))
     save.mutate({ id: product.id, version: product.version, ...input }, { onSuccess: onSaved })
   }
@@ -95,9 +102,18 @@ export function VariantEditor({
         )}
       </div>
       {hasOptions && (
-        <VariantGrid rows={rows} options={combined} images={product.images} onChange={changeRows} />
+        <VariantGrid
+          rows={rows}
+          options={combined}
+          images={product.images}
+          weightUnit={product.weightUnit}
+          rejected={rejected.cells}
+          onChange={changeRows}
+        />
       )}
-      <Rejection>{rejectionMessage(save.error)}</Rejection>
+      <Rejection>
+        {rejected.messages.length > 0 ? <Messages all={rejected.messages} /> : rejectionMessage(save.error)}
+      </Rejection>
       {isDirty && !isTooMany && (
         <Button className="mt-4" isBusy={save.isPending} onClick={send}>
           Save variants
@@ -106,3 +122,20 @@ export function VariantEditor({
     </section>
   )
 }
+
+/** The first messages. Pasting a wrong column can cause hundreds. */
+function Messages({ all }: { all: string[] }) {
+  const more = all.length - MESSAGES_MAX
+  return (
+    <>
+      {all.slice(0, MESSAGES_MAX).map((message) => (
+        <span key={message} className="block">
+          {message}
+        </span>
+      ))}
+      {more > 0 && <span className="block">{`${more.toLocaleString('en-US')} more`}</span>}
+    </>
+  )
+}
+
+const MESSAGES_MAX = 5

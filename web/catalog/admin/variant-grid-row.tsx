@@ -19,6 +19,7 @@ export const VariantGridRow = memo(function VariantGridRow({
   title,
   isChosen,
   images,
+  rejected = [],
   actions: { change, paste, choose, focusRow, setFocused },
 }: {
   row: model.VariantRow
@@ -26,6 +27,8 @@ export const VariantGridRow = memo(function VariantGridRow({
   title: string
   isChosen: boolean
   images: model.AdminProduct['images']
+  /** Cells that the server rejected. */
+  rejected?: readonly model.TextColumn[]
   actions: RowActions
 }) {
   return (
@@ -51,9 +54,10 @@ export const VariantGridRow = memo(function VariantGridRow({
         <td key={column} className="p-1">
           <input
             aria-label={`${model.TITLES[column]} of ${title}`}
+            aria-invalid={rejected.includes(column) || undefined}
             value={row[column]}
             inputMode={column === 'sku' ? 'text' : 'decimal'}
-            className="min-h-11 w-24 rounded-field border border-control bg-surface px-2"
+            className="min-h-11 w-24 rounded-field border border-control bg-surface px-2 aria-invalid:border-sale"
             // The header covers the top of a grid that scrolls.
             style={{ scrollMarginTop: ROW_PX }}
             onChange={({ target }) => change(index, { [column]: target.value })}

@@ -8,7 +8,7 @@ import * as model from './variant-rows.ts'
 /** Minimum and maximum width of the column with the titles, in characters. Longer titles are cut off. */
 const [TITLE_MIN, TITLE_MAX] = [8, 28]
 /** Width of the other columns. */
-const OTHERS = { chosen: '2.25rem', inStock: '3.5rem', image: '16rem', sum: '54.5rem' }
+const OTHERS = { chosen: '2.25rem', inStock: '3.5rem', image: '16rem', sum: '61rem' }
 
 /**
  * The variants of a product. Arrow keys move between rows, pasted lines fill the rows below, a button fills a column with
@@ -18,11 +18,15 @@ export function VariantGrid({
   rows,
   options,
   images,
+  weightUnit,
+  rejected,
   onChange,
 }: {
   rows: model.VariantRow[]
   options: model.TypedOption[]
   images: model.AdminProduct['images']
+  weightUnit: string | null
+  rejected: model.RejectedCells
   onChange(update: (rows: model.VariantRow[]) => model.VariantRow[]): void
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -102,6 +106,7 @@ export function VariantGrid({
               {model.TEXT_COLUMNS.map((column) => (
                 <th key={column} scope="col" className="p-1 font-medium">
                   {model.TITLES[column]}
+                  {column === 'weight' && weightUnit && ` (${weightUnit})`}
                   {model.isBulkColumn(column) && rows.length > 1 && (
                     <button
                       type="button"
@@ -136,6 +141,7 @@ export function VariantGrid({
                   title={title}
                   isChosen={chosen.has(title)}
                   images={images}
+                  rejected={rejected.get(row)}
                   actions={actions}
                 />,
               ]

@@ -1,3 +1,4 @@
+import { variantTitle } from '#contract/catalog/variants.ts'
 import type { InputOf, ResponseOf } from '../../platform/api.ts'
 
 export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
@@ -12,13 +13,15 @@ export type VariantRow = {
   optionValues: string[]
   sku: string
   barcode: string
+  /** In the product's unit. Empty if the product's weight applies. */
+  weight: string
   price: string
   oldPrice: string
   stock: string
   inStock: boolean
   image: string
 }
-export const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode'] as const
+export const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode', 'weight'] as const
 export type TextColumn = (typeof TEXT_COLUMNS)[number]
 
 export const TITLES: Record<TextColumn, string> = {
@@ -27,10 +30,11 @@ export const TITLES: Record<TextColumn, string> = {
   stock: 'Stock',
   sku: 'SKU',
   barcode: 'Barcode',
+  weight: 'Weight',
 }
 
 /** Columns whose value several variants can share. */
-export const BULK_COLUMNS = ['price', 'oldPrice', 'stock'] as const satisfies TextColumn[]
+export const BULK_COLUMNS = ['price', 'oldPrice', 'stock', 'weight'] as const satisfies TextColumn[]
 export const isBulkColumn = (column: TextColumn) => BULK_COLUMNS.some((one) => one === column)
 
 /** Variants to change together: all, the chosen ones, or those with a value of the option at a place. */
@@ -57,7 +61,7 @@ export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
 export function rowsOf(product: AdminProduct): VariantRow[] {
   const { id, price, oldPrice, inStock, stockQuantity } = product
   const whole = {
-    ...{ id, optionValues: [], sku: null, barcode: null, image: null, price, oldPrice },
+    ...{ id, optionValues: [], sku: null, barcode: null, weight: null, image: null, price, oldPrice },
     inStock,
   }
   const stored = product.options.length > 0 ? product.variants : [{ ...whole, stockQuantity }]
@@ -66,6 +70,7 @@ export function rowsOf(product: AdminProduct): VariantRow[] {
     optionValues: variant.optionValues,
     sku: variant.sku ?? '',
     barcode: variant.barcode ?? '',
+    weight: variant.weight ?? '',
     price: variant.price,
     oldPrice: variant.oldPrice ?? '',
     stock: variant.stockQuantity === null ? '' : String(variant.stockQuantity),
@@ -118,7 +123,7 @@ export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] 
     if (same) return same
     const related = rows.find((row) => !used.has(row) && isRelated(row.optionValues, optionValues))
     if (related) used.add(related)
-    const blank = { sku: '', barcode: '', oldPrice: '', stock: '0', inStock: true, image: '' }
+    const blank = { sku: '', barcode: '', weight: '', oldPrice: '', stock: '0', inStock: true, image: '' }
     return { ...blank, price: rows[0]?.price ?? '', ...related, optionValues }
   })
 }
@@ -139,10 +144,33 @@ export function inputOf(
       return {
         ...{ id, optionValues, inStock: row.inStock, image: row.image || null },
         ...{ price: readPrice(price), oldPrice: readPrice(oldPrice), sku: row.sku, barcode: row.barcode },
+        weight: row.weight,
         ...(stock === before?.stock ? {} : { stockQuantity: stock, seenStock }),
       }
     }),
   }
+}
+
+/** Cells that the server rejected, by row. An edited row is another object, so it has none. */
+export type RejectedCells = ReadonlyMap<VariantRow, readonly TextColumn[]>
+
+/**
+ * Returns the cells that the server rejected, and a message for each.
+ * @param errors with paths such as 'variants.3.barcode'
+ * @param sent the rows in the order in which they were sent
+ */
+export function rejectedCells(errors: { path: string; message: string }[], sent: VariantRow[]) {
+  const cells = new Map<VariantRow, TextColumn[]>()
+  const messages = errors.flatMap(({ path, message }) => {
+    const [, place, field] = /^variants\.(\d+)\.(\w+)/.exec(path) ?? []
+    const row = sent[Number(place)]
+    const name = field === 'stockQuantity' ? 'stock' : field
+    const column = TEXT_COLUMNS.find((one) => one === name)
+    if (!row || !column) return []
+    cells.set(row, [...(cells.get(row) ?? []), column])
+    return [`${TITLES[column]} of ${variantTitle(row.optionValues)}: ${message}`]
+  })
+  return { cells, messages }
 }
 
 /** Returns the rows with the pasted lines in a column, starting at a row. */
