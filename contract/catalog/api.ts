@@ -154,7 +154,7 @@ export type ProductQuery = z.infer<typeof ProductQuery>
 /** Suggestions for the search box. */
 export const Suggestions = z.object({
   products: z.array(
-    Product.pick({ id: true, name: true, slug: true, price: true }).extend({
+    Product.pick({ id: true, name: true, slug: true, price: true, priceFrom: true }).extend({
       image: ProductImage.nullable(),
     }),
   ),

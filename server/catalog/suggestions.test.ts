@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, aProductInColors } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { addCategory } from './browse.ts'
 import { aProduct } from './fixtures.ts'
@@ -21,9 +22,24 @@ describe('GET /api/search/suggestions', () => {
         name: 'Walnut Monitor Stand',
         slug: 'walnut-monitor-stand',
         price: '149.00',
+        priceFrom: false,
         image: stand?.images[0],
       },
     ])
+  })
+
+  test('marks the price of a product whose variants have different prices', async () => {
+    const { id, options, variants } = await aProductInColors(
+      shop,
+      { Gray: 1, Blue: 1 },
+      { name: 'Xylophone' },
+    )
+    const admin = await anAdmin(shop)
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      ...{ id, options },
+      variants: variants.map(({ optionValues }, place) => ({ optionValues, price: `${place + 1}5.00` })),
+    })
+    expect((await suggestions('xylophone')).products).toMatchObject([{ id, price: '15.00', priceFrom: true }])
   })
 
   test('suggests categories by their names', async () => {

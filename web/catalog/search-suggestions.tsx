@@ -56,7 +56,7 @@ function OptionContent({ option: { label, product } }: { option: Option }) {
         <Picture {...product.image} alt="" sizes="40px" className="size-10 shrink-0 rounded object-cover" />
       )}
       <span className="min-w-0 grow">{label}</span>
-      <Price price={product.price} />
+      <Price price={product.price} priceFrom={product.priceFrom} />
     </>
   )
 }

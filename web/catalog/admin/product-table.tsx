@@ -25,7 +25,7 @@ export const PRODUCT_COLUMNS: Columns<AdminProduct> = [
   {
     id: 'price',
     header: 'Price',
-    cell: ({ price, oldPrice }) => <Price price={price} oldPrice={oldPrice} />,
+    cell: ({ price, oldPrice, priceFrom }) => <Price {...{ price, oldPrice, priceFrom }} />,
     isSortable: true,
   },
   {
