@@ -5,6 +5,8 @@ import { countItems } from '../cart/rules.ts'
 import { formatCents, MAX_CENTS, US_DOLLARS } from '../money.ts'
 import { amountRows, flatRateRules, lineTotal, pricedItem, type QuoteRules, quote } from './quote.ts'
 import { gramsOf, type ShippingMethod, type ShippingZone } from './shipping.ts'
+import { methodText } from './shipping-text.ts'
+import { productWeightText, type WeightUnits } from './weight-text.ts'
 
 const dollars = (cents: number) => formatCents(cents, { currency: US_DOLLARS, locale: 'en-US' })
 const FLAT_RATE = flatRateRules(499)
@@ -386,5 +388,28 @@ describe('a shipping method', () => {
     [null, 'kg', null],
   ])('weighs %s %s as %s grams', (weight, weightUnit, grams) => {
     expect(gramsOf({ weight, weightUnit })).toBe(grams)
+  })
+
+  test.each<[entered: string, units: WeightUnits, locale: string, shown: string]>([
+    ['1.10 kg', 'entered', 'de-DE', '1.10 kg'],
+    ['1.10 kg', 'metric', 'de-DE', '1.10 kg'],
+    ['1.10 kg', 'imperial', 'en-US', '2.43 lb'],
+    ['250 G', 'imperial', 'en-US', '8.82 oz'],
+    ['2 lbs', 'imperial', 'en-US', '2 lbs'],
+    ['5 lb', 'metric', 'de-DE', '2,27 kg'],
+    ['12 oz', 'metric', 'en-US', '340 g'],
+    ['2 stones', 'metric', 'en-US', '2 stones'],
+  ])('shows %s in %s units (%s) as %s', (entered, units, locale, shown) => {
+    const [weight = null, weightUnit = null] = entered.split(' ')
+    expect(productWeightText({ weight, weightUnit }, units, locale)).toBe(shown)
+  })
+
+  test('has weight limits in the policy in the units of the shop', () => {
+    const parcel = methods.find(({ id }) => id === 'parcel') as ShippingMethod
+    const policy = (weightUnits?: WeightUnits) =>
+      methodText(parcel, (cents) => `$${cents / 100}`, { weightUnits, locale: 'en-US' })
+    const metric = 'Parcel: $4.99 up to 1 kg, $8.99 up to 5 kg, $15 above, free from $200'
+    expect([policy(), policy('metric')]).toEqual([metric, metric])
+    expect(policy('imperial')).toContain('$4.99 up to 2.2 lb, $8.99 up to 11.02 lb')
   })
 })

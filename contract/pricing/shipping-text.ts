@@ -1,17 +1,22 @@
 import { countryName } from '../checkout/rules.ts'
 import type { DeliveryDays, ShippingMethod, ShippingZone } from './shipping.ts'
+import { type WeightUnits, weightText } from './weight-text.ts'
 
 /** Descriptions of zones and methods for the shipping policy, the settings, and the audit log. */
 
 type Format = (cents: number) => string
+/** How weight limits are written; in grams or kilograms by default. */
+type WeightFormat = { weightUnits?: WeightUnits | undefined; locale: string }
 
 /** 'Standard: $4.90 up to 5 kg, $15.00 above, free from $200.00 (2-3 business days)' */
-export function methodText(method: ShippingMethod, formatCents: Format): string {
+export function methodText(method: ShippingMethod, formatCents: Format, weights?: WeightFormat): string {
   const { name, kind, rateCents, bands, freeFromCents, days, address } = method
   const time = days ? ` (${daysText(days)})` : ''
   if (kind === 'pickup') return `${name}: free, at ${address?.replaceAll('\n', ', ')}${time}`
   const rateText = (cents: number) => (cents === 0 ? 'free' : formatCents(cents))
-  const limit = (upTo: number) => (kind === 'weight' ? weightText(upTo) : formatCents(upTo))
+  const limitText = (grams: number) =>
+    weights?.weightUnits === 'imperial' ? weightText(grams, 'imperial', weights.locale) : metricText(grams)
+  const limit = (upTo: number) => (kind === 'weight' ? limitText(upTo) : formatCents(upTo))
   const rates = [
     ...(bands ?? []).map(({ upTo, rateCents }) => `${rateText(rateCents)} up to ${limit(upTo)}`),
     bands?.length ? `${rateText(rateCents)} above` : rateText(rateCents),
@@ -29,8 +34,8 @@ export function placesText({ countries, regions = [], postalCodes = [] }: Shippi
   return names.join(', ')
 }
 
-export function zoneText(zone: ShippingZone, formatCents: Format): string {
-  const methods = zone.methods.map((method) => methodText(method, formatCents))
+export function zoneText(zone: ShippingZone, formatCents: Format, weights?: WeightFormat): string {
+  const methods = zone.methods.map((method) => methodText(method, formatCents, weights))
   return `${zone.name} (${placesText(zone)}): ${methods.join(' · ')}`
 }
 
@@ -40,5 +45,5 @@ function daysText({ from, to }: DeliveryDays): string {
   return `${from}-${to} business days`
 }
 
-const weightText = (grams: number) =>
+const metricText = (grams: number) =>
   grams % 100 === 0 && grams >= 1000 ? `${grams / 1000} kg` : `${grams} g`

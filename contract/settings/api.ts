@@ -5,6 +5,7 @@ import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { endpoint } from '../http.ts'
 import { Money } from '../money-schema.ts'
+import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
 import { Business } from './business.ts'
@@ -52,6 +53,8 @@ const ShopInfo = z.object({
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
   locale: z.string(),
+  /** The units that weights are shown in. Omitted if each product has its own. */
+  weightUnits: z.enum(['metric', 'imperial']).optional(),
   /** Limits of the price filter in whole units. Omitted if they are 25, 50, and 100. */
   priceLimits: z.array(z.string()).optional(),
   reviewsFromBuyersOnly: z.boolean(),
@@ -113,6 +116,8 @@ export const ShopSettings = z.object({
   isCurrencyFixed: z.boolean(),
   /** Locale for numbers and dates. */
   locale: z.string(),
+  /** The units that shoppers see weights in. */
+  weightUnits: z.enum(WEIGHT_UNIT_CHOICES),
   version: Version,
   /** The email address that shoppers write to if no support address is set. */
   senderEmail: z.string(),
@@ -151,6 +156,7 @@ export const SettingsFields = z.object({
   /** ISO 4217 code. Changing it keeps the number of smallest units: 49.99 dollars become 4999 yen. */
   currency: z.string({ error: SAYS.currency }).refine((code) => CURRENCIES.has(code), SAYS.currency),
   locale: z.enum(LOCALES, { error: SAYS.locale }),
+  weightUnits: z.enum(WEIGHT_UNIT_CHOICES, { error: SAYS.weightUnits }),
 })
 
 /** Omitted fields stay unchanged. */

@@ -139,7 +139,7 @@ function queryOf(input: Record<string, string>): ProductQuery {
 async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
   const settings = await readSettings(db)
   const written = (cents: number) => formatCents(cents, settings)
-  const zones = settings.zones?.map((zone) => zoneText(zone, written)) ?? null
+  const zones = settings.zones?.map((zone) => zoneText(zone, written, settings)) ?? null
   return { cart: cartResult(cartId, await readCart(db, cartId), zones) }
 }
 

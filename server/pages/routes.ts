@@ -57,7 +57,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
   mount(app, getShopInfo, async (_input, request) => {
     const settings = await reads(request, readSettings)
     const business = linesOfBusiness(settings)
-    const { backInStock } = settings
+    const { backInStock, weightUnits } = settings
     const limits = priceLimits(settings.currency)
     return {
       name: settings.shopName,
@@ -69,6 +69,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       shippingRate: centsToWire(settings.shippingRateCents, settings.currency),
       currency: settings.currency,
       locale: settings.locale,
+      ...(weightUnits !== 'entered' && { weightUnits }),
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
       ...(limits && { priceLimits: limits }),
       ...(business.length > 0 && { business }),

@@ -162,7 +162,7 @@ function checkLimits(settings: Settings) {
 function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
   const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
   const { reviewsFromBuyersOnly, holdSuspiciousReviews, business, taxes, zones, currency, locale } = settings
-  const { backInStock } = settings
+  const { backInStock, weightUnits } = settings
   return {
     shopName,
     supportEmail: supportEmail ?? '',
@@ -180,6 +180,7 @@ function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...se
     zones: zones && zonesToWire(zones, currency),
     currency: currency.code,
     locale,
+    weightUnits,
   }
 }
 

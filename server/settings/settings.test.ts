@@ -44,10 +44,12 @@ describe('the settings of a fresh install', () => {
       currency: 'USD',
       isCurrencyFixed: false,
       locale: 'en-US',
+      weightUnits: 'entered',
       version: 1,
       senderEmail: 'hello@plinth.example',
     })
     expect((await info()).expressCheckoutKey).toBeNull()
+    expect(await info()).not.toHaveProperty('weightUnits')
   })
 })
 

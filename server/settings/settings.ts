@@ -4,6 +4,7 @@ import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { type Currency, dateLocale, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
+import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
 import { Business, NO_BUSINESS } from '#contract/settings/business.ts'
 import {
   HOLD_MINUTES_MAX,
@@ -56,6 +57,8 @@ export const Settings = z.object({
     .default(US_DOLLARS),
   /** Locale for numbers and dates. The texts stay in English. */
   locale: z.enum(LOCALES).default('en-US'),
+  /** The units that shoppers see weights in, by default those entered for each product. */
+  weightUnits: z.enum(WEIGHT_UNIT_CHOICES).default('entered'),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),

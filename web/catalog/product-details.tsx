@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Product } from '#contract/catalog/api.ts'
 import { RELATED_MAX } from '#contract/catalog/home-rules.ts'
 import { centsOf, percentOff } from '#contract/money.ts'
+import type { WeightUnits } from '#contract/pricing/weight-text.ts'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { useApi } from '../platform/api.ts'
@@ -224,9 +225,10 @@ function StockNote({
 
 /** The shipping block (spec section 2). A weight without a unit is hidden. */
 function ShippingFacts({ product }: { product: Product }) {
-  const { formatMoney } = useFormats()
+  const { formatMoney, locale } = useFormats()
   const { shippingDays, shippingCost, weight, weightUnit } = product
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const entered = `${weight} ${weightUnit}`
   const isFree = centsOf(shippingCost) === 0
   const from = shop && hasSeveralRates(shop) ? 'from ' : ''
   return (
@@ -243,13 +245,27 @@ function ShippingFacts({ product }: { product: Product }) {
         </li>
         {weight && weightUnit && (
           <li className="flex gap-2">
-            <WeightIcon /> Product Weight: {weight} {weightUnit}
+            <WeightIcon /> Product Weight:{' '}
+            {shop?.weightUnits ? (
+              <Suspense fallback={entered}>
+                <ConvertedWeight product={product} units={shop.weightUnits} locale={locale} />
+              </Suspense>
+            ) : (
+              entered
+            )}
           </li>
         )}
       </ul>
     </section>
   )
 }
+
+/** Only shops that have chosen units load this code. Without JavaScript, weights stay as entered. */
+const ConvertedWeight = loadLater(async () => {
+  const { productWeightText } = await import('#contract/pricing/weight-text.ts')
+  return ({ product, units, locale }: { product: Product; units: WeightUnits; locale: string }) =>
+    productWeightText(product, units, locale)
+})
 
 /** Up to four other products of the category, in two columns on small screens and four on larger ones (spec section 2). */
 function RelatedProducts({ product }: { product: Product }) {

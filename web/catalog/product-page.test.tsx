@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { anAdmin } from '../../tests/support/fixtures.ts'
 import { failing, openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { ApiCall, Transport } from '../platform/api.ts'
@@ -153,6 +154,16 @@ describe('Shipping Information (spec section 2)', () => {
     expect(screen.getByText(/Free Shipping/)).toBeDefined()
     expect(screen.queryByText(/Estimated Delivery/)).toBeNull()
     expect(screen.queryByText(/Product Weight/)).toBeNull()
+  })
+
+  test('shows the weight in the units that the owner has chosen', async () => {
+    const admin = await anAdmin(shop)
+    onTestFinished(async () => {
+      await admin.call('PATCH /api/admin/settings', { weightUnits: 'entered' })
+    })
+    await admin.call('PATCH /api/admin/settings', { weightUnits: 'imperial' })
+    open()
+    expect(await screen.findByText('Product Weight: 2.43 lb')).toBeDefined()
   })
 
   test('omits a weight without a unit; a product without an image has a placeholder', async () => {

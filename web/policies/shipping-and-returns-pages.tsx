@@ -5,6 +5,7 @@ import { COUNTRIES } from '#contract/checkout/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { methodText, placesText } from '#contract/pricing/shipping-text.ts'
+import type { WeightUnits } from '#contract/pricing/weight-text.ts'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { ORDER_TRACKING, ORDERS, RETURNS, SHIPPING } from '../platform/paths.ts'
@@ -21,7 +22,7 @@ export function ShippingPage() {
       description="What shipping costs, where we ship, how long it takes, and how to track your order."
       address={SHIPPING}
     >
-      {shop?.zones ? <Zones zones={shop.zones} /> : <FlatRate />}
+      {shop?.zones ? <Zones zones={shop.zones} weightUnits={shop.weightUnits} /> : <FlatRate />}
       <h2>Delivery times</h2>
       <p>
         Orders are processed in {PROCESSING_DAYS} business days. If we know how long delivery takes, the
@@ -57,8 +58,8 @@ function FlatRate() {
 }
 
 /** The store owner's zones. The server and browsers may have different names for countries. */
-function Zones({ zones }: { zones: ShippingZone[] }) {
-  const { formatCents } = useFormats()
+function Zones({ zones, weightUnits }: { zones: ShippingZone[]; weightUnits: WeightUnits | undefined }) {
+  const { formatCents, locale } = useFormats()
   return (
     <>
       <h2>Where we ship, and what it costs</h2>
@@ -68,7 +69,7 @@ function Zones({ zones }: { zones: ShippingZone[] }) {
           {placesText(zone) !== zone.name && <p suppressHydrationWarning>{placesText(zone)}</p>}
           <ul>
             {zone.methods.map((method) => (
-              <li key={method.id}>{methodText(method, formatCents)}</li>
+              <li key={method.id}>{methodText(method, formatCents, { weightUnits, locale })}</li>
             ))}
           </ul>
         </Fragment>

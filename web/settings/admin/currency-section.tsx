@@ -14,10 +14,10 @@ const FREE =
 export const currencySection = settingsSection({
   title: 'Currency and formats',
   saveLabel: 'Save currency and formats',
-  keywords: 'money locale language region dates numbers',
-  labels: { currency: 'Currency', locale: 'Numbers and dates' },
-  schema: SettingsFields.pick({ currency: true, locale: true }),
-  valuesOf: ({ currency, locale }) => ({ currency, locale }),
+  keywords: 'money locale language region dates numbers units metric imperial',
+  labels: { currency: 'Currency', locale: 'Numbers and dates', weightUnits: 'Weights' },
+  schema: SettingsFields.pick({ currency: true, locale: true, weightUnits: true }),
+  valuesOf: ({ currency, locale, weightUnits }) => ({ currency, locale, weightUnits }),
   Fields: ({ settings: { currency, isCurrencyFixed } }) => (
     <>
       <SettingsSelect name="currency" hint={isCurrencyFixed ? FIXED : FREE}>
@@ -38,6 +38,14 @@ export const currencySection = settingsSection({
             {localeLabel(locale, currency)}
           </option>
         ))}
+      </SettingsSelect>
+      <SettingsSelect
+        name="weightUnits"
+        hint="For product pages and the shipping policy. Weights that you entered in other units are converted."
+      >
+        <option value="entered">In the unit entered for each product</option>
+        <option value="metric">In kilograms and grams</option>
+        <option value="imperial">In pounds and ounces</option>
       </SettingsSelect>
     </>
   ),
