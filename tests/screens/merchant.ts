@@ -1,8 +1,9 @@
 import { type APIRequestContext, type Page, request } from '@playwright/test'
+import type { BackInStockDemand } from '#contract/back-in-stock/api.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 import { ABROAD } from '../support/shopper-details.ts'
 import { ADMIN, bearer, buy, type FilledShop, register, signIn } from './people.ts'
-import { openCart, openDialog, type Screen, seen } from './steps.ts'
+import { answering, openCart, openDialog, type Screen, seen } from './steps.ts'
 
 const TRAY = '/product/desk-organizer-tray'
 const TRAY_ID = 7
@@ -155,6 +156,26 @@ async function toVienna(page: Page) {
   await form.getByRole('radio', { name: /By weight/ }).check()
 }
 
+/** A variant with open requests. */
+const demand = (id: number, waiting: number): BackInStockDemand => ({
+  ...{
+    id,
+    productId: TRAY_ID,
+    productName: 'Oak Organizer Tray',
+    variantTitle: 'Blue / 600 × 300 mm',
+  },
+  ...{ sku: `TRAY-1-${id}`, waiting, notified: 4 },
+  waitingSince: waiting > 0 ? '2026-03-02T09:30:00.000Z' : null,
+  notifiedAt: '2026-02-11T09:30:00.000Z',
+})
+
+/** Fills in an address in Switzerland that no zone contains. */
+async function toGeneva(page: Page) {
+  const form = page.getByRole('region', { name: 'Shipping Information' })
+  await form.getByLabel('Country').selectOption({ label: 'Switzerland' })
+  await form.getByLabel('Postal code').fill('1201')
+}
+
 const section = (name: string) => async (page: Page) => {
   await page.getByRole('form', { name }).scrollIntoViewIfNeeded()
   await page.getByLabel('Search settings').fill(name)
@@ -176,6 +197,7 @@ export const MERCHANT_SCREENS: Screen[] = [
   shop('cart-page', { address: '/cart', before: withTrays }),
   shop('checkout', { address: '/checkout', before: withTrays }),
   shop('checkout-vienna', { address: '/checkout', before: withTrays, act: toVienna }),
+  shop('checkout-geneva', { address: '/checkout', before: withTrays, act: toGeneva }),
   shop('shipping-policy', { address: '/shipping' }),
   shop('contact', { address: '/contact' }),
   shop('favorites', { address: '/favorites', who: 'customer' }),
@@ -190,7 +212,10 @@ export const MERCHANT_SCREENS: Screen[] = [
   }),
   admin('dashboard', ''),
   admin('products', '?tab=products'),
-  admin('back-in-stock', '?tab=products&view=back-in-stock'),
+  admin('back-in-stock', '?tab=products&view=back-in-stock', {
+    before: answering(/api\/admin\/back-in-stock/, [demand(1, 12), demand(2, 0)]),
+  }),
+  admin('back-in-stock-empty', '?tab=products&view=back-in-stock'),
   admin('settings', '?tab=settings', { act: seen('What would a parcel cost?') }),
   admin('settings-places', '?tab=settings', { act: section('Places and shipping') }),
   admin('settings-taxes', '?tab=settings', { act: section('Taxes') }),

@@ -123,7 +123,10 @@ export const ACCOUNT_SCREENS: Screen[] = [
     name: 'review-write',
     address: '/product/halo-desk-lamp',
     who: 'customer',
-    act: openDialog('Write a Review'),
+    act: async (page) => {
+      await openDialog('Write a Review')(page)
+      await page.getByLabel('Comment').waitFor()
+    },
     isWhole: false,
   },
   { name: 'favorites-full', address: '/favorites', who: 'customer' },
