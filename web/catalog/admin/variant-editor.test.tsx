@@ -68,6 +68,21 @@ describe('the variants of a product', () => {
     )
   })
 
+  test('keep values that contain commas, in quotes', async () => {
+    const { id, variants } = await aProductInColors(shop, { '1,200 mm': 3, '27"': 2 })
+    const sheet = await openEditor(id)
+    expect(cell(sheet, 'Values of option 1').value).toBe('"1,200 mm", 27"')
+    type(sheet, 'Values of option 1', '"1,200 mm", 27", "Oak, oiled"')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () =>
+      expect((await stored(id)).variants).toMatchObject([
+        { id: variants[0]?.id, optionValues: ['1,200 mm'], stockQuantity: 3 },
+        { id: variants[1]?.id, optionValues: ['27"'], stockQuantity: 2 },
+        { optionValues: ['Oak, oiled'], stockQuantity: 0 },
+      ]),
+    )
+  })
+
   test('keep their ID when a value is renamed, and the form warns of too many combinations', async () => {
     const { id, variants } = await aProductInColors(shop, { Gray: 3, Blue: 2 })
     const sheet = await openEditor(id)

@@ -4,7 +4,7 @@ import type { InputOf, ResponseOf } from '../../platform/api.ts'
 export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 type VariantInput = InputOf<'PUT /api/admin/products/:id/variants'>['variants'][number]
 
-/** An option as entered, with its values separated by commas. */
+/** An option as entered, with its values separated by commas. A value with a comma is in quotes, as in CSV. */
 export type TypedOption = { name: string; values: string }
 
 /** The cells of a variant, as entered. `id` is the stored variant that the row changes. */
@@ -55,7 +55,7 @@ export function optionValuesOf(typed: TypedOption[]) {
 }
 
 export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
-  options.map(({ name, values }) => ({ name, values: values.join(', ') }))
+  options.map(({ name, values }) => ({ name, values: values.map(quoted).join(', ') }))
 
 /** Returns a product's rows, or a single row for the product itself if it has no options. */
 export function rowsOf(product: AdminProduct): VariantRow[] {
@@ -182,9 +182,16 @@ export function pasted(rows: VariantRow[], from: number, column: TextColumn, lin
 }
 
 function valuesOf(text: string): string[] {
-  const values = text.split(',').map((value) => value.trim())
+  const found = text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)
+  const values = [...found].map(([, inQuotes, plain = '']) =>
+    (inQuotes?.replaceAll('""', '"') ?? plain).trim(),
+  )
   return [...new Set(values.filter(Boolean))]
 }
+
+/** '1,200 mm' -> '"1,200 mm"' */
+const quoted = (value: string) =>
+  value.includes(',') || value.startsWith('"') ? `"${value.replaceAll('"', '""')}"` : value
 
 const keyOf = (values: string[]) => JSON.stringify(values)
 
