@@ -43,7 +43,7 @@ export const VariantGridRow = memo(function VariantGridRow({
           type="checkbox"
           aria-label={`Choose ${title}`}
           checked={isChosen}
-          className="size-5 accent-(--accent)"
+          className="block size-5 accent-(--accent)"
           onChange={({ target }) => choose([title], target.checked)}
         />
       </td>

@@ -96,7 +96,7 @@ export function VariantGrid({
                   type="checkbox"
                   aria-label="Choose all variants"
                   checked={isAllChosen}
-                  className="size-5 accent-(--accent)"
+                  className="block size-5 accent-(--accent)"
                   onChange={({ target }) => actions.choose(titles, target.checked)}
                 />
               </td>
