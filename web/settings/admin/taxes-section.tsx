@@ -67,7 +67,7 @@ export const taxesSection = settingsSection<TaxValues>({
         {mode === 'stripe' && (
           <SettingsField
             name="taxes.classes"
-            hint="Tax codes of Stripe for products that aren’t taxed like others, such as txcd_20030000 for clothing. Separated by commas."
+            hint="Stripe’s tax codes for products that are taxed differently, such as txcd_20030000 for clothing. Separated by commas."
           />
         )}
         {mode === 'table' && (
@@ -98,8 +98,8 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
   return (
     <div className="rounded-card border border-hairline bg-surface p-4 text-sm">
       <p>
-        At checkout, Stripe calculates the tax of each order for its address, where you are registered. Paid
-        orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.
+        At checkout, Stripe calculates the tax of each order by its address, and charges it only where you are
+        registered. Paid orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5">
         <li>Set up Tax in your Stripe dashboard, and add your registrations there.</li>
@@ -108,7 +108,7 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
             ? 'Orders are taxed as shipped from the address under Business.'
             : 'Enter the address of your business under Business first.'}
         </li>
-        <li>While Stripe is unavailable, customers can’t check out. Nothing is guessed.</li>
+        <li>While Stripe is unavailable, customers can’t check out.</li>
         <li>Wallets are offered on the payment step, not in the cart.</li>
       </ul>
     </div>
