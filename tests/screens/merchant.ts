@@ -18,7 +18,7 @@ const SETTINGS = {
   currency: 'EUR',
   locale: 'en-IE',
   business: {
-    legalName: 'Plinth Schreibtischkultur GmbH',
+    legalName: 'Plinth GmbH',
     address: 'Unter den Linden 1',
     city: 'Berlin',
     zipCode: '10117',
