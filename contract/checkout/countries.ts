@@ -44,7 +44,17 @@ export function shippedCountries(zones: ShippingZone[] | null): string[] {
   const codes = zones.some(({ countries }) => countries === null)
     ? ADDRESS_COUNTRIES
     : new Set(zones.flatMap(({ countries }) => countries ?? []).map(shopCountry))
-  return [...codes].sort((one, other) => countryName(one).localeCompare(countryName(other), 'en-US'))
+  return sortedByName(codes)
+}
+
+const ALPHABETICAL = new Intl.Collator('en-US')
+
+/** Sorts our country codes by the names of the countries. */
+export function sortedByName(codes: Iterable<string>): string[] {
+  return [...codes]
+    .map((code) => ({ code, name: countryName(code) }))
+    .sort((one, other) => ALPHABETICAL.compare(one.name, other.name))
+    .map(({ code }) => code)
 }
 
 /** Returns the country preselected in address forms. */

@@ -64,11 +64,15 @@ export const COUNTRIES = [
   { code: 'UK', name: 'United Kingdom' },
 ] as const
 
+// Creating one costs more than a hundred names, and lists of countries are sorted by name.
+let regionNames: Intl.DisplayNames | undefined
+
 /** Returns a country's name, or the code itself if it is unknown. */
 export function countryName(code: string): string {
   const known = COUNTRIES.find((country) => country.code === code)?.name
   if (known || !/^[A-Z]{2}$/.test(code)) return known ?? code
-  return new Intl.DisplayNames('en-US', { type: 'region' }).of(code) ?? code
+  regionNames ??= new Intl.DisplayNames('en-US', { type: 'region' })
+  return regionNames.of(code) ?? code
 }
 
 /** Returns the ISO 3166 code for one of our country codes. */

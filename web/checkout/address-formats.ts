@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { AddressFormat } from '#contract/addresses/api.ts'
 import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresses/rules.ts'
-import { shippedCountries } from '#contract/checkout/countries.ts'
-import { countryName } from '#contract/checkout/rules.ts'
+import { shippedCountries, sortedByName } from '#contract/checkout/countries.ts'
 import type { FormatOf } from '#contract/checkout/shipping.ts'
 import { type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-keys.ts'
@@ -13,14 +13,15 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 
 /** Returns the countries that the shop ships to, by the shop's codes. */
 export function useShippedCountries(): readonly string[] {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return shippedCountries(shop?.zones ?? null)
+  const zones = useQuery(shopInfoQuery(useApi())).data?.zones ?? null
+  // Forms render at every keystroke, and a shop can ship to 249 countries.
+  return useMemo(() => shippedCountries(zones), [zones])
 }
 
 /** Returns the countries for billing addresses: any country, if the shop ships outside the specification's countries. */
 export function billingCountries(shipsTo: readonly string[]): readonly string[] {
   if (shipsTo.every((country) => specFormat(country))) return shipsTo
-  return ADDRESS_COUNTRIES.toSorted((one, other) => countryName(one).localeCompare(countryName(other), 'en'))
+  return sortedByName(ADDRESS_COUNTRIES)
 }
 
 export const addressFormatQuery = (api: Api, country: string) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { defaultCountry, shippedCountries } from '#contract/checkout/countries.ts'
+import { defaultCountry } from '#contract/checkout/countries.ts'
 import type { CheckedCart } from '#contract/checkout/quote.ts'
 import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import { shippingInfo, shippingPlace } from '#contract/checkout/shipping.ts'
@@ -16,7 +16,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { useAddressFormats } from './address-formats.ts'
+import { useAddressFormats, useShippedCountries } from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
 import { TaxesFailed, useCalculatedTaxes } from './calculated-taxes.tsx'
 import { CartChanges } from './cart-changes.tsx'
@@ -79,6 +79,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   const [changes, setChanges] = useState<CheckedCart | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const zones = useQuery(shopInfoQuery(useApi())).data?.zones ?? null
+  const countries = useShippedCountries()
   const [typed, setTyped] = useState<TypedShipping>(() => ({
     ...{ country: defaultCountry(zones), ...known?.shippingInfo },
     ...readTyped(),
@@ -162,7 +163,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               </ExpressCheckout>
               <ShippingStep
                 typed={typed}
-                countries={shippedCountries(zones)}
+                countries={countries}
                 problem={notShipped}
                 onType={(now) => {
                   saveTyped(now)

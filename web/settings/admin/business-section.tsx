@@ -1,11 +1,10 @@
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
+import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 
-const COUNTRIES = ADDRESS_COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort((one, other) =>
-  one.name.localeCompare(other.name, 'en'),
-)
+const COUNTRIES = sortedByName(ADDRESS_COUNTRIES).map((code) => ({ code, name: countryName(code) }))
 
 export const businessSection = settingsSection({
   title: 'Business',

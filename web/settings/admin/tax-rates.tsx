@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import salesTaxes from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' }
+import { countryName } from '#contract/checkout/rules.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { BUILT_IN_CLASSES, type RateSetting, type TaxSettings } from '#contract/settings/taxes.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,11 +18,6 @@ export type TaxValues = {
     rates: RateSetting[]
   }
 }
-
-const REGIONS = new Intl.DisplayNames('en-US', { type: 'region', fallback: 'code' })
-
-/** 'AT' -> 'Austria' */
-export const countryName = (code: string) => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)
 
 /** The editable table of rates, with buttons that fill in the rates of the EU and the US. */
 export function TaxRates({ label }: { label: string }) {

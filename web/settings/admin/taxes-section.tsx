@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { countryName } from '#contract/checkout/rules.ts'
 import { centsOf, sampleAmount } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { amountRows, flatRateRules, quote } from '#contract/pricing/quote.ts'
@@ -11,7 +12,7 @@ import { zonesFromWire } from '#contract/settings/zones.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Select } from '../../ui/field.tsx'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
-import { countryName, TaxRates, type TaxValues } from './tax-rates.tsx'
+import { TaxRates, type TaxValues } from './tax-rates.tsx'
 import type { Settings } from './use-save-section.ts'
 
 const LABELS = {

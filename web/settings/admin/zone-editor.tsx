@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
+import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName, isoCountry } from '#contract/checkout/rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
@@ -70,9 +71,10 @@ export function ZoneEditor({
   )
 }
 
-const NAMES = ADDRESS_COUNTRIES.map((code) => ({ code: isoCountry(code), name: countryName(code) })).sort(
-  (one, other) => one.name.localeCompare(other.name, 'en-US'),
-)
+const NAMES = sortedByName(ADDRESS_COUNTRIES).map((code) => ({
+  code: isoCountry(code),
+  name: countryName(code),
+}))
 
 /** The countries of a zone, entered by name with suggestions, each with a button to remove it. */
 function ZoneCountries({
