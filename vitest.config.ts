@@ -2,8 +2,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const shared = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // These end a test that hangs. A busy machine takes ten times as long as a quiet one.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
   setupFiles: ['tests/support/file-setup.ts'],
   globalSetup: ['tests/support/postgres-setup.ts'],
   provide: { engine: 'postgresql' as const },
@@ -83,7 +85,6 @@ export default defineConfig({
           name: 'races',
           include: ['tests/{races,faults}/*.test.ts'],
           exclude: EMBEDDED_ONLY,
-          testTimeout: 120_000,
         },
       },
     ],

@@ -103,9 +103,7 @@ describe.each(EXAMPLES)('a shop in $currency.code', ({ currency, locale, price, 
       .poll(() => refundsOf(paid))
       .toMatchObject([{ amount: (unitsOf(amount) * charged) / unitsOf(total) }])
     await expect
-      .poll(async () => (await fixtures.emailsTo(shop, email)).map(({ subject }) => plain(subject)), {
-        timeout: 4000,
-      })
+      .poll(async () => (await fixtures.emailsTo(shop, email)).map(({ subject }) => plain(subject)))
       .toContain(`We refunded ${written.part} for your order ${paid.orderId}`)
 
     const { text: file } = await admin.send({ url: '/api/admin/orders/export' })

@@ -12,6 +12,7 @@ import {
 import { readToken } from '../../web/platform/auth-token.ts'
 import { createQueryClient } from '../../web/platform/query-client.ts'
 import { createRoutes } from '../../web/routes/routes.tsx'
+import { shopInfoQuery } from '../../web/settings/shop-info.tsx'
 import type { Visitor } from './visitor.ts'
 
 /** Opens a URL as a visitor, or as the user whose token is in local storage. */
@@ -22,10 +23,17 @@ export function openPageOf(visitor: Visitor, address: string) {
   }, address)
 }
 
-/** Opens a URL of the shop as a browser would. `transport` sends its API calls to the server. */
+/**
+ * Opens a URL of the shop as a browser would. `transport` sends its API calls to the server. The shop's settings arrive
+ * first, because a rendered page contains them. Otherwise, amounts would have no currency at first on a busy machine.
+ */
 export function openPage(transport: Transport, address: string) {
-  const api = createApi(transport)
+  const api = createApi(async (call) => {
+    if (call.url !== '/api/shop') await settings
+    return transport(call)
+  })
   const queryClient = createQueryClient()
+  const settings = queryClient.prefetchQuery(shopInfoQuery(api))
   const routes = createRoutes({ api, queryClient, isServer: false })
   const router = createMemoryRouter(routes, { initialEntries: [address] })
   const view = render(

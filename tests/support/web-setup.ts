@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dismissToast, useToasts } from '../../web/ui/toast-store.ts'
 
 // A page's code is loaded on first use, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 // Tests read the sandbox's mailbox, which has a different origin.
 const { happyDOM } = globalThis as unknown as {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as after from '../../../tests/support/after-purchase.ts'
@@ -35,6 +35,12 @@ async function change(sheet: ReturnType<typeof within>, name: string) {
   return question
 }
 
+/** A change that succeeds: its question closes. */
+async function changed(sheet: ReturnType<typeof within>, name: string) {
+  await change(sheet, name)
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /\?$/ })).toBeNull())
+}
+
 describe("the admin's Customers tab", () => {
   test('lists and searches accounts, with orders and total spent', async () => {
     const customer = await aCustomer(shop, { fullName: 'Grace Hopper' })
@@ -52,9 +58,9 @@ describe("the admin's Customers tab", () => {
 
   test('promotes and demotes a user after a confirmation', async () => {
     const sheet = await openCustomer(await aVerifiedCustomer(shop))
-    await change(sheet, 'Make administrator')
+    await changed(sheet, 'Make administrator')
     expect(await sheet.findByText('Administrator')).toBeDefined()
-    await change(sheet, 'Make customer')
+    await changed(sheet, 'Make customer')
     expect(await sheet.findByText('Customer')).toBeDefined()
   })
 
@@ -69,10 +75,10 @@ describe("the admin's Customers tab", () => {
   test('blocks and unblocks a user', async () => {
     const customer = await aCustomer(shop)
     const sheet = await openCustomer(customer)
-    await change(sheet, 'Block')
+    await changed(sheet, 'Block')
     expect(await sheet.findByText('This account is blocked and can’t sign in.')).toBeDefined()
     await expect(customer.call('GET /api/orders')).rejects.toMatchObject({ status: 401 })
-    await change(sheet, 'Unblock')
+    await changed(sheet, 'Unblock')
     expect(await sheet.findByRole('button', { name: 'Block' })).toBeDefined()
   })
 
