@@ -46,7 +46,7 @@ export type Section = {
   Form: ComponentType<{ settings: Settings }>
 }
 
-/** Defines a section for the list in settings-page.tsx. */
+/** Defines a section for the list in settings-tab.tsx. */
 export function settingsSection<Values extends { [Name in SettingName]?: unknown }>(
   definition: Definition<Values>,
 ): Section {

@@ -55,6 +55,14 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
   })
 
+  test('begins with the Store section and the sync card, before all other sections', async () => {
+    await openTab()
+    await screen.findByLabelText('Shop name')
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+    expect(headings.slice(0, 3)).toEqual(['Store', 'Platform sync', 'Business'])
+    expect(screen.getByRole('button', { name: 'Sync now' })).toBeDefined()
+  })
+
   test("saves the changes, shows 'Settings saved', and updates the shop’s name", async () => {
     const { queryClient } = await openTab()
     await write('Shop name', 'Desk & Co')

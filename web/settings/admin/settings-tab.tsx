@@ -18,9 +18,8 @@ import { storeSection } from './store-section.tsx'
 import { taxesSection } from './taxes-section.tsx'
 import { settingsQuery } from './use-save-section.ts'
 
-/** The page's sections in order, each with its own form. */
-const SECTIONS: readonly Section[] = [
-  storeSection,
+/** The sections below the sync card in order, each with its own form. */
+const FURTHER_SECTIONS: readonly Section[] = [
   businessSection,
   currencySection,
   placesSection,
@@ -30,7 +29,10 @@ const SECTIONS: readonly Section[] = [
   securitySection,
 ]
 
-/** The spec repeats the platform sync card on this page (section 2). */
+/**
+ * The spec repeats the platform sync card on this page (section 2). It follows the Store section, so what the contract
+ * requires of this page (section 8) is at the top.
+ */
 const SYNC = {
   title: 'Platform sync',
   id: sectionId('Platform sync'),
@@ -47,8 +49,16 @@ export function SettingsTab() {
   const { isDirty, report } = useUnsavedSections()
   const { question } = useLeaveGuard(isDirty)
   const page = useMemo(() => ({ search, report }), [search, report])
-  const found = [...SECTIONS, SYNC].filter(({ texts }) => texts.some((text) => isFound(search, text)))
+  const found = [storeSection, SYNC, ...FURTHER_SECTIONS].filter(({ texts }) =>
+    texts.some((text) => isFound(search, text)),
+  )
   const isShown = (id: string) => found.some((section) => section.id === id)
+  const part = ({ id, title, Form }: Section) =>
+    settings && (
+      <Part key={`${id}-${generation}`} id={id} title={title} isShown={isShown(id)}>
+        <Form settings={settings} />
+      </Part>
+    )
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -72,18 +82,13 @@ export function SettingsTab() {
           </div>
           {isError && <LoadFailure subject="The settings" onRetry={() => void refetch()} />}
           {!settings && !isError && <Spinner />}
-          {settings && (
-            <SettingsPage value={page}>
-              {SECTIONS.map(({ id, title, Form }) => (
-                <Part key={`${id}-${generation}`} id={id} title={title} isShown={isShown(id)}>
-                  <Form settings={settings} />
-                </Part>
-              ))}
-            </SettingsPage>
-          )}
-          <div id={SYNC.id} className="scroll-mt-36 md:scroll-mt-24" hidden={!isShown(SYNC.id)}>
-            <SyncCard />
-          </div>
+          <SettingsPage value={page}>
+            {part(storeSection)}
+            <div id={SYNC.id} className="scroll-mt-36 md:scroll-mt-24" hidden={!isShown(SYNC.id)}>
+              <SyncCard />
+            </div>
+            {FURTHER_SECTIONS.map(part)}
+          </SettingsPage>
         </div>
         <SectionLinks sections={found} />
       </div>
