@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
+import { anAdmin } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { taxRate } from '../../tests/support/taxes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -39,6 +42,15 @@ describe('pages', () => {
     expect(response.status).toBe(404)
     expect(response.text).toContain('404 Page Not Found')
     expect(response.text).toContain('Did you forget to add the page to the router?')
+  })
+
+  test('mention included taxes in the footer without JavaScript, if prices include any', async () => {
+    expect((await page('/')).text).not.toContain('All prices')
+    await (await anAdmin(shop)).call('PATCH /api/admin/settings', {
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rates: [taxRate('DE', 190_000)] },
+    })
+    const text = (await page('/')).text.replaceAll('<!-- -->', '')
+    expect(text).toMatch(/All prices incl\. VAT, plus <a [^>]*href="\/shipping"[^>]*>shipping<\/a>/)
   })
 
   test('are all marked as a demo', async () => {

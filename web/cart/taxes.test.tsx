@@ -5,6 +5,7 @@ import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.t
 import { openPageOf } from '../../tests/support/page.tsx'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { taxRate } from '../../tests/support/taxes.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { openAs, openCart } from './fixtures.ts'
 
@@ -56,13 +57,20 @@ async function priceNote() {
   return screen.queryByText(/^incl\./)
 }
 
+const footerNote = async (address: string) => {
+  openPageOf(shop.visitor(), address)
+  return within(await screen.findByRole('contentinfo')).findByText(/All prices/)
+}
+const hasFooterNote = () => within(screen.getByRole('contentinfo')).queryByText(/All prices/) !== null
+
 describe('in a shop without taxes', () => {
   test('the cart doesn’t mention them', async () => {
     expect(await rowsInCart()).toEqual(['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99'])
   })
 
-  test('the product page doesn’t mention them', async () => {
+  test('the product page and the footer don’t mention them', async () => {
     expect(await priceNote()).toBeNull()
+    expect(hasFooterNote()).toBe(false)
   })
 })
 
@@ -81,8 +89,9 @@ describe('taxes that are added to prices', () => {
     ])
   })
 
-  test('are not mentioned next to a price', async () => {
+  test('are not mentioned next to a price or in the footer', async () => {
     expect(await priceNote()).toBeNull()
+    expect(hasFooterNote()).toBe(false)
   })
 })
 
@@ -103,6 +112,41 @@ describe('taxes that prices include', () => {
     const note = (await priceNote()) as HTMLElement
     expect(note.textContent).toBe('incl. Sales tax, plus shipping')
     expect(within(note).getByRole('link', { name: 'shipping' }).getAttribute('href')).toBe('/shipping')
+  })
+
+  test.each(['/', '/?search=lamp', '/favorites', '/order-tracking'])(
+    'are mentioned in the footer of %s, with a link to the shipping costs',
+    async (address) => {
+      const note = await footerNote(address)
+      expect(note.textContent).toBe('All prices incl. Sales tax, plus shipping')
+      expect(within(note).getByRole('link', { name: 'shipping' }).getAttribute('href')).toBe('/shipping')
+    },
+  )
+
+  const zoneWith = (rate: string) => [
+    {
+      ...{ name: 'United States', countries: ['US'], regions: [], postalCodes: [] },
+      methods: [
+        { id: 'mail', kind: 'flat' as const, name: 'Mail', rate, bands: [], freeFrom: null, days: null },
+      ],
+    },
+  ]
+  test.each([
+    ['the flat rate is zero', { shippingRate: '0.00' }, ''],
+    ['every method is free', { zones: zoneWith('0.00') }, ''],
+    ['a method isn’t free', { shippingRate: '0.00', zones: zoneWith('1.00') }, ', plus shipping'],
+  ])('are mentioned in the footer with or without shipping: %s', async (_, settings, end) => {
+    await admin.call('PATCH /api/admin/settings', settings)
+    expect((await footerNote('/')).textContent).toBe(`All prices incl. Sales tax${end}`)
+    await admin.call('PATCH /api/admin/settings', { zones: null, shippingRate: '4.99' })
+  })
+
+  test('are called “tax” if they have several names', async () => {
+    const names = ['VAT', 'GST'].map((name, index) => taxRate(['DE', 'AU'][index] ?? '', 100_000, { name }))
+    await admin.call('PATCH /api/admin/settings', {
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rates: names },
+    })
+    expect((await footerNote('/')).textContent).toBe('All prices incl. tax, plus shipping')
   })
 
   test('are shown to the admin with the order', async () => {

@@ -10,9 +10,9 @@ import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { loadLater } from '../platform/load-later.ts'
-import { BACK_IN_STOCK, HOME, SHIPPING } from '../platform/paths.ts'
+import { BACK_IN_STOCK, HOME } from '../platform/paths.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
-import { hasSeveralRates, shopInfoQuery } from '../settings/shop-info.tsx'
+import { hasSeveralRates, PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
 import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
@@ -50,7 +50,7 @@ export function ProductDetails({ product }: { product: Product }) {
               </span>
             )}
           </div>
-          <TaxNote product={product} />
+          <PriceNote className="mt-1" shippingCost={product.shippingCost} />
           <StockNote {...{ inStock, stockQuantity }} soldOut={variant ? 'Sold out' : 'Out of stock'} />
           {variant ? (
             <VariantPicker product={product} chosen={variant} onChoose={choose} />
@@ -133,25 +133,6 @@ function Breadcrumbs({ name }: { name: string }) {
         <ChevronLeftIcon className="size-4" /> Back to products
       </Link>
     </div>
-  )
-}
-
-/** Shown next to a price that includes tax, as EU law requires (Directive 2011/83/EU, article 6). */
-function TaxNote({ product }: { product: Product }) {
-  const { taxes } = useQuery(shopInfoQuery(useApi())).data ?? {}
-  if (!taxes?.pricesIncludeTax) return null
-  return (
-    <p className="mt-1 text-muted text-sm">
-      incl. {taxes.rates[0]?.name ?? 'tax'}
-      {centsOf(product.shippingCost) > 0 && (
-        <>
-          , plus{' '}
-          <Link className="underline underline-offset-4" to={SHIPPING}>
-            shipping
-          </Link>
-        </>
-      )}
-    </p>
   )
 }
 

@@ -4,7 +4,7 @@ import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
 import { Head } from '../platform/head.tsx'
 import { ABOUT, CONTACT, FAQ, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/paths.ts'
 import { reportError } from '../platform/report-error.ts'
-import { ShopName } from '../settings/shop-info.tsx'
+import { PriceNote, ShopName } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/loading.tsx'
 import { Header } from './header.tsx'
@@ -84,6 +84,7 @@ function Footer() {
         <Links title="Information" links={INFORMATION} />
         <NewsletterForm />
       </div>
+      <PriceNote className="px-4 pb-4 text-center" before="All prices " />
       <p className="border-hairline border-t px-4 py-5 text-center text-muted text-sm">
         © 2025 <ShopName />. All rights reserved.
       </p>

@@ -1,5 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { centsOf } from '#contract/money.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
+import { SHIPPING } from '../platform/paths.ts'
 import { keys } from '../platform/query-keys.ts'
 
 export const shopInfoQuery = (api: Api) =>
@@ -9,6 +12,41 @@ export const shopInfoQuery = (api: Api) =>
 export function hasSeveralRates({ zones = [] }: ResponseOf<'GET /api/shop'>): boolean {
   const deliveries = zones[0]?.methods.filter(({ kind }) => kind !== 'pickup') ?? []
   return zones.length > 1 || deliveries.length > 1
+}
+
+type PriceNoteProps = { className: string; before?: string; shippingCost?: string }
+
+/**
+ * 'incl. VAT, plus shipping', shown with prices that include tax, as EU law requires (Directive 2011/83/EU, article 6).
+ * @param shippingCost of one product; omitted for all products
+ */
+export function PriceNote({ className, before = '', shippingCost }: PriceNoteProps) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  if (!shop?.taxes?.pricesIncludeTax) return null
+  const [first, ...others] = shop.taxes.rates
+  const tax = first && others.every(({ name }) => name === first.name) ? first.name : 'tax'
+  const isExtra = shippingCost === undefined ? chargesShipping(shop) : centsOf(shippingCost) > 0
+  return (
+    <p className={`${className} text-muted text-sm`}>
+      {before}incl. {tax}
+      {isExtra && (
+        <>
+          , plus{' '}
+          <Link className="underline underline-offset-4" to={SHIPPING}>
+            shipping
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
+
+function chargesShipping({ zones, shippingRate }: ResponseOf<'GET /api/shop'>): boolean {
+  const methods = zones?.flatMap((zone) => zone.methods)
+  if (!methods) return centsOf(shippingRate) > 0
+  return methods.some(({ rateCents, bands = [] }) =>
+    [{ rateCents }, ...bands].some((rate) => rate.rateCents > 0),
+  )
 }
 
 /** Returns the shop's name. */
