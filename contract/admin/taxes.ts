@@ -5,7 +5,7 @@ const DAY = 'Must be a date, such as 2026-10-01'
 /** PostgreSQL has no year 0. */
 const Day = z.iso.date(DAY).regex(/^20/, DAY)
 /** An amount, negative if the period has more refunds than sales. */
-const SignedMoney = z.string().regex(/^-?\d+\.\d{2}$/)
+const SignedMoney = z.string().regex(/^-?\d+(\.\d{2,3})?$/)
 
 /** The tax of one country and rate, computed from the quotes of paid orders, less refunds. */
 export const TaxTotal = z.object({
