@@ -114,6 +114,8 @@ export const ShopSettings = z.object({
   currency: z.string(),
   /** Whether the shop has orders, in which case its currency can't change. */
   isCurrencyFixed: z.boolean(),
+  /** Active products whose price isn't a multiple of `step`, so cards can't pay it. Omitted if there are none. */
+  unpayablePrices: z.object({ count: z.int().positive(), example: z.string(), step: Money }).optional(),
   /** Locale for numbers and dates. */
   locale: z.string(),
   /** The units that shoppers see weights in. */

@@ -18,9 +18,9 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { readAmounts } from './amounts.ts'
 import { checkedBusiness } from './business.ts'
-import { hasOrders, lockCurrency, lockSettings } from './queries.ts'
+import { findUnpayablePrices, hasOrders, lockCurrency, lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
-import { readZones } from './zone-amounts.ts'
+import { payableZones, readZones } from './zone-amounts.ts'
 
 /** The settings' kind and subject in the audit log. */
 const KIND = 'settings'
@@ -32,9 +32,12 @@ const SUBJECT = 'shop'
  */
 export async function findShopSettings(db: Db, config: { mailFrom: string }): Promise<ShopSettings> {
   const settings = await readSettings(db)
+  const step = payableStep(settings.currency)
+  const unpayable = step === 1 ? null : await findUnpayablePrices(db, step)
   return {
     ...wordsOf(settings),
     isCurrencyFixed: await hasOrders(db),
+    ...(unpayable && { unpayablePrices: { ...unpayable, step: centsToWire(step, settings.currency) } }),
     version: settings.version,
     senderEmail: senderAddress(config),
   }
@@ -68,6 +71,7 @@ export async function changeShopSettings(
       currency,
       shippingRateCents: payable(before.shippingRateCents),
       refundProofAboveCents: payable(before.refundProofAboveCents),
+      zones: before.zones && payableZones(before.zones, payableStep(currency)),
       ...(zones === undefined ? {} : { zones: zones && allowedZones(zones, { ...before, currency }) }),
       ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),

@@ -160,6 +160,18 @@ describe('the currency of a shop without orders', () => {
     })
     // 0.499 dinars couldn't be paid.
     expect(await change({ currency: 'KWD' })).toMatchObject({ shippingRate: '0.490' })
+    await change({ currency: 'USD' })
+    const methods = [
+      { kind: 'flat', name: 'Post', rate: '4.99', freeFrom: '49.99' },
+      { kind: 'value', name: 'Van', rate: '9.99', bands: [{ upTo: '0.05', rate: '0.05' }] },
+    ]
+    await change({ zones: [{ name: 'Texas', countries: ['US'], methods }] })
+    expect((await change({ currency: 'KWD' })).zones?.[0]?.methods).toMatchObject([
+      { rate: '0.490', freeFrom: '5.000' },
+      { rate: '0.990', bands: [{ upTo: '0.010', rate: '0.000' }] },
+    ])
+    await change({ zones: null })
+    await change({ currency: 'JPY' })
     const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
     await admin.call('POST /api/admin/audit/:id/undo', { id: entry?.id ?? 0 })
     expect(await change({ currency: 'USD', shippingRate: '4.99' })).toMatchObject({ shippingRate: '4.99' })
@@ -200,14 +212,20 @@ describe('the currency of a shop without orders', () => {
     await change({ currency: 'USD' })
   })
 
-  test('rejects a total that cards can’t pay', async () => {
-    const product = await fixtures.aProduct(shop, { priceCents: 5124 })
-    await change({ currency: 'KWD' })
+  test('rejects a total that cards can’t pay, and warns the owner of such prices', async () => {
+    await sql`update products set price_cents = price_cents - price_cents % 10`.execute(shop.shop.db)
+    const product = await fixtures.aProduct(shop, { name: 'Fils Lamp', priceCents: 5124 })
+    expect(await change({ currency: 'USD' })).not.toHaveProperty('unpayablePrices')
+    expect(await change({ currency: 'KWD' })).toMatchObject({
+      unpayablePrices: { count: 1, example: 'Fils Lamp', step: '0.010' },
+    })
     const checkout = buying.checkOutWith(shop.visitor(), [product])
     await expect(checkout).rejects.toMatchObject({
       status: 400,
       serverMessage: expect.stringContaining('Cards can’t pay this total exactly.'),
     })
+    await admin.call('PATCH /api/admin/products/:id', { id: product.id, price: '5.12' })
+    expect(await admin.call('GET /api/admin/settings')).not.toHaveProperty('unpayablePrices')
   })
 
   test('rounds added tax, and refunds of it, to amounts that cards can pay', async () => {

@@ -46,6 +46,25 @@ export async function hasOrders(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
+/**
+ * Returns how many active products have a price that cards can't pay, with the name of one, or null if there are none.
+ * @param step the smallest amount that can be paid
+ */
+export async function findUnpayablePrices(db: Db, step: number) {
+  const { count, example } = await db
+    .selectFrom('products')
+    .innerJoin('variants', 'variants.product_id', 'products.id')
+    .select(({ fn }) => [
+      fn.count<number>('products.id').distinct().as('count'),
+      fn.min('products.name').as('example'),
+    ])
+    .where('products.archived_at', 'is', null)
+    .where('variants.archived_at', 'is', null)
+    .where(sql<boolean>`variants.price_cents % ${step}::int <> 0`)
+    .executeTakeFirstOrThrow()
+  return example === null ? null : { count: Number(count), example }
+}
+
 /** Returns the ID that marks this shop's objects at the payment provider. It is never shown and never changes. */
 export async function findShopId(db: Db): Promise<string> {
   const { id } = await db.selectFrom('shop_identity').select('id').executeTakeFirstOrThrow()

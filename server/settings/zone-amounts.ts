@@ -38,6 +38,26 @@ export function readZones(
   return { zones: read, tooHigh }
 }
 
+/** Rounds rates down, and limits up, to amounts that cards can pay after a change to the currency. */
+export function payableZones(zones: ShippingZone[], step: number): ShippingZone[] {
+  const down = (cents: number) => cents - (cents % step)
+  const up = (cents: number) => Math.ceil(cents / step) * step
+  return zones.map((zone) => ({
+    ...zone,
+    methods: zone.methods.map((method) => ({
+      ...method,
+      rateCents: down(method.rateCents),
+      ...(typeof method.freeFromCents === 'number' && { freeFromCents: up(method.freeFromCents) }),
+      ...(method.bands && {
+        bands: method.bands.map(({ upTo, rateCents }) => ({
+          upTo: method.kind === 'value' ? up(upTo) : upTo,
+          rateCents: down(rateCents),
+        })),
+      }),
+    })),
+  }))
+}
+
 const pathOf = (zone: number, method: number) => `zones.${zone}.methods.${method}`
 
 /** Returns the amounts of a zone with their paths. */

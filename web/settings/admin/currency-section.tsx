@@ -1,7 +1,11 @@
+import { Link } from 'react-router'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { dateLocale, formatCents } from '#contract/money.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
+import { useFormats } from '../../platform/formats.ts'
+import { ADMIN } from '../../platform/paths.ts'
 import { SettingsSelect, settingsSection } from './settings-section.tsx'
+import type { Settings } from './use-save-section.ts'
 
 const CURRENCY_NAMES = new Intl.DisplayNames('en-US', { type: 'currency' })
 const REGION_NAMES = new Intl.DisplayNames('en-US', { type: 'region' })
@@ -18,7 +22,7 @@ export const currencySection = settingsSection({
   labels: { currency: 'Currency', locale: 'Numbers and dates', weightUnits: 'Weights' },
   schema: SettingsFields.pick({ currency: true, locale: true, weightUnits: true }),
   valuesOf: ({ currency, locale, weightUnits }) => ({ currency, locale, weightUnits }),
-  Fields: ({ settings: { currency, isCurrencyFixed } }) => (
+  Fields: ({ settings: { currency, isCurrencyFixed, unpayablePrices } }) => (
     <>
       <SettingsSelect name="currency" hint={isCurrencyFixed ? FIXED : FREE}>
         {[...CURRENCIES.keys()]
@@ -29,6 +33,7 @@ export const currencySection = settingsSection({
             </option>
           ))}
       </SettingsSelect>
+      {unpayablePrices && <UnpayablePrices {...unpayablePrices} />}
       <SettingsSelect
         name="locale"
         hint="How amounts, numbers, and dates are written. The texts of the shop are in English."
@@ -50,6 +55,23 @@ export const currencySection = settingsSection({
     </>
   ),
 })
+
+/** Warns of prices from before a change to the currency, because the checkout rejects totals that cards can't pay. */
+function UnpayablePrices({ count, example, step }: NonNullable<Settings['unpayablePrices']>) {
+  const { formatMoney } = useFormats()
+  const isOne = count === 1
+  return (
+    <p role="status" className="rounded-card border border-sale p-4 text-sm">
+      {isOne
+        ? `Cards can’t pay the price of “${example}” in this currency.`
+        : `Cards can’t pay the prices of ${count} products in this currency, such as “${example}”.`}{' '}
+      <Link className="underline" to={`${ADMIN}?tab=products`}>
+        Change {isOne ? 'it' : 'them'}
+      </Link>{' '}
+      to {isOne ? 'a multiple' : 'multiples'} of {formatMoney(step)}.
+    </p>
+  )
+}
 
 /** "United Kingdom: £1,234.50, 31 Dec 2026" */
 export function localeLabel(locale: string, code: string): string {

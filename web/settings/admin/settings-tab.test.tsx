@@ -208,6 +208,18 @@ describe('the settings tab (contract section 8)', () => {
     })
   })
 
+  test('a change to the currency warns of prices that cards can’t pay', async () => {
+    const lamp = await aProduct(shop, { name: 'Fils Lamp', priceCents: 5124 })
+    await openTab()
+    await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'KWD')
+    await save('Save currency and formats')
+    const warning = await screen.findByText(/^Cards can’t pay the price of “Fils Lamp” in this currency/)
+    await expect
+      .poll(() => warning.textContent?.replace('\u00a0', ' '))
+      .toMatch(/Change it to a multiple of KWD 0\.010\.$/)
+    await admin.call('DELETE /api/admin/products/:id', { id: lamp.id })
+  })
+
   test("the preset 'EU shop' in Germany sells to Vienna with 20% VAT and to Berlin with 19%", async () => {
     await openTab()
     const presets = await screen.findByRole('button', { name: 'Use a preset' })
