@@ -38,7 +38,9 @@ export function TaxRates({ label }: { label: string }) {
     <fieldset>
       <legend className="mb-1 font-medium text-sm">{label}</legend>
       <p className="mb-3 text-muted text-sm">
-        Check filled-in rates before you save: they are standard rates only, and states have local taxes, too.
+        Check filled-in rates before you save. They are standard rates only: for products taxed at a reduced
+        rate, add a rate with the tax class “reduced”, and select this class for the products or their
+        category. US states also have local taxes.
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="outline" onClick={() => fill(ratesOfEu())}>
