@@ -1,9 +1,22 @@
-import { act, cleanup, configure, renderHook } from '@testing-library/react'
+import { act, cleanup, configure, getConfig, prettyDOM, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dismissToast, useToasts } from '../../web/ui/toast-store.ts'
 
 // A page's code is loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
+
+// Queries that repeat until an element appears print the whole page for each attempt's error, but only the last is shown.
+configure({
+  getElementError: (message, container) => {
+    const error = new Error(isRepeated() ? (message ?? '') : `${message}\n\n${prettyDOM(container)}`)
+    return Object.assign(error, { name: 'TestingLibraryElementError' })
+  },
+})
+
+function isRepeated(): boolean {
+  const config: object = getConfig()
+  return '_disableExpensiveErrorDiagnostics' in config && config._disableExpensiveErrorDiagnostics === true
+}
 
 // Tests read the sandbox's mailbox, which has a different origin.
 const { happyDOM } = globalThis as unknown as {
