@@ -20,6 +20,8 @@ export function expectAccessibleColors(page: Page) {
 }
 
 async function expectNoFinding(page: Page, options: RunOptions) {
+  // A heading can be found before the style sheet has arrived.
+  await page.waitForLoadState()
   const analyze = page.frames().length > 1 ? analyzeFrames : analyzePage
   let violationTexts: string[]
   do {
