@@ -22,7 +22,7 @@ export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: Ord
 
 /** Returns the amounts of an order as the API sends them. */
 export function orderAmounts(quote: Quote) {
-  const isIncluded = quote.steps.some((step) => step.kind === 'tax' && step.isIncluded)
+  const isIncluded = includesTax(quote)
   const wire = (cents: number) => centsToWire(cents, quote.currency)
   return {
     currency: quote.currency.code,
@@ -37,3 +37,7 @@ export function orderAmounts(quote: Quote) {
     })),
   }
 }
+
+/** Returns whether the prices of an order include its taxes. */
+export const includesTax = ({ steps }: Pick<Quote, 'steps'>) =>
+  steps.some(({ kind, isIncluded }) => kind === 'tax' && isIncluded)

@@ -8,6 +8,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { ABROAD } from '../../tests/support/shopper-details.ts'
 import { taxRate } from '../../tests/support/taxes.ts'
+import { findOrderEventPayload } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 
 /**
@@ -304,6 +305,17 @@ describe('an order and its refunds have the same amounts for everyone', () => {
     const seen = { ...example.amounts, taxes: example.taxes }
     expect(await after.tracked(shop, { orderId, email })).toMatchObject(seen)
     expect(await admin.call('GET /api/admin/orders/:orderId', { orderId })).toMatchObject(seen)
+    const isIncluded = example.written.some((line) => line.startsWith('Includes'))
+    const event = await findOrderEventPayload(shop.shop.db, orderId)
+    const cents = (amount: string) => Number(amount.replace('.', ''))
+    expect(event?.totalCents).toBe(cents(example.amounts.totalAmount))
+    expect(event?.taxes).toEqual(
+      example.taxes.length === 0
+        ? undefined
+        : example.taxes.map(({ name, rate, amount }) =>
+            expect.objectContaining({ name, rate, cents: cents(amount), isIncluded }),
+          ),
+    )
     const { text } = await after.findEmail(shop, email, `Your order ${orderId} at Plinth`)
     expect(plain(text)).toContain(example.written.join('\n'))
 

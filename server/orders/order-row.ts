@@ -5,8 +5,9 @@ import { VatNumber } from '#contract/checkout/vat-number.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
-import { orderAmounts } from '#contract/pricing/order-amounts.ts'
+import { includesTax, orderAmounts } from '#contract/pricing/order-amounts.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
+import { percentOfRate } from '#contract/pricing/taxes.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
 import { writtenAddress } from '../addresses/address-formats.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
@@ -118,13 +119,20 @@ export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
 /** Returns the payload for other systems: amounts in cents, and no data that identifies customers or where they live. */
 export function toOrderEventPayload(row: Row) {
   const quote = toQuote(row)
-  const { currency, subtotalCents, shippingCents, taxCents, totalCents } = quote
+  const { currency, subtotalCents, shippingCents, taxCents, totalCents, taxes } = quote
+  const isIncluded = includesTax(quote)
   return {
     id: row.id,
     status: row.status as OrderStatus,
     createdAt: row.created_at.toISOString(),
     currency: currency.code,
     ...{ subtotalCents, shippingCents, taxCents, totalCents },
+    taxes:
+      taxes.length === 0
+        ? undefined
+        : taxes.map(({ country, region, name, ppm, netCents, cents }) => ({
+            ...{ country, region, name, rate: percentOfRate(ppm), taxableCents: netCents, cents, isIncluded },
+          })),
     items: row.items.map(({ productId, name, quantity, priceCents, variant }) => ({
       productId,
       name,
