@@ -86,8 +86,8 @@ describe('the tax report', () => {
     })
     expect(headers['content-disposition']).toContain('attachment')
     expect(text).toBe(
-      'Country,Region,Tax,Rate,Taxable amount,Tax amount\r\nGB,,VAT,20%,100.00,20.00\r\nGB,,VAT,5%,0.00,0.00\r\n' +
-        "US,TX,'=State tax,6.25%,112.94,7.06\r\n",
+      'Country,Region,Tax,Rate,Taxable amount,Tax amount,Currency\r\nGB,,VAT,20%,100.00,20.00,USD\r\nGB,,VAT,5%,0.00,0.00,USD\r\n' +
+        "US,TX,'=State tax,6.25%,112.94,7.06,USD\r\n",
     )
   })
 
@@ -154,9 +154,9 @@ test('the One-Stop-Shop file contains the VAT of other EU countries in a quarter
   const oss = async (quarter: string) =>
     (await admin.send({ url: `/api/admin/taxes/oss?quarter=${quarter}` })).text.trimEnd().split('\r\n')
   expect(await oss('2027-Q1')).toEqual([
-    'Member state of consumption,VAT rate,Taxable amount,VAT amount',
-    'AT,20%,200.00,40.00',
-    'FR,20%,100.00,20.00',
+    'Member state of consumption,VAT rate,Taxable amount,VAT amount,Currency',
+    'AT,20%,200.00,40.00,USD',
+    'FR,20%,100.00,20.00,USD',
   ])
-  expect((await oss('2027-Q2')).slice(1)).toEqual(['AT,20%,100.00,20.00'])
+  expect((await oss('2027-Q2')).slice(1)).toEqual(['AT,20%,100.00,20.00,USD'])
 })

@@ -18,17 +18,18 @@ export async function readTaxReport(db: Db, period: TaxPeriod): Promise<TaxTotal
 
 export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
   const totals = await readTaxReport(db, period)
+  const { currency } = await readSettings(db)
   return csv([
-    ['Country', 'Region', 'Tax', 'Rate', 'Taxable amount', 'Tax amount'],
+    ['Country', 'Region', 'Tax', 'Rate', 'Taxable amount', 'Tax amount', 'Currency'],
     ...totals.map(({ country, region, name, rate, taxable, tax }) => [
-      ...[country, text(region ?? ''), text(name), rate, taxable, tax],
+      ...[country, text(region ?? ''), text(name), rate, taxable, tax, currency.code],
     ]),
   ])
 }
 
 /**
  * Returns the amounts of the One-Stop-Shop return: the VAT of each other EU country by rate. Sales without VAT, such as
- * those with reverse charge, aren't included.
+ * those with reverse charge, aren't included. The return requires euros, so the file names the shop's currency.
  * @param quarter such as '2026-Q4'
  */
 export async function ossCsv(db: Db, quarter: string): Promise<string> {
@@ -42,10 +43,10 @@ export async function ossCsv(db: Db, quarter: string): Promise<string> {
     ({ country, ppm }) => ppm > 0 && country !== home && EU_COUNTRIES.includes(country),
   )
   return csv([
-    ['Member state of consumption', 'VAT rate', 'Taxable amount', 'VAT amount'],
+    ['Member state of consumption', 'VAT rate', 'Taxable amount', 'VAT amount', 'Currency'],
     ...taxes
       .map((tax) => toTotal(tax, currency))
-      .map(({ country, rate, taxable, tax }) => [country, rate, taxable, tax]),
+      .map(({ country, rate, taxable, tax }) => [country, rate, taxable, tax, currency.code]),
   ])
 }
 
