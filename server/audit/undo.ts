@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { AuditEntry, UndoPreview } from '#contract/audit/api.ts'
+import { fieldInSentence } from '#contract/audit/labels.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
@@ -99,7 +100,7 @@ async function checkNoNewerChange(db: Db, entry: Entry, fields: string[]) {
   if (contradicting.length === 0) return
   const actors = [...new Set(contradicting.map(({ actor }) => actor))].join(' and ')
   const names = fields.filter((name) => contradicting.some((change) => change.fields.includes(name)))
-  throw cannotUndo(`${actors} changed ${names.join(', ')} since. Nothing was undone.`)
+  throw cannotUndo(`${actors} changed ${names.map(fieldInSentence).join(', ')} since. Nothing was undone.`)
 }
 
 /**
@@ -121,6 +122,7 @@ function pick(record: Fields, names: string[]): Fields {
   return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
-const listed = (names: string[]) => `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'}`
+const listed = (names: string[]) =>
+  `${names.map(fieldInSentence).join(', ')} ${names.length === 1 ? 'has' : 'have'}`
 
 const cannotUndo = (message: string, cause?: unknown) => new ShopError(409, 'cannot_undo', message, { cause })

@@ -1,9 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { centsOf } from '#contract/money.ts'
-import { zoneText } from '#contract/pricing/shipping-text.ts'
-import { ShippingZonesOut, zonesFromWire } from '#contract/settings/zones.ts'
+import { fieldInSentence, fieldLabel } from '#contract/audit/labels.ts'
 import { adminAddress, type TabName } from '../admin/address.ts'
 import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
@@ -18,6 +16,7 @@ import { Modal } from '../ui/modal.tsx'
 import { Rejection } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
+import { actionText, valueText } from './audit-words.ts'
 
 type Entry = ResponseOf<'GET /api/admin/audit'>[number]
 
@@ -37,8 +36,9 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   const [isAsked, setAsked] = useState(false)
   // The undo button disappears when clicked, so the focus moves to the result.
   const text = useFocusAfterRemoval<HTMLParagraphElement>(canUndo ? 1 : 0)
-  const [kind = '', verb = ''] = action.split('.')
+  const [kind = ''] = action.split('.')
   const tab = TAB_OF[kind]
+  const [verb, rest] = actionText(action).split('{}')
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => name !== 'version',
   )
@@ -46,14 +46,15 @@ export function AuditEntry({ entry }: { entry: Entry }) {
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 py-3">
       <p ref={text} tabIndex={-1} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="wrap-anywhere">
-          <b className="font-medium">{actor}</b> {verb} {kind}{' '}
-          {tab ? (
+          <b className="font-medium">{actor}</b> {verb}
+          {tab && rest !== undefined ? (
             <Link className="underline underline-offset-4" to={adminAddress(tab, { edit: subjectId })}>
-              {subjectId}
+              {kind === 'settings' ? 'settings' : subjectId}
             </Link>
           ) : (
-            subjectId
+            rest !== undefined && subjectId
           )}
+          {rest}
         </span>
         <span className="text-muted text-sm tabular-nums">
           <time dateTime={at}>
@@ -78,8 +79,8 @@ export function AuditEntry({ entry }: { entry: Entry }) {
         <details className="col-span-2 mt-1 min-w-0 text-sm">
           <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">
             {fields.length <= 4
-              ? fields.join(', ')
-              : `${fields.slice(0, 4).join(', ')}, and ${fields.length - 4} more`}
+              ? fields.map(fieldLabel).join(', ')
+              : `${fields.slice(0, 4).map(fieldLabel).join(', ')}, and ${fields.length - 4} more`}
           </summary>
           <div className="pl-4">
             <AuditFields names={fields} before={before} after={after} />
@@ -116,7 +117,8 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
           <AuditFields names={Object.keys(preview.back)} before={preview.now} after={preview.back} />
           {preview.staying.length > 0 && (
             <p className="mt-3 text-muted">
-              Orders have changed {preview.staying.join(', ')} since, so it stays unchanged.
+              Orders have changed the {preview.staying.map(fieldInSentence).join(' and the ')} since, so it
+              stays unchanged.
             </p>
           )}
         </>
@@ -157,8 +159,6 @@ function useUndo(id: number, onDone: () => void) {
 
 type Fields = Record<string, unknown> | null
 
-const LONGEST = 160
-
 /** The changed fields with their old and new values. */
 function AuditFields({ names, before, after }: { names: string[]; before: Fields; after: Fields }) {
   const { formatCents } = useFormats()
@@ -166,31 +166,22 @@ function AuditFields({ names, before, after }: { names: string[]; before: Fields
     <dl className="mt-2 space-y-1">
       {names.map((name) => (
         <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
-          <dt className="text-muted">{name}</dt>
+          <dt className="text-muted">{fieldLabel(name)}</dt>
           <dd className="wrap-anywhere">
             {before && (
-              <del className="text-sale no-underline">{wordsOf(name, before[name], formatCents)}</del>
+              <del className="text-sale no-underline">
+                {valueText(name, before[name], after?.[name], formatCents)}
+              </del>
             )}
             {before && after && ' → '}
             {after && (
-              <ins className="text-success no-underline">{wordsOf(name, after[name], formatCents)}</ins>
+              <ins className="text-success no-underline">
+                {valueText(name, after[name], before?.[name], formatCents)}
+              </ins>
             )}
           </dd>
         </div>
       ))}
     </dl>
   )
-}
-
-/** Describes zones as text, because their JSON is long. */
-function wordsOf(name: string, value: unknown, formatCents: (cents: number) => string): string {
-  const known = name === 'zones' ? ShippingZonesOut.safeParse(value).data : undefined
-  const zones = known && zonesFromWire(known, centsOf)
-  return zones ? zones.map((zone) => zoneText(zone, formatCents)).join('; ') : words(value)
-}
-
-function words(value: unknown): string {
-  if (value === null || value === undefined || value === '') return 'nothing'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -9,6 +9,7 @@ import { type Api, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 import { AuditEntry } from './audit-entry.tsx'
+import { actionName } from './audit-words.ts'
 
 const FILTERS = ['actor', 'action', 'subjectId', 'from', 'to'] as const
 
@@ -39,7 +40,9 @@ export function AuditTab() {
         <Select label="Action" {...filter('action')}>
           <option value="">All actions</option>
           {facets?.actions.map((action) => (
-            <option key={action}>{action}</option>
+            <option key={action} value={action}>
+              {actionName(action)}
+            </option>
           ))}
         </Select>
         <Field label="Record ID" {...filter('subjectId')} />

@@ -1,10 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fieldLabel } from '#contract/audit/labels.ts'
+import { SettingsFields } from '#contract/settings/api.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { LABELS } from '../catalog/admin/product-values.ts'
 import { storeToken } from '../platform/auth-token.ts'
+import { currencySection } from '../settings/admin/currency-section.tsx'
+import { placesSection } from '../settings/admin/places-section.tsx'
+import { reviewsSection } from '../settings/admin/reviews-section.tsx'
+import { securitySection } from '../settings/admin/security-section.tsx'
+import { stockSection } from '../settings/admin/stock-section.tsx'
+import { storeSection } from '../settings/admin/store-section.tsx'
 
 let shop: TestShop
 let admin: Customer
@@ -55,7 +64,7 @@ describe('undoing from the audit log', () => {
     await openLog(id)
     const dialog = await askToUndo(no)
     expect(
-      await dialog.findByText('Orders have changed stockQuantity since, so it stays unchanged.'),
+      await dialog.findByText('Orders have changed the stock quantity since, so it stays unchanged.'),
     ).toBeDefined()
   })
 
@@ -127,4 +136,42 @@ describe('verifying the hash chain', () => {
     const card = await check()
     expect(await card.findByText(new RegExp(`^Entry #${no} or the hash before it`))).toBeDefined()
   })
+})
+
+describe('an entry', () => {
+  test('names the action, and labels its fields as the forms do', async () => {
+    const { id, no } = await aChanged({ isNew: true, stockQuantity: 12 })
+    await admin.call('DELETE /api/admin/products/:id', { id })
+    await openLog(id)
+    expect(screen.getByText(/deleted product/).textContent).toBe(`admin deleted product ${id}`)
+    const entry = within((await screen.findByText(new RegExp(`^· #${no}$`))).closest('li') as HTMLElement)
+    expect(entry.getByText('New, Stock quantity')).toBeDefined()
+    expect(entry.getByText('Stock quantity').nextSibling?.textContent).toBe('10 → 12')
+    expect(entry.getByText('New').nextSibling?.textContent).toBe('no → yes')
+    expect(screen.getByRole('option', { name: 'Deleted product' })).toHaveProperty('value', 'product.erased')
+  })
+
+  test('of settings shows only the parts of a value that changed', async () => {
+    const { business } = await admin.call('GET /api/admin/settings')
+    await admin.call('PATCH /api/admin/settings', { business: { ...business, legalName: 'Plinth Inc.' } })
+    await openLog('shop')
+    expect(await screen.findByText('Legal name: Plinth Inc.')).toBeDefined()
+    expect(screen.getByText('Legal name: none')).toBeDefined()
+  })
+})
+
+test('the audit log labels fields as the forms do', () => {
+  for (const [name, label] of Object.entries(LABELS)) expect([name, fieldLabel(name)]).toEqual([name, label])
+  const sections = [
+    storeSection,
+    currencySection,
+    placesSection,
+    stockSection,
+    reviewsSection,
+    securitySection,
+  ]
+  const texts = sections.flatMap(({ texts }) => texts)
+  // Their fields are inside one value.
+  const names = Object.keys(SettingsFields.omit({ business: true, taxes: true }).shape)
+  expect(names.filter((name) => !texts.includes(fieldLabel(name)))).toEqual([])
 })

@@ -1,0 +1,50 @@
+/** Labels of fields whose names don't describe them well. They match the labels of the forms. */
+const LABELS: Readonly<Record<string, string>> = {
+  backInStock: 'Back-in-stock emails',
+  business: 'Business details',
+  bytes: 'Size in bytes',
+  categoryId: 'Category',
+  eventId: 'Event',
+  hasSecondFactor: 'Two-factor authentication',
+  here: 'Fields that follow the shop',
+  holdMinutes: 'Hold time',
+  holdSuspiciousReviews: 'Reviews from unverified accounts',
+  isArchived: 'Archived',
+  isBlocked: 'Blocked',
+  isFeatured: 'Featured',
+  isHeld: 'Held',
+  isNew: 'New',
+  isOnSale: 'On sale',
+  locale: 'Numbers and dates',
+  lowStockThreshold: 'Low-stock threshold',
+  minutes: 'Minutes between syncs',
+  orderId: 'Order',
+  productId: 'Product',
+  pushStock: 'Sales on both channels',
+  refundId: 'Refund',
+  refundProofAbove: 'Refund limit',
+  refundedCents: 'Refunded',
+  amountCents: 'Amount',
+  reviewReason: 'Reason for the review',
+  reviewsFromBuyersOnly: 'Who can review',
+  sku: 'SKU',
+  storeUrl: 'Store URL',
+  supportEmail: 'Support address',
+  topics: 'Events',
+  url: 'URL',
+  userId: 'User',
+  weightUnits: 'Weights',
+  zones: 'Shipping zones',
+}
+
+/** Returns the label of an audit log field: 'stockQuantity' becomes 'Stock quantity'. */
+export function fieldLabel(name: string): string {
+  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase()
+  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Returns the label as it appears within a sentence: 'stock quantity', but 'SKU'. */
+export function fieldInSentence(name: string): string {
+  const label = fieldLabel(name)
+  return /^[A-Z][a-z-]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}
