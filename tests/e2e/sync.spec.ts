@@ -49,7 +49,7 @@ test('an owner syncs with the platform: first a rejection, then the catalog is i
   await card.getByRole('button', { name: 'Changes only' }).click()
   await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
   await card.getByRole('button', { name: '1 change of this sync' }).click()
-  await expect(card.getByText('Bone / Tactile: price: 119.00 → 77.70')).toBeVisible()
+  await expect(card.getByText('Bone / Tactile: Price: 119.00 → 77.70')).toBeVisible()
   await card.getByRole('button', { name: 'Connection' }).click()
 
   // Edits on both sides are a conflict that needs a decision; the preview shows what else a sync would do.

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { CHANGES_PAGE_SIZE } from '#contract/sync/rules.ts'
+import { CHANGES_PAGE_SIZE, FIELD_LABELS } from '#contract/sync/rules.ts'
 import { adminAddress } from '../admin/address.ts'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -84,16 +84,13 @@ export function ChangedProduct({
 
 type Values = Record<string, unknown>
 
-/** The fields whose names in the API don't describe them. */
-const SHOWN_FIELDS: Record<string, string> = { onSale: 'active', optionValues: 'options' }
-
-/** Lists the changed fields of a product, and those of its variants as 'Gray / 900 mm: price'. */
+/** Lists the changed fields of a product, and those of its variants as 'Gray / 900 mm: Price'. */
 function changedValues(before: Values, after: Values): { field: string; old: unknown; now: unknown }[] {
   const { variants: oldVariants, ...oldFields } = before
   const { variants, ...fields } = after
   const changes = (title: string, old: Values, now: Values) =>
     Object.keys(now).map((field) => ({
-      field: title + (SHOWN_FIELDS[field] ?? field),
+      field: title + labelOf(field),
       ...{ old: old[field], now: now[field] },
     }))
   const ofVariants = Array.isArray(variants) && Array.isArray(oldVariants) ? (variants as Values[]) : []
@@ -104,6 +101,10 @@ function changedValues(before: Values, after: Values): { field: string; old: unk
     ),
   ]
 }
+
+const labelOf = (field: string) =>
+  field === 'optionValues' ? FIELD_LABELS.options : (LABELS[field] ?? field)
+const LABELS: Partial<Record<string, string>> = FIELD_LABELS
 
 const LONGEST = 120
 

@@ -114,7 +114,7 @@ describe('the platform sync card', () => {
     expect(inbox.getByRole('button', { name: /^Keep store value ?: Gray: Price of / })).toBeDefined()
     const [button] = await card.findAllByRole('button', { name: '1 change of this sync' })
     await userEvent.click(button as HTMLElement)
-    expect((await card.findByText(/^Blue: price/)).textContent).toBe('Blue: price: 30.00 → 33.00')
+    expect((await card.findByText(/^Blue: Price/)).textContent).toBe('Blue: Price: 30.00 → 33.00')
     cleanup()
     openPage((call) => admin.transport(call), `/admin?tab=products&edit=${id}`)
     const sheet = within(await screen.findByRole('dialog', { name: 'Edit product' }))

@@ -32,8 +32,8 @@ export function OwnedFields() {
       data.here.includes(field) ? data.here.filter((one) => one !== field) : [...data.here, field],
     )
   return (
-    <details className="mt-6">
-      <summary className="min-h-6 cursor-pointer font-serif text-xl">Source of truth</summary>
+    <details className="mt-3">
+      <summary className="min-h-6 cursor-pointer">Source of truth</summary>
       <fieldset className="mt-2" disabled={change.isPending}>
         <legend className="text-muted text-sm">
           The platform is the source of truth for every field you don’t check.
