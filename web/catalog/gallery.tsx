@@ -99,10 +99,27 @@ export function Gallery({
         </ul>
       )}
       <Modal isOpen={isZoomed} onClose={() => setZoomed(false)} title={current.alt || name} isWide>
-        <Picture {...current} sizes="90vw" className="mx-auto max-h-[75dvh] w-auto" />
+        {/* A phone is too narrow to show more of the image at once, so it shows it larger, to pan. */}
+        <section
+          ref={showMiddle}
+          aria-label="Enlarged image"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it has the focus
+          tabIndex={0}
+          className="-mx-5 -mb-5 max-h-[75dvh] overflow-auto md:m-0"
+        >
+          <Picture
+            {...current}
+            sizes="(min-width: 768px) 90vw, 180vw"
+            className="mx-auto w-[180vw] max-w-none md:max-h-[75dvh] md:w-auto md:max-w-full"
+          />
+        </section>
       </Modal>
     </section>
   )
+}
+
+function showMiddle(frame: HTMLElement | null) {
+  if (frame) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
 }
 
 function RoundButton(props: Parameters<typeof IconButton>[0]) {
