@@ -44,7 +44,7 @@ export function IntegrityCard() {
   return (
     <section
       aria-labelledby="integrity"
-      className="mt-10 max-w-3xl rounded-card border border-hairline bg-surface p-5"
+      className="mt-5 rounded-card border border-hairline bg-surface p-5"
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="integrity" className="text-2xl">
