@@ -1,6 +1,7 @@
 import { test as base, type Page } from '@playwright/test'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 import { ADMIN_SCREENS } from './admin.ts'
+import { EMAIL_SCREENS, fillEmailShop } from './emails.ts'
 import { INTEGRATION_SCREENS } from './integrations.ts'
 import { fillMerchantShop, MERCHANT_SCREENS } from './merchant.ts'
 import { ADMIN, type FilledShop, fillShop } from './people.ts'
@@ -39,6 +40,7 @@ const testIn = (fill: (shop: ShopProcess) => Promise<FilledShop>) =>
 
 capture(testIn(fillShop), SCREENS)
 capture(testIn(fillMerchantShop), MERCHANT_SCREENS)
+capture(testIn(fillEmailShop), EMAIL_SCREENS)
 
 function capture(test: ReturnType<typeof testIn>, screens: Screen[]) {
   for (const theme of themes) {

@@ -100,7 +100,8 @@ export async function toPayment(page: Page) {
   await page.frameLocator('iframe').first().getByLabel('Card number').waitFor()
 }
 
-async function sendShipping(page: Page) {
+/** Fills in an address in Texas. */
+export async function typeShipping(page: Page) {
   const labels = {
     firstName: 'First name',
     lastName: 'Last name',
@@ -114,6 +115,10 @@ async function sendShipping(page: Page) {
   for (const [name, label] of Object.entries(labels))
     await form.getByLabel(label, { exact: true }).fill(SHIPPING[name as keyof typeof labels])
   await form.getByLabel('State', { exact: true }).selectOption(SHIPPING.state)
+}
+
+async function sendShipping(page: Page) {
+  await typeShipping(page)
   await press('Continue to Payment')(page)
 }
 
