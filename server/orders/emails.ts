@@ -69,7 +69,7 @@ const EMAILS = {
     paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
     rows: rowsOf(order, settings),
     closing: [...deliveryText(order, settings), `Ship to:\n${addressOf(order)}`],
-    button: adminButton(publicUrl),
+    button: adminButton(publicUrl, order),
   }),
   shipped: ({ settings, publicUrl, order }) => ({
     subject: `Your order ${order.id} has shipped`,
@@ -110,7 +110,7 @@ const EMAILS = {
       `${customerLabel(order)} cancelled order ${order.id}. Its items are back in stock, and the payment will be refunded automatically.`,
     ],
     rows: rowsOf(order, settings),
-    button: adminButton(publicUrl),
+    button: adminButton(publicUrl, order),
   }),
   'sold-out': ({ settings, publicUrl, order }) => ({
     subject: `We couldn't fulfill your order ${order.id}`,
@@ -161,8 +161,12 @@ export function trackingButton(publicUrl: string, { id, contactEmail }: Order) {
   return { label: 'Track your order', address: `${publicUrl}/order-tracking?${query}` }
 }
 
-export function adminButton(publicUrl: string) {
-  return { label: 'Open orders', address: `${publicUrl}/admin` }
+/** Links to the order in the admin. */
+export function adminButton(publicUrl: string, { id }: Pick<Order, 'id'>) {
+  return {
+    label: 'View order',
+    address: `${publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: id })}`,
+  }
 }
 
 function rowsOf(order: Order, format: MoneyFormat) {

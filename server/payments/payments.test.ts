@@ -37,6 +37,7 @@ describe('a payment that the provider confirms', () => {
     expect(email?.html).toContain('Paid Lamp')
     const notices = await emailsTo(shop, 'hello@plinth.example')
     expect(notices.map(({ subject }) => subject)).toContain(`New order ${orderId}: $49.99`)
+    expect(notices.map(({ text }) => text).join()).toContain(`/admin?tab=orders&edit=${orderId}`)
   })
 
   test('leaves items added during the payment in the cart', async () => {

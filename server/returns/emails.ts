@@ -55,7 +55,7 @@ const EMAILS = {
       itemsOf(returnRequest),
     ],
     closing: returnRequest.reason ? [`Reason:\n${returnRequest.reason}`] : [],
-    button: adminButton(publicUrl),
+    button: adminButton(publicUrl, order),
   }),
   accepted: ({ settings, publicUrl, order, returnRequest }) => ({
     subject: `Your return for order ${order.id} was accepted`,
