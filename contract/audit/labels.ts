@@ -21,6 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   orderId: 'Order',
   productId: 'Product',
   pushStock: 'Sales on both channels',
+  refundCents: 'Refund',
   refundId: 'Refund',
   refundProofAbove: 'Refund limit',
   refundedCents: 'Refunded',
@@ -34,6 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
   url: 'URL',
   userId: 'User',
   weightUnits: 'Weights',
+  zipCode: 'Postal code',
   zones: 'Shipping zones',
 }
 

@@ -40,7 +40,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   const tab = TAB_OF[kind]
   const [verb, rest] = actionText(action).split('{}')
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
-    (name) => name !== 'version',
+    (name) => name !== 'version' && !isSame(before?.[name], after?.[name]),
   )
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 py-3">
@@ -91,6 +91,8 @@ export function AuditEntry({ entry }: { entry: Entry }) {
     </li>
   )
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Never from the cache, because other admins may change the shop. */
 const undoQuery = (api: Api, id: number) =>

@@ -118,8 +118,11 @@ export function Gallery({
   )
 }
 
+/** Waits for the dialog to open, because a closed one has no layout. */
 function showMiddle(frame: HTMLElement | null) {
-  if (frame) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
+  requestAnimationFrame(() => {
+    if (frame) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
+  })
 }
 
 function RoundButton(props: Parameters<typeof IconButton>[0]) {
