@@ -17,7 +17,7 @@ export const BackInStockRequest = z.object({
 })
 export type BackInStockRequest = z.output<typeof BackInStockRequest>
 
-/** How many shoppers wait for a variant. */
+/** How many shoppers are waiting for a variant. */
 export const BackInStockDemand = z.object({
   /** The variant's ID. */
   id: z.int().positive(),
@@ -94,7 +94,7 @@ export const listBackInStock = endpoint({
   path: '/api/admin/back-in-stock',
   access: 'admin',
   summary:
-    'List the variants that shoppers requested emails for in pages, most wanted first. X-Total-Count is the number of matches.',
+    'List in pages the variants that shoppers requested emails for, most requested first. X-Total-Count is the number of matches.',
   input: DemandQuery,
   response: z.array(BackInStockDemand),
 })

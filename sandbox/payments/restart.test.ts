@@ -34,7 +34,7 @@ describe('a restart of the sandbox', () => {
     await second.stop()
   })
 
-  it('is followed by pending deliveries, and by the outcome of processing payments', async () => {
+  it('sends pending deliveries and completes processing payments', async () => {
     const first = await openCardWorld({ dataDir })
     const shop = await listenAsShop(first.stripe, ['payment_intent.created'])
     await first.switchOn('webhook-late', { count: 1, delayMs: 300 })

@@ -377,7 +377,7 @@ describe('deleting back-in-stock requests', () => {
 })
 
 describe('the demand for sold-out variants', () => {
-  test('counts waiting shoppers and sent emails per variant, most wanted first, and can be searched', async () => {
+  test('counts waiting shoppers and sent emails per variant, most requested first, and can be searched', async () => {
     const { mat, blue } = await aMat({ name: 'Demanded Mat' })
     const other = await aMat({ name: 'Less Demanded Mat' })
     for (let round = 0; round < 2; round++) await waitFor(blue)

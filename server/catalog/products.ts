@@ -58,7 +58,7 @@ export async function addWithoutIndex(
 }
 
 /**
- * Changes a product, archived or not. A replaced slug keeps leading to it until another product takes that slug.
+ * Changes a product, archived or not. A replaced slug keeps redirecting to it until another product takes that slug.
  * @throws ShopError 404; 409 if another active product has the slug, or if more units are reserved than the new stock
  */
 export async function editProduct(db: Db, id: number, changes: Partial<ProductFacts>): Promise<void> {

@@ -21,7 +21,7 @@ export type ProductRecord = {
   /** Whether rating and review count are computed from real reviews. */
   hasReviews: boolean
   held: number
-  /** The shop's currency, which the amounts of `facts` are in. */
+  /** The currency of the amounts in `facts`. */
   currency: Currency
   options: ProductOption[]
   /** The active variants of a product with options. They hold its prices and stock. */

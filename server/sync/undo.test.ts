@@ -56,7 +56,7 @@ describe('undoing a sync', () => {
     expect((await product.product()).price).toBe('6.50')
   })
 
-  test('skips a stock that an admin has set since, even to the same number', async () => {
+  test('skips stock that an admin has set since, even to the same number', async () => {
     await store.store.change(product.handle, { inventoryQuantity: 8 })
     await store.sync()
     const run = await store.lastRun()

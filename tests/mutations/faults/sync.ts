@@ -23,7 +23,7 @@ export const sync: Fault[] = [
     tests: ['server/sync/products.test.ts'],
   },
   {
-    title: 'an old price of the platform is combined with a higher price of the shop',
+    title: 'the platform’s old price is combined with a higher price of the shop',
     file: 'server/sync/merge.ts',
     find: 'centsOf(oldPrice) <= centsOf(price)',
     replace: 'centsOf(oldPrice) < 0 * centsOf(price)',

@@ -33,7 +33,7 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
   )
 }
 
-/** Without decimals if there are none. */
+/** Omits decimals if all of them are zero. */
 function tickText(cents: number, { code, exponent }: Currency, locale: string): string {
   const digits = { minimumFractionDigits: 0, maximumFractionDigits: exponent }
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency: code, ...digits })

@@ -61,7 +61,7 @@ const COLUMNS: Columns<Demand> = [
 
 const FILTERS = ['search'] as const
 
-/** The variants that shoppers wait for, most wanted first. */
+/** The variants that shoppers are waiting for, most requested first. */
 export function BackInStockList() {
   const api = useApi()
   const { read, page } = useAdminAddress()

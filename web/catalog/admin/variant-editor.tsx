@@ -85,7 +85,7 @@ export function VariantEditor({
             />
             <Field
               label={`Values of option ${place + 1}`}
-              hint="Separated by commas. Put a value with a comma in quotes. Leave name and values empty to remove the option."
+              hint="Separated by commas. Put a value with a comma in quotes. Leave the name and values empty to remove the option."
               value={option.values}
               error={isTooMany ? TOO_MANY : undefined}
               onBlur={combine}
