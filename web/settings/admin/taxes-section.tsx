@@ -99,8 +99,8 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
   return (
     <div className="rounded-card border border-hairline bg-surface p-4 text-sm">
       <p>
-        At checkout, Stripe calculates the tax of each order from its address, and charges it only where you are
-        registered. Paid orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.
+        At checkout, Stripe calculates the tax of each order from its address, and charges it only where you
+        are registered. Paid orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5">
         <li>Set up Tax in your Stripe dashboard, and add your registrations there.</li>
