@@ -15,6 +15,7 @@ import { now } from '../platform/clock.ts'
  * A shop of one store owner, and an order of two units in it.
  * @property settings saved one after the other
  * @property written the amounts of the order's email
+ * @property delivery the delivery in the order's email
  * @property halves two refunds of the whole total, as formatted
  * @property charged the total in the provider's units
  */
@@ -26,6 +27,7 @@ type Example = {
   amounts: { subtotal: string; shippingCost: string; totalAmount: string }
   taxes: { name: string; rate: string; amount: string }[]
   written: string[]
+  delivery?: string
   halves: [string, string][]
   charged: number
 }
@@ -185,6 +187,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       amounts: { subtotal: '50.00', shippingCost: '0.00', totalAmount: '50.00' },
       taxes: [{ name: 'VAT', rate: '19%', amount: '7.98' }],
       written: ['Subtotal: 50,00 €', 'Shipping: Free', 'Total: 50,00 €', 'Includes VAT 19%: 7,98 €'],
+      delivery: 'Shipping method: Pickup\nPick up at: Ring 1\n10115 Berlin',
       halves: [
         ['25', '25,00 €'],
         ['25', '25,00 €'],
@@ -318,6 +321,7 @@ describe('an order and its refunds have the same amounts for everyone', () => {
     )
     const { text } = await after.findEmail(shop, email, `Your order ${orderId} at Plinth`)
     expect(plain(text)).toContain(example.written.join('\n'))
+    expect(text).toContain(example.delivery ?? '')
 
     let seenRefunded = '0'
     for (const [amount, written] of example.halves) {

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ZoneValues } from '#contract/settings/zones-input.ts'
 import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
@@ -27,9 +27,11 @@ const ZONES: ZoneValues[] = [
 
 let shop: TestShop
 let visitor: Visitor
+const saveZones = async (zones: ZoneValues[]) =>
+  (await anAdmin(shop)).call('PATCH /api/admin/settings', { zones })
 beforeAll(async () => {
   shop = await openTestShop()
-  await (await anAdmin(shop)).call('PATCH /api/admin/settings', { zones: ZONES })
+  await saveZones(ZONES)
 })
 beforeEach(async () => {
   sessionStorage.clear()
@@ -78,6 +80,33 @@ describe('the choice of a shipping method', () => {
     await userEvent.selectOptions(form.getByLabelText('Country'), 'DE')
     await userEvent.type(await form.findByLabelText('Postal code'), '10115')
     expect(totals.getAllByText('$48.00')).not.toHaveLength(0)
+    expect(methods()).toEqual([])
+    expect(screen.queryByText('Bicycle')).toBeNull()
+  })
+
+  test('is replaced with the only method if that is a pickup or has delivery days', async () => {
+    onTestFinished(async () => void (await saveZones(ZONES)))
+    await saveZones([
+      {
+        ...{ name: 'Norway', countries: ['NO'] },
+        methods: [{ kind: 'pickup', name: 'Fjord store', address: 'Storgata 1\n8392 Å' }],
+      },
+      {
+        ...{ name: 'Sweden', countries: ['SE'] },
+        methods: [{ kind: 'flat', name: 'Post', rate: '4', days: { from: 2, to: 4 } }],
+      },
+    ])
+    const { form } = await openCheckout()
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'NO')
+    const pickup = within(await screen.findByRole('region', { name: 'Shipping method' }))
+    expect(pickup.getByText('Fjord store')).toBeDefined()
+    expect(pickup.getByText('Storgata 1, 8392 Å')).toBeDefined()
+    expect(pickup.getByText('Free')).toBeDefined()
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'SE')
+    expect(await screen.findByText('Post')).toBeDefined()
+    const post = within(screen.getByRole('region', { name: 'Shipping method' }))
+    expect(post.getByText(/^Expected \w+/)).toBeDefined()
+    expect(post.getByText('$4.00')).toBeDefined()
     expect(methods()).toEqual([])
   })
 })

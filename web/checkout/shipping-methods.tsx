@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { shippingProblem } from '#contract/checkout/countries.ts'
 import { expectedDelivery } from '#contract/orders/delivery.ts'
 import { goodsOf, pricedItem } from '#contract/pricing/quote.ts'
-import { type ShippingOption, shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
+import {
+  type ShippingMethod,
+  type ShippingOption,
+  shippingOptions,
+  zoneFor,
+} from '#contract/pricing/shipping.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { knownDestination, rulesOf, type TypedDestination } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -32,7 +37,10 @@ export function useShippingProblem({ country, state = '', zipCode = '' }: TypedD
   return shippingProblem(shop.zones, { country, state, zipCode })
 }
 
-/** The choice of a shipping method, with prices and expected delivery days. Hidden if there is nothing to choose. */
+/**
+ * The choice of a shipping method, with prices and expected delivery days. A single method can't be chosen, but shoppers
+ * must know beforehand if they have to pick up their order.
+ */
 export function ShippingMethods({
   options,
   chosen,
@@ -42,37 +50,63 @@ export function ShippingMethods({
   chosen: string | undefined
   onChoose(methodId: string): void
 }) {
-  const { dateLocale, formatCents } = useFormats()
-  if (options.length < 2) return null
+  const { formatCents } = useFormats()
+  const [only, ...others] = options
+  if (only && others.length === 0) return <OnlyMethod {...only} />
+  if (!only) return null
   return (
     <fieldset className="mt-8">
       <legend className="font-serif text-2xl tracking-tight">Shipping method</legend>
       <div className="mt-3 space-y-3">
-        {options.map(({ method: { id, name, days, address }, cents }) => (
+        {options.map(({ method, cents }) => (
           <label
-            key={id}
-            className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-card border bg-surface p-4 ${id === chosen ? 'border-ink' : 'border-control'}`}
+            key={method.id}
+            className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-card border bg-surface p-4 ${method.id === chosen ? 'border-ink' : 'border-control'}`}
           >
             <input
               type="radio"
               name="shippingMethod"
               className="size-5 shrink-0 accent-(--accent)"
-              checked={id === chosen}
-              onChange={() => onChoose(id)}
+              checked={method.id === chosen}
+              onChange={() => onChoose(method.id)}
             />
-            <span className="wrap-anywhere min-w-0 grow">
-              <span className="font-medium">{name}</span>
-              {address && <span className="block text-muted text-sm">{address.replaceAll('\n', ', ')}</span>}
-              {days && (
-                <span className="block text-muted text-sm">
-                  {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, dateLocale)}
-                </span>
-              )}
-            </span>
+            <MethodText {...method} />
             <span className="shrink-0 tabular-nums">{cents === 0 ? 'Free' : formatCents(cents)}</span>
           </label>
         ))}
       </div>
     </fieldset>
+  )
+}
+
+function OnlyMethod({ method, cents }: ShippingOption) {
+  const { formatCents } = useFormats()
+  if (!method.address && !method.days) return null
+  return (
+    <section aria-labelledby="only-method" className="mt-8">
+      <h2 id="only-method" className="font-serif text-2xl tracking-tight">
+        Shipping method
+      </h2>
+      <p className="mt-3 flex gap-3 rounded-card border border-hairline bg-surface p-4">
+        <MethodText {...method} />
+        <span className="shrink-0 tabular-nums">{cents === 0 ? 'Free' : formatCents(cents)}</span>
+      </p>
+    </section>
+  )
+}
+
+/** The name of a method, its pickup address, and its expected days. */
+function MethodText({ name, days, address }: ShippingMethod) {
+  const { dateLocale } = useFormats()
+  return (
+    <span className="wrap-anywhere min-w-0 grow">
+      <span className="font-medium">{name}</span>
+      {address && <span className="block text-muted text-sm">{address.replaceAll('\n', ', ')}</span>}
+      {days && (
+        <span className="block text-muted text-sm">
+          {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, dateLocale)}
+        </span>
+      )}
+    </span>
   )
 }
