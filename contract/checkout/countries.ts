@@ -57,11 +57,13 @@ export function sortedByName(codes: Iterable<string>): string[] {
     .map(({ code }) => code)
 }
 
-/** Returns the country preselected in address forms. */
+/**
+ * Returns the country preselected in address forms. It is in the first zone, whose rates are shown before the country
+ * is known.
+ */
 export function defaultCountry(zones: ShippingZone[] | null): string {
-  const shipped = shippedCountries(zones)
-  if (shipped.includes(DEFAULT_COUNTRY)) return DEFAULT_COUNTRY
-  return shopCountry(zones?.[0]?.countries?.[0] ?? '') || (shipped[0] ?? '')
+  const countries = zones?.[0]?.countries?.map(shopCountry) ?? shippedCountries(zones)
+  return countries.includes(DEFAULT_COUNTRY) ? DEFAULT_COUNTRY : (countries[0] ?? '')
 }
 
 type Address = { country: string; state: string; zipCode: string }

@@ -160,6 +160,17 @@ test('before the country is known, the cart and the product say “from”', asy
   expect(cart.getByText('from $51.00')).toBeDefined()
 })
 
+test('the form starts with a country of the first zone', async () => {
+  onTestFinished(async () => void (await saveZones(ZONES)))
+  const flat: ZoneValues['methods'] = [{ kind: 'flat', name: 'Post', rate: '4' }]
+  await saveZones([
+    { name: 'Sweden', countries: ['SE'], methods: flat },
+    { name: 'World', countries: null, methods: flat },
+  ])
+  const { form } = await openCheckout()
+  expect(form.getByLabelText('Country')).toHaveProperty('value', 'SE')
+})
+
 test('the shipping policy lists the zones', async () => {
   openPageOf(visitor, '/shipping')
   expect(await screen.findByText('Canada, United States')).toBeDefined()
