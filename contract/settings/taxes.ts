@@ -29,6 +29,7 @@ export const TAX_MESSAGES = {
   from: 'Valid from must be a date',
   twice: 'This rate has the same country, region, class, name, and date as another one',
   unknownClass: 'This tax class doesn’t exist',
+  noStandard: 'Add a standard rate for this country, too. It can be 0%.',
   className: `A tax class is one word of at most ${CLASS_MAX} lowercase letters, digits, hyphens, and underscores`,
   classTwice: 'This tax class already exists',
   tooManyClasses: `At most ${CLASSES_MAX} tax classes`,
@@ -113,6 +114,19 @@ export const NO_TAXES: TaxSettings = {
   rates: [],
   oss: 'destination',
   classes: [],
+}
+
+/**
+ * Returns the index of a rate in a place that has no standard rate, or -1 if there is none. Products of all other
+ * classes would be untaxed there.
+ */
+export function rateWithoutStandard({ mode, rates }: TaxSettings): number {
+  if (mode !== 'table') return -1
+  const standard = rates.filter(({ taxClass }) => taxClass === STANDARD_CLASS)
+  return rates.findIndex(
+    ({ country, region }) =>
+      !standard.some((rate) => rate.country === country && (rate.region === null || rate.region === region)),
+  )
 }
 
 /** Returns the product's tax class, or 'standard' if the shop no longer has that class. */

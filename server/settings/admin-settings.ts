@@ -7,7 +7,7 @@ import {
   SETTINGS_MESSAGES,
   SHIPPING_RATE_MAX_CENTS,
 } from '#contract/settings/rules.ts'
-import { TAX_MESSAGES } from '#contract/settings/taxes.ts'
+import { rateWithoutStandard, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import { ZONE_MESSAGES, zonesToWire } from '#contract/settings/zones.ts'
 import type { ZoneInput } from '#contract/settings/zones-input.ts'
 import { differences, recordChange } from '../audit/audit.ts'
@@ -80,6 +80,7 @@ export async function changeShopSettings(
     }
     checkLimits(after)
     checkTaxes(after, changes.business ? 'business.address' : 'taxes.mode')
+    if (changes.taxes) requireStandardRates(changes.taxes)
     // Emails about orders go to the support address, with the names and addresses of customers.
     const isRedirected = after.supportEmail !== before.supportEmail
     if (isRedirected || after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
@@ -121,6 +122,13 @@ export async function requireTaxSetup(
 function checkTaxes({ taxes, business }: Settings, path: string) {
   if (taxes.mode !== 'stripe' || business.address !== '') return
   throw invalidInput(TAX_MESSAGES.noAddress, [{ path, message: TAX_MESSAGES.noAddress }])
+}
+
+/** @throws ShopError 400 */
+function requireStandardRates(taxes: Settings['taxes']) {
+  const index = rateWithoutStandard(taxes)
+  const message = TAX_MESSAGES.noStandard
+  if (index >= 0) throw invalidInput(message, [{ path: `taxes.rates.${index}.country`, message }])
 }
 
 /** Orders, refunds, and reports add up amounts of one currency. */

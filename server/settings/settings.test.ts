@@ -159,6 +159,23 @@ describe('the tax settings', () => {
     ['a rate above 100%', { rates: [{ ...vat, ppm: 1_000_001 }] }, 'rates.0.ppm', TAX_MESSAGES.rate],
     ['no name', { rates: [{ ...vat, name: ' ' }] }, 'rates.0.name', TAX_MESSAGES.name],
     ['another class', { rates: [{ ...vat, taxClass: 'x' }] }, 'rates.0.taxClass', TAX_MESSAGES.unknownClass],
+    [
+      'a reduced rate without a standard one',
+      { rates: [vat, { ...vat, country: 'DE', taxClass: 'reduced' }] },
+      'rates.1.country',
+      TAX_MESSAGES.noStandard,
+    ],
+    [
+      'a reduced rate in a region where nothing else is taxed',
+      {
+        rates: [
+          { ...vat, region: 'Tirol' },
+          { ...vat, region: 'Wien', taxClass: 'reduced' },
+        ],
+      },
+      'rates.1.country',
+      TAX_MESSAGES.noStandard,
+    ],
     ['two equal rates', { rates: [vat, { ...vat, ppm: 1 }] }, 'rates.1.name', TAX_MESSAGES.twice],
     [
       'a date that never comes',
