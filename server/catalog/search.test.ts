@@ -21,7 +21,7 @@ describe('a search', () => {
     ['wal mon', 'Walnut Monitor Stand', 'beginnings of words'],
     ['organiz', 'Oak Organizer Tray', 'a beginning longer than the stem'],
     ['lighting halo', 'Halo LED Desk Lamp', 'the category and the name together'],
-    ['a stand for the monitor', 'Walnut Monitor Stand', 'small words that narrow nothing'],
+    ['a stand for the monitor', 'Walnut Monitor Stand', 'common words, which are ignored'],
     ['walnut monitr', 'Walnut Monitor Stand', 'a letter missing'],
     ['walnnut monitorr', 'Walnut Monitor Stand', 'a letter too many'],
     ['walmut monitor', 'Walnut Monitor Stand', 'a wrong letter'],
@@ -29,7 +29,7 @@ describe('a search', () => {
     ['lmap', 'Halo LED Desk Lamp', 'two letters swapped'],
     ['wireles chrager', 'Walnut Wireless Charger', 'two words with an error each'],
     ['wlanu', 'Walnut Monitor Stand', 'an error in a word that is still being typed'],
-    ['aluminium laptop', 'Aluminum Laptop Stand', 'the other spelling of English'],
+    ['aluminium laptop', 'Aluminum Laptop Stand', 'British spelling'],
   ])('%s finds %s by %s', async (search, name) => {
     expect(await found(search)).toContain(name)
   })
