@@ -27,6 +27,8 @@ export const VARIANT_MESSAGES = {
   notAVariant: 'This product has no such active variant',
 } as const
 
+export const skuTakenBy = (product: string) => `The product “${product}” already has this SKU.`
+
 /** The variant of a cart item or order line. Only for products with options. */
 export type LineVariant = { id: number; title: string; sku: string | null; image: string | null }
 

@@ -238,7 +238,7 @@ async function skuErrors(db: Db, wanted: Shop['wantedSkus']): Promise<CsvError[]
     firsts.set(one.sku, first)
     const owner = owners.get(one.sku)
     // Two rows of one product are compared with the product's other variants.
-    const isTaken = first.product !== one.product || (owner !== undefined && owner !== one.id)
+    const isTaken = first.product !== one.product || (owner !== undefined && owner.id !== one.id)
     return isTaken ? [{ line: one.line, column: 'sku', message: VARIANT_MESSAGES.sameSku }] : []
   })
 }

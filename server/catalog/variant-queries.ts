@@ -114,14 +114,18 @@ function toStoredVariant(row: {
 }
 
 /** Returns which products have active variants with these SKUs, by lowercase SKU. */
-export async function listSkuOwners(db: Db, skus: string[]): Promise<Map<string, number>> {
+export async function listSkuOwners(
+  db: Db,
+  skus: string[],
+): Promise<Map<string, { id: number; name: string }>> {
   const rows = await db
     .selectFrom('variants')
-    .select([sql<string>`lower(sku)`.as('sku'), 'product_id'])
+    .innerJoin('products', 'products.id', 'variants.product_id')
+    .select([sql<string>`lower(sku)`.as('sku'), 'products.id', 'products.name'])
     .where(sql<boolean>`lower(sku) = any (${skus.map((sku) => sku.toLowerCase())}::text[])`)
-    .where('archived_at', 'is', null)
+    .where('variants.archived_at', 'is', null)
     .execute()
-  return new Map(rows.map(({ sku, product_id }) => [sku, product_id]))
+  return new Map(rows.map(({ sku, id, name }) => [sku, { id, name }]))
 }
 
 export async function hasProductWithOptions(db: Db): Promise<boolean> {

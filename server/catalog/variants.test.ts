@@ -203,7 +203,12 @@ describe('PUT /api/admin/products/:id/variants', () => {
     await rejects([{ ...gray, barcode: '4006381333932' }], 'variants.0.barcode')
     await rejects([{ ...gray, id: other.id }], 'variants.0.id')
     await rejects([{ ...gray, image: '/images/none.00000000ffffff.jpg' }], 'variants.0.image')
-    await rejects([{ ...gray, sku: `MAT-GRY-${other.id}` }], 'variants', 409)
+    await expect(
+      setVariants(id, [COLOR], [blue, { ...gray, sku: `mat-gry-${other.id}` }]),
+    ).rejects.toMatchObject({
+      status: 409,
+      errors: [{ path: 'variants.1.sku', message: `The product “${other.name}” already has this SKU.` }],
+    })
     await rejects([{ ...gray, stockQuantity: 1, seenStock: 8 }], 'variants.0.stockQuantity', 409)
     await expect(
       setVariants(id, [COLOR, { name: 'color', values: ['A'] }], [{ optionValues: ['Gray', 'A'] }]),

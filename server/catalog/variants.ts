@@ -1,7 +1,7 @@
 import type { ProductOption } from '#contract/catalog/api.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import type { ProductVariants, VariantInput } from '#contract/catalog/variant-input.ts'
-import { isColorOption, VARIANT_MESSAGES, variantTitle } from '#contract/catalog/variants.ts'
+import { isColorOption, skuTakenBy, VARIANT_MESSAGES, variantTitle } from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { differences, recordChange } from '../audit/audit.ts'
 import { changed, editConflict } from '../audit/edit-conflict.ts'
@@ -57,6 +57,7 @@ export async function setVariants(
     const isSame = differences({ options: record.options }, { options }) === null
     if (isSame && archived.length + edited.length + added.length === 0) return
 
+    await checkSkus(db, productId, planned)
     await queries.updateOptions(db, productId, options, colorsAfter(record, options, planned))
     await orSkuTaken(async () => {
       await queries.archiveVariants(
@@ -239,7 +240,22 @@ export function auditVariant(
   }
 }
 
-/** Converts the database error for a SKU that an active variant of another product has. */
+/** Names the rows whose SKU an active variant of another product has, and that product. */
+async function checkSkus(db: Db, productId: number, planned: Planned[]): Promise<void> {
+  const wanted = planned.map(({ facts }) => facts.sku?.toLowerCase() ?? null)
+  const owners = await queries.listSkuOwners(
+    db,
+    wanted.flatMap((sku) => sku ?? []),
+  )
+  const errors = wanted.flatMap((sku, position) => {
+    const owner = sku === null ? undefined : owners.get(sku)
+    if (!owner || owner.id === productId) return []
+    return [{ path: `variants.${position}.sku`, message: skuTakenBy(owner.name) }]
+  })
+  if (errors.length > 0) throw new ShopError(409, 'conflict', VARIANT_MESSAGES.sameSku, { errors })
+}
+
+/** Converts the database error for a SKU that another product got after `checkSkus`. */
 async function orSkuTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -72,7 +72,7 @@ export async function planFor(
       db,
       before.map(({ id }) => id),
     ),
-    takenSkus: new Set([...owners].flatMap(([sku, owner]) => (owner === record.id ? [] : [sku]))),
+    takenSkus: new Set([...owners].flatMap(([sku, owner]) => (owner.id === record.id ? [] : [sku]))),
     choice: null,
     ...rest,
   })

@@ -203,4 +203,21 @@ describe('the variants of a product', () => {
     expect(await sheet.findByText(/correct check digit/)).toBeDefined()
     expect(cell(sheet, 'Barcode of Blue').value).toBe('4006381333932')
   })
+
+  test('name the product that already has a SKU, at the cell', async () => {
+    const other = await aProductInColors(shop, { Gray: 1 }, { name: 'Earlier Mat' })
+    const { options } = await stored(other.id)
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      ...{ id: other.id, options },
+      variants: [{ optionValues: ['Gray'], sku: 'EARLIER-1' }],
+    })
+    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 })
+    const sheet = await openEditor(id)
+    type(sheet, 'SKU of Blue', 'earlier-1')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    expect(
+      await sheet.findByText('SKU of Blue: The product “Earlier Mat” already has this SKU.'),
+    ).toBeDefined()
+    expect(cell(sheet, 'SKU of Blue').getAttribute('aria-invalid')).toBe('true')
+  })
 })
