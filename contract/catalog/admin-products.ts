@@ -14,7 +14,7 @@ export const LOW_STOCK = 5
 const STOCK_STATES = ['low', 'out'] as const
 
 /** A variant as shown to admins. */
-export const AdminVariant = Variant.omit({ priorPrice: true }).extend({
+export const AdminVariant = Variant.omit({ priorPrice: true, gtin: true }).extend({
   barcode: z.string().nullable(),
   /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),

@@ -37,6 +37,8 @@ export const Variant = z.object({
   /** In the order of the product's options. */
   optionValues: z.array(z.string()),
   sku: z.string().nullable(),
+  /** Only if the variant has a barcode. */
+  gtin: z.string().optional(),
   price: Money,
   oldPrice: Money.nullable(),
   priorPrice: Money.nullable(),

@@ -106,9 +106,10 @@ function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
 type Wire = (cents: number) => string
 
 function toVariant(variant: VariantJson, images: ProductImage[], wire: Wire): Variant {
-  const { id, optionValues, sku, priceCents, oldPriceCents, priorPriceCents, isOffered, available } = variant
+  const { id, optionValues, sku, barcode, priceCents, oldPriceCents, priorPriceCents } = variant
+  const { isOffered, available } = variant
   return {
-    ...{ id, optionValues, sku },
+    ...{ id, optionValues, sku, ...(barcode === null ? {} : { gtin: barcode }) },
     image: imageOf(variant.image, images),
     price: wire(priceCents),
     oldPrice: oldPriceOf(priceCents, oldPriceCents, wire),

@@ -116,14 +116,29 @@ describe('structured data for search engines', () => {
 
   test('has a ProductGroup with an Offer for each variant of a product with options', async () => {
     const { id } = await fixtures.aProductInColors(shop, { Gray: 3, Blue: 0 }, { name: 'Grouped Mat' })
+    const admin = await fixtures.anAdmin(shop)
+    const { options } = await admin.call('GET /api/admin/products/:id', { id })
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      ...{ id, options },
+      variants: [
+        { optionValues: ['Gray'], sku: 'GROUPED-GRAY', barcode: '4006381333931' },
+        { optionValues: ['Blue'], sku: null, barcode: '96385074' },
+      ],
+    })
     const html = await page(`/product/${id}?variant=${id}`)
     const group = factOf(html, 'ProductGroup')
     expect(group).toMatchObject({
       productGroupID: String(id),
       variesBy: ['https://schema.org/color'],
       hasVariant: [
-        { color: 'Gray', offers: { availability: 'https://schema.org/InStock' } },
-        { name: 'Grouped Mat (Blue)', offers: { availability: 'https://schema.org/OutOfStock' } },
+        {
+          ...{ color: 'Gray', sku: 'GROUPED-GRAY', gtin13: '4006381333931' },
+          offers: { availability: 'https://schema.org/InStock' },
+        },
+        {
+          ...{ name: 'Grouped Mat (Blue)', gtin8: '96385074' },
+          offers: { availability: 'https://schema.org/OutOfStock' },
+        },
       ],
     })
     expect(group).not.toHaveProperty('offers')

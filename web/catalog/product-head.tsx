@@ -116,6 +116,8 @@ function variantFacts(
           variant.optionValues.flatMap((value, place) => (known(place) ? [[properties[place], value]] : [])),
         ),
         sku: variant.sku ?? String(variant.id),
+        // Schema.org has a property for each length, such as gtin13.
+        ...(variant.gtin && { [`gtin${variant.gtin.length}`]: variant.gtin }),
         offers: offerOf(url, variant),
       }
     }),
