@@ -128,7 +128,9 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('an admin reaches every row of a long grid by keyboard while it scrolls', async ({ page }) => {
+test('an admin reaches every row of a long grid by keyboard while it scrolls, and drags images onto variants', async ({
+  page,
+}) => {
   const id = await aBox(page)
   const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
   const values = Array.from({ length: 200 }, (_, index) => `No. ${index}`)
@@ -147,8 +149,14 @@ test('an admin reaches every row of a long grid by keyboard while it scrolls', a
   await page.getByRole('region', { name: 'Variants', exact: true }).evaluate((grid) => grid.scrollTo(0, 0))
   await expect(page.getByLabel('Stock of No. 0', { exact: true })).toBeVisible()
   await page.keyboard.type('8')
+  // Typing has scrolled back to the focused row.
+  const dragged = page.locator('[draggable=true]').last()
+  await dragged.dragTo(page.getByRole('rowheader', { name: 'No. 50', exact: true }))
+  await dragged.dragTo(page.getByTitle('Number', { exact: true }).filter({ hasText: /^No\. 3$/ }))
   await page.getByRole('button', { name: 'Save variants' }).click()
   await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
   const saved = await (await page.request.get(`/api/products/${id}`)).json()
   expect(saved.variants[51].stockQuantity).toBe(78)
+  const { url } = saved.images.at(-1)
+  expect([2, 3, 49, 50].map((place) => saved.variants[place].image)).toEqual([null, url, null, url])
 })

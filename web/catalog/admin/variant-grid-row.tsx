@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, memo } from 'react'
 import { Picture } from '../../ui/picture.tsx'
+import { dropOf } from './draggable-images.tsx'
 import { ROW_PX } from './rows-in-sight.ts'
 import * as model from './variant-rows.ts'
 
@@ -37,6 +38,8 @@ export const VariantGridRow = memo(function VariantGridRow({
       aria-rowindex={index + 2}
       style={{ height: ROW_PX }}
       onFocus={() => setFocused(index)}
+      {...dropOf(images, (image) => change(index, { image }))}
+      className="data-over:bg-hairline"
     >
       <td className="p-1">
         <input

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { variantTitle } from '#contract/catalog/variants.ts'
+import { DraggableImages } from './draggable-images.tsx'
 import { HEIGHT, ROW_PX, useRowsInSight } from './rows-in-sight.ts'
 import { VariantBulk } from './variant-bulk.tsx'
 import { type RowActions, VariantGridRow } from './variant-grid-row.tsx'
@@ -69,6 +70,17 @@ export function VariantGrid({
                   ? { ...row, [column]: text }
                   : row,
               ),
+            )
+          }
+        />
+      )}
+      {images.length > 1 && (
+        <DraggableImages
+          images={images}
+          options={options}
+          onDrop={(target, image) =>
+            onChange((rows) =>
+              rows.map((row) => (model.isTarget(row, target, false) ? { ...row, image } : row)),
             )
           }
         />
