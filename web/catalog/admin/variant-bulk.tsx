@@ -48,12 +48,14 @@ export function VariantBulk({
           </option>
         ))}
       </Select>
-      <Field
-        label="New value"
-        inputMode="decimal"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <div className="w-36">
+        <Field
+          label="New value"
+          inputMode="decimal"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
       <Button
         look="outline"
         disabled={target === 'chosen' && chosen === 0}
