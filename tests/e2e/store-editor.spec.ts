@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { inMemory } from '../../sandbox/config.ts'
 import { platform } from '../../sandbox/platform/platform.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
@@ -34,10 +35,16 @@ test('a product is added, corrected, changed, and deleted in the store editor, e
   await expect(page.getByRole('combobox', { name: /^Status/ })).toHaveValue('UNLISTED')
   await expect(page.getByRole('checkbox', { name: 'Sound' })).toBeChecked()
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  expect(await contentWidth(page)).toBe(375)
 
   await page.getByText('Delete…').click()
   await page.getByRole('button', { name: 'Delete “Cork Board” permanently' }).click()
   await expect(page.getByText('30 products')).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  expect(await contentWidth(page)).toBe(375)
 })
+
+/** Returns the width of the page once its style sheet has loaded. */
+async function contentWidth(page: Page): Promise<number> {
+  await page.waitForLoadState()
+  return page.evaluate(() => document.documentElement.scrollWidth)
+}
