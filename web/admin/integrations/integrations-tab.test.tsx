@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { switchOn } from '../../../tests/support/purchase.ts'
+import { sendRequest } from '../../../tests/support/send-request.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
-  await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+  await sendRequest(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
 })
 
 async function openCard(name: string) {
