@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { UNOPTIMIZED_WASM } from './tests/support/shop-process.ts'
 
 const shared = {
   // These end a test that hangs. A busy machine takes ten times as long as a quiet one.
@@ -69,6 +70,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'embedded',
+          execArgv: UNOPTIMIZED_WASM,
           include: [...ON_BOTH_ENGINES, ...EMBEDDED_ONLY],
           globalSetup: [...shared.globalSetup, 'tests/support/embedded-setup.ts'],
           provide: { engine: 'embedded' as const },

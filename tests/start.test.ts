@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { preparedFolder } from './support/fresh-database.ts'
-import { COMPILED, HEAP } from './support/shop-process.ts'
+import { COMPILED, HEAP, UNOPTIMIZED_WASM } from './support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'plinth-start-'))
@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** Runs a script of the project with a data folder for this test. */
 function run(script: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [COMPILED, join(ROOT, script)], {
+  const child = spawn(process.execPath, [COMPILED, ...UNOPTIMIZED_WASM, join(ROOT, script)], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

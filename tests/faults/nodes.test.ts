@@ -10,6 +10,8 @@ import { sendRequest } from '../support/send-request.ts'
 const EVERYWHERE_AFTER_MS = 1000
 const CLIENTS = 4
 const SHOPPERS = 2
+/** Restarts take seconds, so a few requests during each are enough. */
+const PAUSE_MS = 100
 
 let nodes: Nodes
 beforeAll(async () => {
@@ -73,6 +75,7 @@ describe('a node that gets SIGTERM under load', () => {
             () => answered++,
             (error: Error) => failures.push(error.message),
           )
+        await sleep(PAUSE_MS)
       }
     })
     await nodes.again(0, 'SIGTERM')
@@ -87,7 +90,7 @@ describe('a node that gets SIGTERM under load', () => {
 // This test is the last one, because it leaves the next version running. tests/long/three-nodes.test.ts kills
 // 30 times.
 test('three nodes act as one shop under load, even if one is killed and all are upgraded one by one', async () => {
-  const counts = await threeNodes(nodes, { kills: 1, shoppers: SHOPPERS })
+  const counts = await threeNodes(nodes, { kills: 1, shoppers: SHOPPERS, pauseMs: PAUSE_MS })
   process.stdout.write(`${JSON.stringify(counts, null, 2)}\n`)
   expect(counts).toMatchObject({ 'nodes killed': 1, 'nodes upgraded': 3 })
   expect(counts['orders in processing']).toBeGreaterThan(3)

@@ -13,11 +13,11 @@ import type { Nodes } from './nodes.ts'
 /**
  * Runs continuous purchases on three nodes of one shop while the nodes are killed (`kill -9`) in turn, `kills` times. Then
  * each is replaced by the next version, with a migration, as in an upgrade. @param options.shoppers number of concurrent
- * shoppers
+ * shoppers @param options.pauseMs how long a shopper waits after a purchase
  */
 export async function threeNodes(
   nodes: Nodes,
-  options: { kills: number; shoppers: number },
+  options: { kills: number; shoppers: number; pauseMs?: number },
 ): Promise<Counts> {
   const { db, gateway, close } = await openBooks(nodes)
   try {
@@ -32,6 +32,7 @@ export async function threeNodes(
       for (let times = 0; isOpen; times++) {
         const email = `shopper-${shopper}-${times}@example.com`
         count(`shoppers who ${await shop(street, plainPurchase(times), offers, email)}`)
+        await sleep(options.pauseMs ?? 0)
       }
     })
     const disasters = killInTurn(nodes, options.kills, count)
