@@ -6,9 +6,8 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { queueOrderEmails } from './emails.ts'
-import { emitOrderEvent } from './order-events.ts'
 import type { Admin } from './orders.ts'
-import { transitionOrder } from './transition.ts'
+import { emitOrderEvent, transitionOrder } from './transition.ts'
 import { findShipment, lockOrder, updateShipment } from './write-queries.ts'
 
 /**

@@ -11,9 +11,8 @@ import { requireRefundProof } from '../settings/settings.ts'
 import { commitReservation, expireReservations, releaseReservation, restockItems } from '../stock/stock.ts'
 import { queueOrderEmails } from './emails.ts'
 import { refundOrder } from './jobs.ts'
-import { emitOrderEvent } from './order-events.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
-import { checkTransition, transitionOrder } from './transition.ts'
+import { checkTransition, emitOrderEvent, transitionOrder } from './transition.ts'
 import * as queries from './write-queries.ts'
 
 export type Admin = { id: number }
