@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { inTransaction } from '../platform/db/database.ts'
 import { changeProduct } from './admin-products.ts'
 import { importCsv } from './csv-import.ts'
 import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
@@ -181,22 +182,25 @@ describe('an import with errors', () => {
     const before = await count()
     const lines = Array.from({ length: 300 }, (_, number) => csvLine(`Bystander ${number}`))
     const file = Buffer.from([CSV_HEADER, csvLine('Mine', 5, 'contested'), ...lines].join('\n'))
-    const theirs: Promise<void>[] = []
+    const isEdited = Promise.withResolvers<void>()
+    const isCompared = Promise.withResolvers<void>()
+    // The import compares the file with the product as it was, and then waits for the edit's lock.
+    const theirs = inTransaction(db, async (db) => {
+      await changeProduct(db, admin.user.id, id, { name: 'Theirs' })
+      isEdited.resolve()
+      await isCompared.promise
+    })
+    await isEdited.promise
     const run = async () => {
-      for await (const line of importCsv(db, admin.user.id, file, false)) {
-        // The embedded database runs one statement at a time, so this edit comes before the import's
-        // transaction.
-        if (line.kind === 'progress' && line.step === 'checking') {
-          theirs.push(changeProduct(db, admin.user.id, id, { name: 'Theirs' }))
-        }
-      }
+      for await (const line of importCsv(db, admin.user.id, file, false))
+        if (line.kind === 'progress' && line.step === 'checking') isCompared.resolve()
     }
     await expect(run()).rejects.toMatchObject({
       status: 409,
       code: 'changed_meanwhile',
       message: 'Contested was changed during the import. Nothing was imported. Please try again.',
     })
-    await Promise.all(theirs)
+    await theirs
     expect(await count()).toBe(before)
     expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ name: 'Theirs' })
   })
