@@ -107,17 +107,12 @@ async function keepToken(page: Page, response: APIResponse): Promise<string> {
 }
 
 /** Waits for an email with a link to a page of the shop. @returns the link in the newest one */
-export async function mailedLink(
-  { sandboxUrl }: ShopProcess,
-  email: string,
-  target: string,
-): Promise<string> {
+export async function mailedLink(shop: ShopProcess, email: string, target: string): Promise<string> {
   const pattern = new RegExp(`http://\\S+/auth/${target}#token=\\S+`)
   let link = ''
   await expect
     .poll(async () => {
-      const response = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to: email })}`)
-      const emails = (await response.json()) as { text: string }[]
+      const emails = await emailsTo(shop, email)
       link = emails.map(({ text }) => pattern.exec(text)?.[0]).find(Boolean) ?? ''
       return link
     })
@@ -125,22 +120,23 @@ export async function mailedLink(
   return link
 }
 
+async function emailsTo({ sandboxUrl }: ShopProcess, to: string) {
+  const response = await fetch(`${sandboxUrl}/sandbox/api/mails?${new URLSearchParams({ to })}`)
+  return (await response.json()) as { subject: string; text: string }[]
+}
+
 /** Playwright injects a script into every frame, but the frame that shows an email runs none. */
 export const EMAIL_WITHOUT_SCRIPTS = /Blocked script execution in '\S+\/mailbox\/\d+\/html'/
 
 /** Opens the newest email to a recipient in the mailbox, once it has arrived. Some jobs send emails once a minute. */
-export async function openEmail(
-  page: Page,
-  { sandboxUrl }: ShopProcess,
-  to: string,
-  subject: string | RegExp,
-) {
-  const email = page.getByRole('heading', { name: subject }).getByRole('link')
-  await expect(async () => {
-    await page.goto(`${sandboxUrl}/mailbox?to=${to}`)
-    await expect(email.first()).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 100_000 })
-  await email.first().click()
+export async function openEmail(page: Page, shop: ShopProcess, to: string, subject: string | RegExp) {
+  await expect
+    .poll(async () => (await emailsTo(shop, to)).map((email) => email.subject).join('\n'), {
+      timeout: 100_000,
+    })
+    .toMatch(subject)
+  await page.goto(`${shop.sandboxUrl}/mailbox?to=${to}`)
+  await page.getByRole('heading', { name: subject }).getByRole('link').first().click()
 }
 
 /**
