@@ -60,7 +60,8 @@ export function linkOf(
   keptSku?: string | null,
 ): NewVariantLink {
   const { externalId, now, link, here } = row
-  const facts = now ?? link?.facts ?? here?.facts
+  // The units sold on the platform while only one side has the variant are deducted once both have it again.
+  const facts = (draft === null ? link?.facts : now) ?? now ?? link?.facts ?? here?.facts
   if (!facts) throw new Error(`The variant ${externalId} is on neither side`)
   return {
     ...{ externalId, variantId: here?.id ?? null, isActive: now !== null },

@@ -310,6 +310,17 @@ describe('a conflict about a variant', () => {
     expect(await conflicts()).toEqual([])
   })
 
+  test('ends with the units deducted that the platform sold while the variant was archived in the shop', async () => {
+    await addMat([gray(), blue('30.00', { inventoryQuantity: 5 })])
+    await edit({ Blue: null })
+    const [one, two] = await there()
+    await store.store.change(handle, { variants: [{ ...one }, { ...two, inventoryQuantity: 4 }] })
+    await store.sync()
+    await choose('onSale', 'platform', 'Blue')
+    await store.sync()
+    expect(await variantsHere()).toMatchObject([{ title: 'Gray' }, { title: 'Blue', stockQuantity: 4 }])
+  })
+
   test('is one about options if an admin renamed a value, and prices still follow the platform', async () => {
     await addMat()
     const { id, variants } = await product()
