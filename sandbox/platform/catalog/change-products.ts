@@ -71,12 +71,12 @@ function thisSecond(): string {
 
 /**
  * A variant keeps its ID if the change contains it. If the change contains no IDs, variants keep theirs as long as they
- * keep their positions.
+ * keep their positions. As on the platform, a removed variant's ID is never used again.
  */
 function variantsOf(product: ProductRecord, variants: NewProduct['variants']): VariantRecord[] {
   const known = product.variants.map(({ id }) => id)
   const isNamed = variants.some(({ id }) => id !== undefined)
-  let last = Math.max(newPartId(product, 0) - 1, ...known)
+  let last = Math.max(newPartId(product, 0) - 1, product.lastVariantId ?? 0, ...known)
   return variants.map(({ id: named, ...variant }, place) => {
     const id = isNamed ? known.find((one) => one === named) : known[place]
     if (id === undefined) last += 1

@@ -4,7 +4,7 @@ import { type ProductRecord, weightUnits } from './records.ts'
 
 export type Details = Pick<
   ProductRecord,
-  'descriptionHtml' | 'options' | 'media' | 'collections' | 'variants'
+  'descriptionHtml' | 'options' | 'media' | 'collections' | 'variants' | 'lastVariantId'
 >
 
 const firstId = 8_900_000_000_001

@@ -39,7 +39,8 @@ export function saveProduct(
   product: Omit<ProductRecord, 'id'> & { id: number | null },
 ): number {
   const { options, media, collections, variants, descriptionHtml } = product
-  const details: Details = { descriptionHtml, options, media, collections, variants }
+  const lastVariantId = Math.max(product.lastVariantId ?? 0, ...variants.map(({ id }) => id))
+  const details: Details = { descriptionHtml, options, media, collections, variants, lastVariantId }
   const row = store
     .prepare(
       `insert into platform_products

@@ -12,6 +12,8 @@ export interface ProductRecord {
   /** Handles of collections (product-input.ts). */
   collections: string[]
   variants: VariantRecord[]
+  /** The highest ID that one of its variants ever had. Missing in stores that were filled before this field existed. */
+  lastVariantId?: number
   /** In whole seconds, in UTC. */
   createdAt: string
   updatedAt: string

@@ -161,6 +161,25 @@ describe('the store editor’s API', () => {
     await world.api('DELETE', `/platform/products/${two.id}`)
     expect((await add()).id).toBeGreaterThan(two.id)
   })
+
+  it('never reuses the ID of a removed variant', async () => {
+    type Product = { id: number; variants: { id: number }[] }
+    const color = (value: string) => ({ price: '18.00', values: [value] })
+    const { id, variants } = await world.api<Product>('POST', '/platform/products', {
+      title: 'Felt Tray',
+      options: [{ name: 'Colour', values: ['Red', 'Green'] }],
+      variants: [color('Red'), color('Green')],
+    })
+    const [red] = variants
+    const change = (body: object) => world.api<Product>('PATCH', `/platform/products/${id}`, body)
+    await change({ options: [{ name: 'Colour', values: ['Red'] }], variants: [{ ...red }] })
+    const after = await change({
+      options: [{ name: 'Colour', values: ['Red', 'Blue'] }],
+      variants: [{ ...red }, color('Blue')],
+    })
+    const ids = [...variants, ...after.variants].map((variant) => variant.id)
+    expect(new Set(ids).size).toBe(3)
+  })
 })
 
 async function read(address: string): Promise<string> {
