@@ -157,7 +157,7 @@ export async function checkHistories(count: number) {
         if (platformProduct.descriptionHtml !== now.description) expect([...named]).toContain('description')
       }
     }),
-    { numRuns: count, endOnFailure: false, examples: FOUND_BEFORE },
+    { numRuns: count, endOnFailure: true, examples: FOUND_BEFORE },
   )
 }
 

@@ -211,7 +211,7 @@ export async function checkVariantHistories(
             expect([optionValues, isNamed('onSale') || isNamed('options')]).toEqual([optionValues, true])
       }
     }),
-    { numRuns: count, endOnFailure: false },
+    { numRuns: count, endOnFailure: true },
   )
 }
 
