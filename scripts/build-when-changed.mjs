@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runQuietly } from './children.mjs'
 import { node, root } from './places.mjs'
-import { runQuietly } from './run-quietly.mjs'
 import { hashOf, readStamp } from './stamp.mjs'
 
 const stamp = 'dist/.built'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { runQuietly } from './children.mjs'
 import { node, root } from './places.mjs'
-import { runQuietly } from './run-quietly.mjs'
 import { hashOf, readStamp } from './stamp.mjs'
 
 const folder = join(root, 'node_modules')

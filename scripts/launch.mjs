@@ -1,6 +1,5 @@
-import { childGroup } from './children.mjs'
+import { childGroup, stopRequest } from './children.mjs'
 import { restartAlways, restartOnChange } from './restart.mjs'
-import { stopRequest } from './stop-request.mjs'
 
 /** Memory limits of the shop in MB (docs/operations.md, Memory). */
 const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']

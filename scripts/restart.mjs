@@ -1,5 +1,8 @@
+import { EventEmitter, once } from 'node:events'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changesIn } from './changes.mjs'
+import { root } from './places.mjs'
 
 const pause = 1000
 
@@ -27,4 +30,20 @@ export async function restartOnChange(name, folders, start) {
     console.log(`files changed, restarting ${name}`)
     await program.stop()
   }
+}
+
+/**
+ * Returns a function that waits for the next change in these folders. A burst of changes, as editors make them, counts as
+ * one.
+ */
+function changesIn(folders) {
+  const changes = new EventEmitter()
+  let timer
+  for (const folder of folders) {
+    watch(join(root, folder), { recursive: true }, () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => changes.emit('change'), 100)
+    })
+  }
+  return () => once(changes, 'change')
 }
