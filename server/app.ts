@@ -17,6 +17,7 @@ import { backInStockAdminRoutes, backInStockRoutes } from './back-in-stock/route
 import { cacheKeyOf } from './cacheable-pages.ts'
 import { cartForms, cartRoutes } from './cart/routes.ts'
 import { catalogAdminRoutes, catalogRoutes } from './catalog/routes.ts'
+import { catalogUndo } from './catalog/undo.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
@@ -53,10 +54,10 @@ import { forRequest } from './platform/trace.ts'
 import { returnAdminRoutes, returnRoutes } from './returns/routes.ts'
 import { reviewAdminRoutes, reviewRoutes } from './reviews/routes.ts'
 import { settingsAdminRoutes } from './settings/admin-routes.ts'
+import { settingsUndo } from './settings/admin-settings.ts'
 import type { Shop } from './shop.ts'
 import { syncAdminRoutes } from './sync/admin-routes.ts'
 import { syncWebhookRoutes } from './sync/webhook-routes.ts'
-import { undoHandlers } from './undo-handlers.ts'
 import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
 const BODY_LIMIT = 256 * 1024
@@ -146,7 +147,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   passkeyRoutes(app, shop)
   secondFactorRoutes(app, shop)
   accountAdminRoutes(app, shop)
-  auditRoutes(app, shop, undoHandlers)
+  auditRoutes(app, shop, { ...catalogUndo, ...settingsUndo })
   settingsAdminRoutes(app, shop)
   adminRoutes(app, shop)
   await googleRoutes(app, shop)
