@@ -99,4 +99,11 @@ export const sync: Fault[] = [
     replace: 'await variantsOf(graphql, productId)',
     tests: ['server/sync/push.test.ts'],
   },
+  {
+    title: 'units sold on the platform are not deducted if the variant was archived',
+    file: 'server/sync/variant-draft.ts',
+    find: 'draft === null ? link?.facts : now',
+    replace: 'now',
+    tests: ['server/sync/variants.test.ts'],
+  },
 ]
