@@ -10,7 +10,7 @@ import type { openSyncTestStore } from './sync-test-store.ts'
 /** Possible actions on either side, in any order. `place` chooses a variant, and `value` what it gets. */
 type Step = { do: (typeof ACTIONS)[number]; place: number; value: number }
 const ACTIONS = [
-  ...(['price here', 'stock here', 'rename here', 'archive here', 'sell here'] as const),
+  ...(['price here', 'stock here', 'rename here', 'archive here', 'restore here', 'sell here'] as const),
   ...(['price there', 'stock there', 'rename there', 'remove there', 'add there', 'remake there'] as const),
   ...(['sync', 'sync', 'sync', 'preview', 'undo', 'choose here', 'choose platform'] as const),
 ]
@@ -56,9 +56,14 @@ export async function checkVariantHistories(
       const sold = new Map<number, number>()
       /** Variants whose stock an admin or an undo has set, so that it no longer follows from the sales. */
       const counted = new Set<number>()
+      /** Variants that an admin has restored, which may exist only in the shop. */
+      const restored = new Set<number>()
+      /** Titles that variants of the shop have had. */
+      const titles = new Set<string>()
       for (const one of steps) {
         await perform(one)
         for (const { id, price, optionValues } of (await product()).variants) {
+          titles.add(optionValues[0] ?? '')
           for (const [name, now] of Object.entries({ price, title: optionValues[0] })) {
             const wanted = typed.get(`${name} ${id}`)
             if (wanted !== undefined) expect([name, now]).toEqual([name, wanted])
@@ -113,6 +118,21 @@ export async function checkVariantHistories(
           }
           case 'archive here':
             return editHere(place, () => null)
+          case 'restore here': {
+            const { options, variants } = await product()
+            const active = variants.map(({ optionValues }) => optionValues[0] ?? '')
+            const archived = [...titles].filter((title) => !active.includes(title))
+            const title = archived[place % Math.max(archived.length, 1)]
+            if (title === undefined) return
+            const kept = variants.map(({ id, optionValues }) => ({ id, optionValues }))
+            await admin.call('PUT /api/admin/products/:id/variants', {
+              ...{ id, variants: [...kept, { optionValues: [title] }] },
+              options: options.map(({ name }) => ({ name, values: [...active, title] })),
+            })
+            for (const one of (await product()).variants)
+              if (one.optionValues[0] === title) restored.add(one.id)
+            return
+          }
           case 'sell here': {
             const { variants } = await product()
             const unit = variants[place % variants.length]?.id ?? 0
@@ -207,7 +227,7 @@ export async function checkVariantHistories(
             ])
         }
         for (const { id, optionValues } of variants)
-          if (!seen.has(id))
+          if (!seen.has(id) && !restored.has(id))
             expect([optionValues, isNamed('onSale') || isNamed('options')]).toEqual([optionValues, true])
       }
     }),
