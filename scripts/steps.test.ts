@@ -116,10 +116,10 @@ describe('the totals', () => {
     })
     const { tests: timed } = await vitestResults(vitestFile)
     const tests = [{ status: 'expected', results: [{ duration: 3400 }] }]
-    const journey = { title: 'buys a lamp', file: 'buy.spec.ts', tests }
+    const journey = { title: 'buys a lamp', file: 'tests/e2e/buy.spec.ts', tests }
     const journeys = {
-      title: 'buy.spec.ts',
-      file: 'buy.spec.ts',
+      title: 'tests/e2e/buy.spec.ts',
+      file: 'tests/e2e/buy.spec.ts',
       suites: [{ title: 'a guest', file: '', specs: [journey] }],
     }
     const playwrightFile = report({
@@ -163,17 +163,17 @@ describe('the totals', () => {
       stats: { expected: 1, flaky: 0, unexpected: 1, skipped: 0 },
       suites: [
         {
-          title: 'buy.spec.ts',
-          file: 'buy.spec.ts',
+          title: 'tests/e2e/buy.spec.ts',
+          file: 'tests/e2e/buy.spec.ts',
           specs: [
             {
               title: 'buys',
-              file: 'buy.spec.ts',
+              file: 'tests/e2e/buy.spec.ts',
               tests: [{ status: 'expected', results: [{ duration: 1 }] }],
             },
             {
               title: 'pays',
-              file: 'buy.spec.ts',
+              file: 'tests/e2e/buy.spec.ts',
               tests: [{ status: 'unexpected', results: [{ duration: 1, error }] }],
             },
           ],

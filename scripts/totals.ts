@@ -102,7 +102,7 @@ function journeysIn({ title, file, specs = [], suites = [] }: PlaywrightSuite, t
   return [
     ...specs.map((spec) => ({
       title: [...path, spec.title].join(' '),
-      file: `tests/e2e/${spec.file}`,
+      file: spec.file,
       isUnexpected: spec.tests.some(({ status }) => status === 'unexpected'),
       results: spec.tests.flatMap(({ results }) => results),
     })),
