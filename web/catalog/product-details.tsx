@@ -211,18 +211,20 @@ function ShippingFacts({ product }: { product: Product }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const entered = `${weight} ${weightUnit}`
   const isFree = centsOf(shippingCost) === 0
+  const isPickedUp = shop?.zones?.every(({ methods }) => methods.every(({ kind }) => kind === 'pickup'))
+  const free = isPickedUp ? 'Pickup Only' : 'Free Shipping'
   const from = shop && hasSeveralRates(shop) ? 'from ' : ''
   return (
     <section className="mt-8 rounded-card border border-hairline bg-surface p-5">
       <h2 className="font-medium font-sans text-base">Shipping Information</h2>
       <ul className="mt-3 space-y-2 text-muted">
-        {shippingDays !== null && (
+        {shippingDays !== null && !isPickedUp && (
           <li className="flex gap-2">
             <TruckIcon /> Estimated Delivery: {shippingDays} business days
           </li>
         )}
         <li className="flex gap-2">
-          <PackageIcon /> {isFree ? 'Free Shipping' : `Shipping Cost: ${from}${formatMoney(shippingCost)}`}
+          <PackageIcon /> {isFree ? free : `Shipping Cost: ${from}${formatMoney(shippingCost)}`}
         </li>
         {weight && weightUnit && (
           <li className="flex gap-2">

@@ -160,6 +160,22 @@ test('before the country is known, the cart and the product say “from”', asy
   expect(cart.getByText('from $51.00')).toBeDefined()
 })
 
+test('the product page of a shop without deliveries promises no free shipping and no delivery date', async () => {
+  onTestFinished(async () => void (await saveZones(ZONES)))
+  await saveZones([
+    {
+      name: 'Austin',
+      countries: ['US'],
+      methods: [{ kind: 'pickup', name: 'Store', address: 'Main Street 1, Austin' }],
+    },
+  ])
+  const { id } = await aProduct(shop, { shippingDays: 4 })
+  openPageOf(visitor, `/product/${id}`)
+  expect(await screen.findByText('Pickup Only')).toBeDefined()
+  expect(screen.queryByText(/Estimated Delivery/)).toBeNull()
+  expect(screen.queryByText('Free Shipping')).toBeNull()
+})
+
 test('the form starts with a country of the first zone', async () => {
   onTestFinished(async () => void (await saveZones(ZONES)))
   const flat: ZoneValues['methods'] = [{ kind: 'flat', name: 'Post', rate: '4' }]
