@@ -8,7 +8,7 @@ import { openDatabase } from '../server/platform/db/database.ts'
 import { findShopId } from '../server/settings/queries.ts'
 import { preparedFolder } from '../tests/support/fresh-database.ts'
 import { stripeOf } from '../tests/support/shop.ts'
-import { COMPILED } from '../tests/support/shop-process.ts'
+import { COMPILED, UNOPTIMIZED_WASM } from '../tests/support/shop-process.ts'
 
 let sandbox: Sandbox
 let folder: string
@@ -19,9 +19,13 @@ beforeAll(async () => {
 })
 
 const reconcile = (url: string) =>
-  promisify(execFile)(process.execPath, [COMPILED, join(import.meta.dirname, 'reconcile.ts')], {
-    env: { ...process.env, DATA_DIR: folder, SANDBOX_URL: url, LOG_LEVEL: 'silent' },
-  })
+  promisify(execFile)(
+    process.execPath,
+    [COMPILED, ...UNOPTIMIZED_WASM, join(import.meta.dirname, 'reconcile.ts')],
+    {
+      env: { ...process.env, DATA_DIR: folder, SANDBOX_URL: url, LOG_LEVEL: 'silent' },
+    },
+  )
 
 test('npm run reconcile compares the shop with its payment provider, and prints what needs review', async () => {
   const { stdout } = await reconcile(sandbox.url)

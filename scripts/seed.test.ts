@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { preparedFolder } from '../tests/support/fresh-database.ts'
 import { openTestShop } from '../tests/support/shop.ts'
-import { COMPILED } from '../tests/support/shop-process.ts'
+import { COMPILED, UNOPTIMIZED_WASM } from '../tests/support/shop-process.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { makeProduct } from './seed-products.ts'
 
@@ -39,9 +39,13 @@ test('npm run seed seeds the catalog up to the given number of products, which c
 test('npm run seed fills the database in the settings', async () => {
   const folder = preparedFolder()
   const seed = (...options: string[]) =>
-    promisify(execFile)(process.execPath, [COMPILED, join(import.meta.dirname, 'seed.ts'), ...options], {
-      env: { ...process.env, DATA_DIR: folder },
-    })
+    promisify(execFile)(
+      process.execPath,
+      [COMPILED, ...UNOPTIMIZED_WASM, join(import.meta.dirname, 'seed.ts'), ...options],
+      {
+        env: { ...process.env, DATA_DIR: folder },
+      },
+    )
   await expect(seed('--products', 'many')).rejects.toMatchObject({
     code: 2,
     stderr: 'Invalid --products. Usage: npm run seed -- --products 10000\n',

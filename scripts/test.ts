@@ -6,9 +6,9 @@ import { checks, runSteps, type Step } from './steps.ts'
 import { playwrightResults, vitestResults } from './totals.ts'
 
 /**
- * `npm test` runs everything. `npm test -- cart orders` runs the tests of these modules on every layer. `npm run
- * test:changed` runs the end-to-end tests and those that a change since `main` can affect, by the import graph. `npm run
- * test:long` runs everything and the long tests.
+ * `npm test` runs everything except the long tests. `npm test -- cart orders` runs the tests of these modules on every
+ * layer. `npm run test:changed` runs the tests that a change since `main` can affect, by the import graph. `npm run
+ * test:long` runs everything.
  */
 const { values, positionals: slices } = parseArgs({
   allowPositionals: true,
@@ -37,7 +37,7 @@ function chosenSteps(): (Step | Step[])[] {
   const long = values.long ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []
   // The conformance check reads the sandbox traffic of the end-to-end tests.
   if (values.long) process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
-  return [checks, vitest('tests'), journeys(), speed, ...long]
+  return [checks, vitest('tests'), journeys(values.long ? [] : ['--grep-invert=@long']), speed, ...long]
 }
 
 /** A module has the same name on every layer, and in the file names under tests/races and tests/faults. */

@@ -64,7 +64,7 @@ test('a visitor registers, adds a favorite, writes a review, and signs out', asy
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
 })
 
-test('a customer resets the password through an emailed link', async ({ page, shop }) => {
+test('a customer resets the password through an emailed link', { tag: '@long' }, async ({ page, shop }) => {
   const name = aName()
   const { request } = page
   await request.post('/api/auth/register', {

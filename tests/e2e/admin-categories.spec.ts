@@ -2,7 +2,9 @@ import { expect, expectAccessible, signInAsAdmin, test } from '../support/journe
 
 test.use({ shopFor: 'admins' })
 
-test('an admin adds a category with an icon, and it appears in the shop’s menu', async ({ page }) => {
+test('an admin adds a category with an icon, and it appears in the shop’s menu', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=categories')
   await page.getByRole('link', { name: 'Add category' }).click()
@@ -45,7 +47,7 @@ test.describe('a category with products', () => {
   // The browser logs the rejected request to the console.
   test.use({ expectedMessages: [/Failed to load resource.*409/] })
 
-  test('can’t be deleted, and the number of products explains why', async ({ page }) => {
+  test('can’t be deleted, and the number of products explains why', { tag: '@long' }, async ({ page }) => {
     await signInAsAdmin(page)
     await page.goto('/admin?tab=categories')
     await page.getByRole('button', { name: 'Delete Lighting' }).click()

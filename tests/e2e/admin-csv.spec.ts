@@ -42,7 +42,7 @@ test('an invalid file lists its errors by line, and a valid one is imported with
   await expect(page.getByText('1,500 products', { exact: true })).toBeVisible()
 })
 
-test('an imported export changes nothing', async ({ page }) => {
+test('an imported export changes nothing', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products')
   const [download] = await Promise.all([
@@ -60,7 +60,7 @@ test('an imported export changes nothing', async ({ page }) => {
   await expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled()
 })
 
-test('every change can be found in the audit log', async ({ page }) => {
+test('every change can be found in the audit log', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page)
   const id = await aProduct(page)
   await page.goto(`/admin?tab=products&edit=${id}`)

@@ -3,7 +3,9 @@ import { expect, settled, signInAsAdmin, test } from '../support/journey.ts'
 
 test.use({ shopFor: 'admins' })
 
-test('a chart fills its card at every width in both themes, even when resized', async ({ page }) => {
+test('a chart fills its card at every width in both themes, even when resized', { tag: '@long' }, async ({
+  page,
+}) => {
   await signInAsAdmin(page)
   await watchCharts(page)
   for (const colorScheme of ['light', 'dark'] as const) {

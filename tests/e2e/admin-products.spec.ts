@@ -115,7 +115,9 @@ test('images can be reordered with the mouse, and are saved in this order', asyn
   expect([saved.image, saved.additionalImages[0]]).toEqual([wanted, first])
 })
 
-test('an empty form lists missing fields with the messages in the specification', async ({ page }) => {
+test('an empty form lists missing fields with the messages in the specification', { tag: '@long' }, async ({
+  page,
+}) => {
   const dialog = await openForm(page)
   await dialog.getByLabel('Rating').fill('')
   await dialog.getByRole('button', { name: 'Add product' }).click()
@@ -136,9 +138,9 @@ test.describe('a request that the server rejects', () => {
   // The browser logs each rejected request to the console.
   test.use({ expectedMessages: [/Failed to load resource.*(400|409)/] })
 
-  test('shows why a malicious file was rejected, and keeps the valid one uploaded with it', async ({
-    page,
-  }) => {
+  test('shows why a malicious file was rejected, and keeps the valid one uploaded with it', {
+    tag: '@long',
+  }, async ({ page }) => {
     const dialog = await openForm(page)
     await dialog.getByLabel('Images to upload').setInputFiles([
       {
@@ -152,7 +154,7 @@ test.describe('a request that the server rejects', () => {
     await expect(dialog.getByLabel('Image 1 URL')).toHaveValue(/^\/images\/good\./)
   })
 
-  test('shows the other admin’s edits, and keeps the entered values', async ({ page }) => {
+  test('shows the other admin’s edits, and keeps the entered values', { tag: '@long' }, async ({ page }) => {
     const id = await aProduct(page)
     const dialog = await openForm(page, `/admin?tab=products&edit=${id}`)
     const token = await page.evaluate(() => localStorage.getItem('auth_token'))
@@ -197,7 +199,7 @@ test('a form with unsaved changes requires confirmation before it is left', asyn
   await expect(page.getByRole('link', { name: 'Half Done' })).toBeHidden()
 })
 
-test('a product is duplicated, added to the cart, and deleted', async ({ page }) => {
+test('a product is duplicated, added to the cart, and deleted', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=products&search=Concrete')
   await page.getByLabel('Actions for Concrete Pen Cup').click()

@@ -9,7 +9,7 @@ import {
 
 test.use({ shopFor: 'admins' })
 
-test("an admin replies to a review, and shoppers see the shop's reply under it", async ({
+test("an admin replies to a review, and shoppers see the shop's reply under it", { tag: '@long' }, async ({
   page,
   anotherDevice,
 }) => {

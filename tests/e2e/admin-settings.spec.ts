@@ -64,10 +64,9 @@ test.describe('settings edited by two admins', () => {
   // The browser logs the rejected request to the console.
   test.use({ expectedMessages: [/Failed to load resource.*409/] })
 
-  test('the second admin sees what the first one saved, and keeps the entered values', async ({
-    page,
-    anotherDevice,
-  }) => {
+  test('the second admin sees what the first one saved, and keeps the entered values', {
+    tag: '@long',
+  }, async ({ page, anotherDevice }) => {
     await signInAsAdmin(page)
     await page.goto('/admin?tab=settings')
     await page.getByLabel('Hold time').fill('45')
@@ -87,7 +86,7 @@ test.describe('settings edited by two admins', () => {
   })
 })
 
-test('a test event of the payment provider returns as a webhook', async ({ page }) => {
+test('a test event of the payment provider returns as a webhook', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
   await page.getByRole('button', { name: 'Send test event' }).click()

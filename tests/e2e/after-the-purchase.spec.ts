@@ -93,10 +93,9 @@ test('a guest buys, follows the order through its emails, prints it, returns it,
   await expectAccessible(page)
 })
 
-test('a customer finds an order in the order history, orders it again and cancels it', async ({
-  page,
-  shop,
-}) => {
+test('a customer finds an order in the order history, orders it again and cancels it', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   const email = 'regular@example.com'
   await signInAsCustomer(page, 'regular', email)
   const orderId = await buy(page, 'cable-dock', email)

@@ -35,7 +35,7 @@ test('a price changed by mistake is reverted from the audit log', async ({ page 
   await expect(page.getByText('$95.00').first()).toBeVisible()
 })
 
-test('later changes are kept, and the dialog explains why', async ({ page }) => {
+test('later changes are kept, and the dialog explains why', { tag: '@long' }, async ({ page }) => {
   const id = await aProduct(page)
   const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
   for (const price of ['9.50', '8.50'])
@@ -54,7 +54,7 @@ test('later changes are kept, and the dialog explains why', async ({ page }) => 
   await expect(dialog).toBeHidden()
 })
 
-test('the log is verified against a stored checkpoint hash', async ({ page }) => {
+test('the log is verified against a stored checkpoint hash', { tag: '@long' }, async ({ page }) => {
   await aProduct(page)
   await page.goto('/admin?tab=audit')
   await page.getByText('Verify audit log').click()

@@ -17,11 +17,9 @@ const SUBJECT = 'Journey Box (Blue) is back in stock'
 const CONFIRM = 'Confirm your request for Journey Box (Blue)'
 const FORM = 'Get one email when it’s back in stock'
 
-test('a shopper gets one email when an admin restocks a sold-out variant, and unsubscribes', async ({
-  page,
-  anotherDevice,
-  shop,
-}) => {
+test('a shopper gets one email when an admin restocks a sold-out variant, and unsubscribes', {
+  tag: '@long',
+}, async ({ page, anotherDevice, shop }) => {
   const admin = await anotherDevice()
   const id = await aSoldOutColor(admin)
   await page.goto(`/product/${id}?option1=Gray`)

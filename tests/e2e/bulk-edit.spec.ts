@@ -10,9 +10,9 @@ import {
 
 test.use({ shopFor: 'admins' })
 
-test('an admin discounts several products at once, and shoppers see the lowest price of 30 days', async ({
-  page,
-}) => {
+test('an admin discounts several products at once, and shoppers see the lowest price of 30 days', {
+  tag: '@long',
+}, async ({ page }) => {
   const ids = [await aProduct(page), await aProduct(page)]
   const token = await signInAsAdmin(page)
   for (const id of ids) {

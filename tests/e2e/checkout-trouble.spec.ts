@@ -52,7 +52,7 @@ async function expectFailed(page: Page, reason: string) {
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ })
 const problem = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('the order exists even if the browser is closed right after the payment', async ({
+test('the order exists even if the browser is closed right after the payment', { tag: '@long' }, async ({
   page,
   shop,
   context,
@@ -75,7 +75,10 @@ test('the order exists even if the browser is closed right after the payment', a
 test.describe('a cart that changes during the payment', () => {
   // The browser logs the rejected request to the console.
   test.use({ expectedMessages: [/status of 409/] })
-  test('in another tab is never charged at the outdated total', async ({ page, context }) => {
+  test('in another tab is never charged at the outdated total', { tag: '@long' }, async ({
+    page,
+    context,
+  }) => {
     await toPayment(page)
     await page.evaluate(async () => {
       const items = (await (await fetch('/api/cart')).json()) as { id: number }[]
@@ -103,10 +106,9 @@ test.describe('a cart that changes during the payment', () => {
   })
 })
 
-test('a forged success URL buys nothing, and the page of a slow payment updates automatically', async ({
-  page,
-  shop,
-}) => {
+test('a forged success URL buys nothing, and the page of a slow payment updates automatically', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   await toPayment(page, 'felt-desk-mat')
   const secret = await page.evaluate(() => sessionStorage.getItem('checkout-payment') ?? '')
   await page.goto(

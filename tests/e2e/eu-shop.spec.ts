@@ -42,11 +42,9 @@ async function buyLamp(page: Page, email: string, { country, typed, vat }: (type
   return expectSuccess(page)
 }
 
-test('an owner applies the preset for Germany, and shoppers pay 20% VAT in Vienna and 19% in Berlin', async ({
-  page,
-  shop,
-  anotherDevice,
-}) => {
+test('an owner applies the preset for Germany, and shoppers pay 20% VAT in Vienna and 19% in Berlin', {
+  tag: '@long',
+}, async ({ page, shop, anotherDevice }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=settings')
   await page.getByRole('button', { name: 'Use a preset' }).click()

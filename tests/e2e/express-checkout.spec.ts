@@ -59,11 +59,9 @@ test('a wallet payment starts from the cart, and cancelling its sheet loses noth
 test.describe('a declined wallet payment', () => {
   // The browser logs each rejected request to the console.
   test.use({ expectedMessages: [/status of (402|409)/] })
-  test('at the checkout is explained, keeps the cart and the form, and succeeds in the end', async ({
-    page,
-    shop,
-    anotherDevice,
-  }) => {
+  test('at the checkout is explained, keeps the cart and the form, and succeeds in the end', {
+    tag: '@long',
+  }, async ({ page, shop, anotherDevice }) => {
     await addToCart(page, 'monitor-light-bar')
     await proceed(page)
     await page.getByLabel('City').fill('Boston')
@@ -108,7 +106,9 @@ test.describe('a declined wallet payment', () => {
   })
 })
 
-test('a wallet offers the methods of the zone it ships to, and pays for the chosen one', async ({ page }) => {
+test('a wallet offers the methods of the zone it ships to, and pays for the chosen one', {
+  tag: '@long',
+}, async ({ page }) => {
   const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
   const saveZones = async (zones: object[] | null) => {
     const saved = await page.request.patch('/api/admin/settings', { headers, data: { zones } })

@@ -48,7 +48,7 @@ test.describe('a sign-in with Google in a popup', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue('mara@people.example')
   })
 
-  test('shows why it failed, and a retry works', async ({ page }) => {
+  test('shows why it failed, and a retry works', { tag: '@long' }, async ({ page }) => {
     await openAuth(page)
     const closed = await openPopup(page)
     await expect(signInButton(page)).toBeDisabled()
@@ -110,7 +110,7 @@ test.describe('a sign-in with Google in a browser that blocks popups', () => {
 
   test.describe('and a user who cancels', () => {
     test.use({ expectedMessages: [/^error: Error: Google sign-in: denied/] })
-    test('only logs a failure in the main window, once', async ({ page, shop }) => {
+    test('only logs a failure in the main window, once', { tag: '@long' }, async ({ page, shop }) => {
       const logged: string[] = []
       page.on('console', (message) => logged.push(message.text()))
       await openAuth(page)

@@ -79,10 +79,9 @@ function cutIn(page: Page): Promise<string[]> {
   )
 }
 
-test('words wider than a phone wrap everywhere: names, reviews, shipping addresses', async ({
-  page,
-  anotherDevice,
-}) => {
+test('words wider than a phone wrap everywhere: names, reviews, shipping addresses', {
+  tag: '@long',
+}, async ({ page, anotherDevice }) => {
   await page.setViewportSize({ width: 375, height: 812 })
   const owner = await anotherDevice()
   await aReviewOfLongWords(page, owner)

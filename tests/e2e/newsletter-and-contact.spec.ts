@@ -57,10 +57,9 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await expect(page.getByText(/^You’re unsubscribed/)).toBeVisible()
 })
 
-test('a visitor writes to the shop, and the message arrives in the support mailbox', async ({
-  page,
-  shop,
-}) => {
+test('a visitor writes to the shop, and the message arrives in the support mailbox', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   await page.goto('/')
   await settled(page)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }).click()

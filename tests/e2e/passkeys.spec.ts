@@ -87,10 +87,9 @@ test('a customer adds a passkey, signs in with it, and removes it', async ({ pag
   ).toBeVisible()
 })
 
-test('an admin sets up an authenticator app, signs in with a code, and turns it off with one', async ({
-  page,
-  shop,
-}) => {
+test('an admin sets up an authenticator app, signs in with a code, and turns it off with one', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   const username = await signInAsAnotherAdmin(page, shop)
   await openProfile(page)
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()

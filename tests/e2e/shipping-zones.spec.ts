@@ -1,12 +1,5 @@
 import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
-import {
-  addToCart,
-  complete,
-  emailsTo,
-  expectSuccess,
-  fillShipping,
-  proceed,
-} from '../support/checkout-journey.ts'
+import { addToCart, complete, emailsTo, expectSuccess, proceed } from '../support/checkout-journey.ts'
 import {
   expect,
   expectAccessible,
@@ -17,14 +10,13 @@ import {
 } from '../support/journey.ts'
 import { ABROAD, CARD } from '../support/shopper-details.ts'
 
-// A separate shop, because its settings are changed. Each test continues with the settings of the previous one.
+// A separate shop, because its settings are changed. The second test continues with the settings of the first one.
 test.use({ shopFor: 'zones' })
 test.describe.configure({ mode: 'serial' })
 
-test('an admin sets up a zone with two methods, and a shopper buys with the second one', async ({
-  page,
-  shop,
-}) => {
+test('an admin sets up a zone with two methods, and a shopper buys with the second one', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=settings')
   const section = page.getByRole('form', { name: 'Places and shipping' })
@@ -82,10 +74,6 @@ test('an admin sets up a zone with two methods, and a shopper buys with the seco
     .toEqual([`Your order ${orderId} at Plinth`])
 })
 
-const OFFICE = {
-  ...{ 'Legal name': 'Plinth LLC', Address: '350 5th Avenue', City: 'New York' },
-  ...{ 'State or region': 'NY', 'Postal code': '10118' },
-}
 const SECOND_LINE = 'Apartment, suite, etc. (optional)'
 
 /** Each country's form: its labels in order, and a postal code that it rejects. */
@@ -117,10 +105,9 @@ const FORMS: readonly {
   },
 ]
 
-test('shoppers enter addresses in Norway, Switzerland, Japan, and Brazil as people there write them', async ({
-  page,
-  shop,
-}) => {
+test('shoppers enter addresses in Norway, Switzerland, Japan, and Brazil as people there write them', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=settings')
   const section = page.getByRole('form', { name: 'Places and shipping' })
@@ -167,61 +154,4 @@ test('shoppers enter addresses in Norway, Switzerland, Japan, and Brazil as peop
   const mails = () => emailsTo(shop.sandboxUrl, email)
   await expect.poll(async () => (await mails())[0]?.subject).toBe(`Your order ${orderId} at Plinth`)
   expect((await mails())[0]?.text).toContain(ABROAD.BR.lines.join('\n'))
-})
-
-test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase agree on the tax', async ({
-  page,
-  shop,
-  anotherDevice,
-}) => {
-  const token = await signInAsAdmin(page)
-  await page.goto('/admin?tab=settings')
-  const section = (name: string) => page.getByRole('form', { name, exact: true })
-  const save = async (name: string, label: string) => {
-    const response = page.waitForResponse((response) => response.request().method() === 'PATCH')
-    await section(name).getByRole('button', { name: label }).click()
-    expect((await response).status()).toBe(200)
-  }
-  await section('Places and shipping').getByRole('button', { name: 'Use one rate again' }).click()
-  await save('Places and shipping', 'Save places and shipping')
-  for (const [label, text] of Object.entries(OFFICE)) await section('Business').getByLabel(label).fill(text)
-  await save('Business', 'Save business settings')
-  await section('Taxes').getByLabel('Taxes', { exact: true }).selectOption('Calculated by Stripe Tax')
-  await save('Taxes', 'Save taxes')
-
-  // $129.00 at 6.25%, 1%, and 1% are 8.06, 1.29, and 1.29; $4.99 are 0.31, 0.05, and 0.05.
-  const tax = { label: 'Sales tax 8.25%', amount: '$11.05', total: '$145.04' }
-  const email = 'austin@example.com'
-  const shopper = await anotherDevice()
-  await addToCart(shopper, 'halo-desk-lamp')
-  await expect(shopper.getByText('Calculated at checkout')).toBeVisible()
-  await proceed(shopper)
-  await fillShipping(shopper, email)
-  const summary = shopper.getByRole('complementary', { name: 'Order summary' })
-  const rows = new RegExp(
-    `Shipping\\s*\\$4\\.99\\s*${tax.label}\\s*\\${tax.amount}\\s*Total\\s*\\${tax.total}`,
-  )
-  await expect(summary).toContainText(rows)
-  await shopper.getByRole('button', { name: 'Continue to Payment' }).click()
-  await typeCard(cardFrame(shopper), CARD.good)
-  await complete(shopper)
-  const orderId = await expectSuccess(shopper)
-  await settled(shopper)
-  await shopper.goto(`/order-tracking?${new URLSearchParams({ orderId, email })}`)
-  await expect(shopper.getByRole('region', { name: `Order ${orderId}` })).toContainText(rows)
-  await expectAccessible(shopper)
-  const mails = () => emailsTo(shop.sandboxUrl, email)
-  await expect.poll(async () => (await mails())[0]?.subject).toBe(`Your order ${orderId} at Plinth`)
-  expect((await mails())[0]?.text).toContain(`${tax.label}: ${tax.amount}`)
-
-  await page.goto('/admin?tab=orders')
-  await page.getByRole('link', { name: orderId }).click()
-  await expect(page.getByRole('dialog', { name: `Order ${orderId}` })).toContainText(rows)
-  await page.request.post(`/api/admin/orders/${orderId}/refunds`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: { amount: '45.04', seenRefunded: '0.00', reason: 'Damaged' },
-  })
-  await expect
-    .poll(async () => (await mails()).map(({ subject }) => subject))
-    .toContain(`We refunded $45.04 for your order ${orderId}`)
 })

@@ -9,10 +9,9 @@ import {
 
 test.use({ shopFor: 'admins', expectedMessages: [/status of 400/] })
 
-test('an owner adds a webhook to their server, sees a failed delivery, and resends it', async ({
-  page,
-  shop,
-}) => {
+test('an owner adds a webhook to their server, sees a failed delivery, and resends it', {
+  tag: '@long',
+}, async ({ page, shop }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=integrations')
   await settled(page)
