@@ -113,4 +113,11 @@ export const access: Fault[] = [
     replace: ' && account.isBlocked',
     tests: ['server/accounts/users.test.ts'],
   },
+  {
+    title: 'the time of a sign-in shows whether the username exists',
+    file: 'server/accounts/passwords.ts',
+    find: 'const storedHash = passwordHash ?? (await dummyHash)',
+    replace: 'if (passwordHash === null) return false\n  const storedHash = passwordHash',
+    tests: ['server/accounts/sign-in.test.ts'],
+  },
 ]
