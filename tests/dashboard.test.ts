@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openPageReads } from '../server/platform/http/page-reads.ts'
+import { openPageReads } from '../server/platform/http/read-your-writes.ts'
 import { openTestShop } from './support/shop.ts'
 
 type Panel = {

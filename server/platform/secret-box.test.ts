@@ -2,8 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DecryptionError, openSecretBox } from './secret-box.ts'
-import { secretsOf } from './secret-key.ts'
+import { DecryptionError, openSecretBox, secretsOf } from './secret-box.ts'
 
 const OLD = 'o'.repeat(32)
 const NEW = 'n'.repeat(32)

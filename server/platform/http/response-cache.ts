@@ -14,7 +14,7 @@ import {
 import type { ClientInfo } from './client-info.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
 import { fetchFromRouter, isForAll } from './fetch-from-router.ts'
-import type { HostCheck } from './hosts.ts'
+import type { HostCheck } from './guards.ts'
 import type { IpRateLimiter } from './ip-rate-limiter.ts'
 import type { Metrics } from './metrics.ts'
 import { hasJustWritten } from './read-your-writes.ts'

@@ -1,4 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { SettingsError } from '../config.ts'
 
 /** Files of the shop and the sandbox. A folder with one of them is a data folder, not /home or /var/lib. */
@@ -26,5 +28,31 @@ export function makePrivateFolder(folder: string) {
       `DATA_DIR: '${folder}' is readable by other users and owned by another user; set a folder inside it, such as '${folder}/plinth'`,
       { cause },
     )
+  }
+}
+
+/** Keeps references to the locks, because garbage collection would release them. */
+const held = new Set<DatabaseSync>()
+
+/**
+ * Locks a data folder for this process. PGlite doesn't lock it, and two processes would lose data. An SQLite
+ * transaction is a portable lock that the operating system releases when the process ends, even by kill -9.
+ * @throws SettingsError if another process has locked the folder, or other users can read it
+ */
+export function lockFolder(folder: string): { release(): void } {
+  makePrivateFolder(folder)
+  const lock = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (cause) {
+    lock.close()
+    throw new SettingsError(`DATA_DIR: '${folder}' is in use by another Plinth process`, { cause })
+  }
+  held.add(lock)
+  return {
+    release() {
+      held.delete(lock)
+      lock.close()
+    },
   }
 }
