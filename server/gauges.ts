@@ -1,8 +1,10 @@
 import type { Registry } from 'prom-client'
 import { countRecentOrders } from './orders/queries.ts'
-import { findWaitingEvents } from './payments/event-queries.ts'
-import { countRecentDeclines } from './payments/queries.ts'
-import { findLastReconciliation } from './payments/reconcile-queries.ts'
+import {
+  countRecentDeclines,
+  findLastReconciliation,
+  findWaitingEvents,
+} from './payments/reconcile-queries.ts'
 import { countUnsettledRefunds } from './payments/refund-queries.ts'
 import { now } from './platform/clock.ts'
 import type { Db } from './platform/db/database.ts'

@@ -1,44 +1,33 @@
 import { deleteExpired, expireSignIns } from './accounts/jobs.ts'
 import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
-import { deleteOld, notifyAvailable, sendLink as sendBackInStockLink } from './back-in-stock/back-in-stock.ts'
-import { deleteBackInStock, mailBackInStockLink, notifyBackInStock } from './back-in-stock/jobs.ts'
+import * as backInStock from './back-in-stock/back-in-stock.ts'
 import { deleteOldCarts, deleteUnusedCarts } from './cart/cart.ts'
 import { deleteOldMessages, deleteOldMessagesJob } from './contact/contact.ts'
-import { deleteUnconfirmedJob, mailConfirmation } from './newsletter/jobs.ts'
-import { sendConfirmation } from './newsletter/newsletter.ts'
+import { deleteUnconfirmedJob, mailConfirmation, sendConfirmation } from './newsletter/newsletter.ts'
 import { deleteExpiredRequests } from './newsletter/queries.ts'
-import { deleteOrigins, refundOrder } from './orders/jobs.ts'
-import { deleteOldOrigins } from './orders/orders.ts'
-import { followUpPaid } from './payments/apply-intent.ts'
-import { endDeclined } from './payments/declines.ts'
-import { processPaymentEvent } from './payments/events.ts'
-import {
-  cancelDeclined,
-  followPaid,
-  handleEvent,
-  pollPayments,
-  reconcileAll,
-  recordTaxes,
-  sendRefund,
-} from './payments/jobs.ts'
-import { pollPendingPayments } from './payments/poll.ts'
-import { reconcileAndLog } from './payments/reconcile.ts'
-import { refundRest, sendRequestedRefund } from './payments/refunds.ts'
-import { recordTaxesOf } from './payments/tax-transactions.ts'
+import { refundOrder } from './orders/fulfillment.ts'
+import { deleteOldOrigins, deleteOrigins } from './orders/orders.ts'
+import { followPaid, followUpPaid } from './payments/apply-intent.ts'
+import { cancelDeclined, endDeclined } from './payments/declines.ts'
+import { handleEvent, processPaymentEvent } from './payments/events.ts'
+import { pollPayments, pollPendingPayments } from './payments/poll.ts'
+import { reconcileAll, reconcileAndLog } from './payments/reconcile.ts'
+import { refundRest, sendRefund, sendRequestedRefund } from './payments/refunds.ts'
+import { recordTaxes, recordTaxesOf } from './payments/tax-transactions.ts'
 import { deleteChanges, deleteOldChanges } from './platform/db/delete-changes.ts'
 import { type JobHandler, jobHandler } from './platform/jobs/queue.ts'
 import { deliverEmail, sendEmail } from './platform/mail/outbox.ts'
 import { retiredJobHandlers } from './retired-jobs.ts'
 import { refreshDatedSettings, refreshRatesOfToday } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
-import { pushStock } from './stock/jobs.ts'
+import { pushStock } from './stock/stock.ts'
 import { handleWebhook, registerWebhooks, runSync, scheduleSync } from './sync/jobs.ts'
 import { pushDue } from './sync/push.ts'
 import { startScheduled, watchRun } from './sync/sync.ts'
 import { setUpWebhooks } from './sync/webhook-setup.ts'
 import { actOnWebhook } from './sync/webhooks.ts'
-import { deleteOldDeliveries, deliverAllDue, deliverDueOfAll } from './webhooks/deliver.ts'
-import { deleteDeliveries, deliverDue, retryDeliveries } from './webhooks/jobs.ts'
+import * as delivery from './webhooks/deliver.ts'
+import { deliverDue } from './webhooks/emit.ts'
 
 /** Returns every job with its handler. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
@@ -75,18 +64,18 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(deleteOldCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
     jobHandler(deleteOrigins, () => deleteOldOrigins(shop().db), '43 3 * * *'),
     jobHandler(deleteUnconfirmedJob, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
-    jobHandler(mailBackInStockLink, (payload) => sendBackInStockLink(shop(), payload)),
-    jobHandler(notifyBackInStock, () => notifyAvailable(shop()), '* * * * *'),
-    jobHandler(deleteBackInStock, () => deleteOld(shop().db), '49 3 * * *'),
+    jobHandler(backInStock.mailBackInStockLink, (payload) => backInStock.sendLink(shop(), payload)),
+    jobHandler(backInStock.notifyBackInStock, () => backInStock.notifyAvailable(shop()), '* * * * *'),
+    jobHandler(backInStock.deleteBackInStock, () => backInStock.deleteOld(shop().db), '49 3 * * *'),
     jobHandler(runSync, ({ runId }) => watchRun(shop(), runId)),
     jobHandler(handleWebhook, ({ webhookId }) => actOnWebhook(shop(), webhookId)),
     jobHandler(registerWebhooks, () => setUpWebhooks(shop())),
     jobHandler(scheduleSync, () => startScheduled(shop()), '* * * * *'),
     jobHandler(pushStock, () => pushDue(shop()), '* * * * *'),
     jobHandler(deleteOldMessagesJob, () => deleteOldMessages(shop().db), '53 3 * * *'),
-    jobHandler(deliverDue, ({ webhookId }) => deliverAllDue(shop(), webhookId)),
-    jobHandler(retryDeliveries, () => deliverDueOfAll(shop().db), '* * * * *'),
-    jobHandler(deleteDeliveries, () => deleteOldDeliveries(shop().db), '59 3 * * *'),
+    jobHandler(deliverDue, ({ webhookId }) => delivery.deliverAllDue(shop(), webhookId)),
+    jobHandler(delivery.retryDeliveries, () => delivery.deliverDueOfAll(shop().db), '* * * * *'),
+    jobHandler(delivery.deleteDeliveries, () => delivery.deleteOldDeliveries(shop().db), '59 3 * * *'),
     ...retiredJobHandlers(shop),
   ]
 }

@@ -10,8 +10,7 @@ import { turnClock } from '../platform/clock.ts'
 import { sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { releaseReservation, reserve, restockItems } from '../stock/stock.ts'
-import { notifyAvailable } from './back-in-stock.ts'
-import { deleteBackInStock, notifyBackInStock } from './jobs.ts'
+import { deleteBackInStock, notifyAvailable, notifyBackInStock } from './back-in-stock.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { BackInStockRequest } from '#contract/back-in-stock/api.ts'
 import {
   BACK_IN_STOCK_LINK_HOURS,
@@ -13,12 +13,11 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import { deleteEmailsAbout, deleteSentEmails, queueEmail } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
 import { BACK_IN_STOCK_REASON, backInStockEmail, confirmationEmail, reasonFor } from './emails.ts'
-import { mailBackInStockLink } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const HOUR = 3600
@@ -34,6 +33,22 @@ const LIMITS = {
 } as const satisfies Record<string, Limit>
 
 type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
+
+/**
+ * Emails the confirmation link. The token is created only when the email is sent, so neither the job nor the outbox
+ * stores it.
+ */
+export const mailBackInStockLink = job(
+  'mail-back-in-stock-link',
+  z.object({ letterId: z.string(), variantId: z.int(), email: z.string() }),
+  { keptSeconds: 3600 },
+)
+
+/** Runs every minute. Emails the shoppers whose variant can be bought again. The next run retries. */
+export const notifyBackInStock = job('notify-back-in-stock', z.object({}), { retryLimit: 0 })
+
+/** Nightly job that deletes requests that ended or were never confirmed. */
+export const deleteBackInStock = job('delete-back-in-stock', z.object({}))
 
 /** Returns whether any product of the shop would offer the email if it sold out. */
 export async function isOfferedAnywhere(db: Db): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Subscription } from '#contract/newsletter/api.ts'
 import { NEWSLETTER_LINK_HOURS, NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { recordChange } from '../audit/audit.ts'
@@ -8,12 +8,11 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import { deleteEmailsAbout, queueEmail } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
 import { alreadySubscribedEmail, confirmationEmail, reasonFor, welcomeEmail } from './emails.ts'
-import { mailConfirmation } from './jobs.ts'
 import * as queries from './queries.ts'
 
 const HOUR = 3600
@@ -28,6 +27,19 @@ const LIMITS = {
 const HOUR_MS = 3_600_000
 
 type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
+
+/**
+ * Emails the confirmation link. The token is created only when the email is sent, so neither the job nor the outbox
+ * stores it.
+ */
+export const mailConfirmation = job(
+  'mail-newsletter-confirmation',
+  z.object({ letterId: z.string(), email: z.string() }),
+  { keptSeconds: 3600 },
+)
+
+/** Nightly job that deletes unconfirmed subscribers. */
+export const deleteUnconfirmedJob = job('forget-unconfirmed-subscribers', z.object({}))
 
 /**
  * Requests a subscription. The time and the response are the same whether or not the email address is known, because

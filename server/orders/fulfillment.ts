@@ -1,14 +1,34 @@
-import type { OrderStatus } from '#contract/orders/rules.ts'
+import { z } from 'zod'
+import { RefundCategory } from '#contract/orders/admin-parts.ts'
+import { CANNOT_CANCEL, type OrderStatus } from '#contract/orders/rules.ts'
 import type { Shipment } from '#contract/orders/transitions.ts'
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { RequestUser } from '../platform/http/guards.ts'
 import { randomId } from '../platform/ids.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { requireRefundProof } from '../settings/settings.ts'
+import { restockItems } from '../stock/stock.ts'
 import { queueOrderEmails } from './emails.ts'
-import type { Admin } from './orders.ts'
-import { emitOrderEvent, transitionOrder } from './transition.ts'
-import { findShipment, lockOrder, updateShipment } from './write-queries.ts'
+import { type Admin, checkTransition, emitOrderEvent, transitionOrder } from './orders.ts'
+import {
+  type Actor,
+  findShipment,
+  findTotal,
+  type LockedOrder,
+  listVersionItems,
+  lockOrder,
+  stockOf,
+  updateShipment,
+} from './write-queries.ts'
+
+/** Refunds the full amount of a cancelled order. The payments module runs it. */
+export const refundOrder = job(
+  'refund-order',
+  z.object({ orderId: z.string(), reason: z.string(), category: RefundCategory.optional() }),
+)
 
 /**
  * Marks a processing order as shipped and emails its customer. If the customer cancels at the same time, one of the two fails.
@@ -67,6 +87,53 @@ export async function deliverOrder(db: Db, mail: MailConfig, orderId: string, ad
   })
 }
 
+/**
+ * Cancels a paid order with a full refund, and emails the customer.
+ * @param options.restock whether its products can be sold again
+ * @throws ShopError 403 'proof_needed' for a large refund, 404, 409 'illegal_move'
+ */
+export async function cancelOrder(
+  db: Db,
+  mail: MailConfig,
+  orderId: string,
+  admin: Pick<RequestUser, 'id' | 'isProven'>,
+  { restock, reason }: { restock: boolean; reason: string },
+): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, orderId)
+    checkTransition(order.status, 'cancelled')
+    if (order.status === 'pending') throw stillUnpaid()
+    await requireRefundProof(db, admin, await findTotal(db, orderId))
+    await endPaid(db, order, admin.id, { restock, reason })
+    await queueOrderEmails(db, mail, orderId, ['cancelled'])
+    await recordChange(db, {
+      actorId: admin.id,
+      action: 'order.cancelled',
+      subjectId: orderId,
+      before: { status: order.status },
+      after: { status: 'cancelled', restock },
+    })
+  })
+}
+
+/**
+ * Cancels an order for its customer while it is processing. The order's row is locked, so if an admin ships it at the same
+ * time, the second of the two fails.
+ * @throws ShopError 404, 409 'illegal_move' with the reason
+ */
+export async function cancelForCustomer(db: Db, mail: MailConfig, orderId: string): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const order = await lockOrder(db, orderId)
+    if (order.status !== 'processing') throw new ShopError(409, 'illegal_move', CANNOT_CANCEL[order.status])
+    await endPaid(db, order, 'customer', {
+      restock: true,
+      reason: 'Cancelled by the customer',
+      category: 'requested_by_customer',
+    })
+    await queueOrderEmails(db, mail, orderId, ['cancelled', 'cancelled-notice'])
+  })
+}
+
 async function transitionShipment(
   db: Db,
   orderId: string,
@@ -86,6 +153,18 @@ async function transitionShipment(
   })
 }
 
+async function endPaid(
+  db: Db,
+  order: LockedOrder,
+  by: Actor,
+  { restock, reason, category }: { restock: boolean; reason: string; category?: RefundCategory },
+) {
+  const { id: orderId, version } = order
+  if (restock) await restockItems(db, orderId, stockOf(await listVersionItems(db, orderId, version)))
+  await transitionOrder(db, order, 'cancelled', by)
+  await enqueue(db, refundOrder, { orderId, reason, category })
+}
+
 const heldForReview = (reason: string) =>
   new ShopError(
     409,
@@ -99,3 +178,6 @@ const notShipped = (status: OrderStatus) =>
     'conflict',
     `This order is ${status}. Only a shipped or delivered order's tracking can be changed.`,
   )
+
+const stillUnpaid = () =>
+  new ShopError(409, 'illegal_move', "This order isn't paid yet. Release its hold instead.")

@@ -16,7 +16,7 @@ import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { editProduct } from '../catalog/products.ts'
 import { turnClock } from '../platform/clock.ts'
-import { checkTransition } from './transition.ts'
+import { checkTransition } from './orders.ts'
 
 let shop: TestShop
 beforeAll(async () => {

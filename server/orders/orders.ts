@@ -1,21 +1,22 @@
-import type { RefundCategory } from '#contract/orders/admin-parts.ts'
-import { CANNOT_CANCEL, ORDER_MESSAGES } from '#contract/orders/rules.ts'
-import { recordChange } from '../audit/audit.ts'
+import { z } from 'zod'
+import { ORDER_MESSAGES, ORDER_TRANSITIONS, type OrderStatus } from '#contract/orders/rules.ts'
+import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import type { RequestUser } from '../platform/http/guards.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { requireRefundProof } from '../settings/settings.ts'
-import { commitReservation, expireReservations, releaseReservation, restockItems } from '../stock/stock.ts'
+import { commitReservation, expireReservations, releaseReservation } from '../stock/stock.ts'
+import { emitEvent } from '../webhooks/emit.ts'
 import { queueOrderEmails } from './emails.ts'
-import { refundOrder } from './jobs.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
-import { checkTransition, emitOrderEvent, transitionOrder } from './transition.ts'
+import { findOrderEventPayload } from './queries.ts'
 import * as queries from './write-queries.ts'
 
 export type Admin = { id: number }
+
+/** Nightly job that deletes the origins of orders older than two days. */
+export const deleteOrigins = job('delete-order-origins', z.object({}))
 
 const ORIGIN_DAYS = 2
 
@@ -77,53 +78,6 @@ export async function emailPaymentFailed(db: Db, mail: MailConfig, orderId: stri
 }
 
 /**
- * Cancels a paid order with a full refund, and emails the customer.
- * @param options.restock whether its products can be sold again
- * @throws ShopError 403 'proof_needed' for a large refund, 404, 409 'illegal_move'
- */
-export async function cancelOrder(
-  db: Db,
-  mail: MailConfig,
-  orderId: string,
-  admin: Pick<RequestUser, 'id' | 'isProven'>,
-  { restock, reason }: { restock: boolean; reason: string },
-): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const order = await queries.lockOrder(db, orderId)
-    checkTransition(order.status, 'cancelled')
-    if (order.status === 'pending') throw stillUnpaid()
-    await requireRefundProof(db, admin, await queries.findTotal(db, orderId))
-    await endPaid(db, order, admin.id, { restock, reason })
-    await queueOrderEmails(db, mail, orderId, ['cancelled'])
-    await recordChange(db, {
-      actorId: admin.id,
-      action: 'order.cancelled',
-      subjectId: orderId,
-      before: { status: order.status },
-      after: { status: 'cancelled', restock },
-    })
-  })
-}
-
-/**
- * Cancels an order for its customer while it is processing. The order's row is locked, so if an admin ships it at the same
- * time, the second of the two fails.
- * @throws ShopError 404, 409 'illegal_move' with the reason
- */
-export async function cancelForCustomer(db: Db, mail: MailConfig, orderId: string): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const order = await queries.lockOrder(db, orderId)
-    if (order.status !== 'processing') throw new ShopError(409, 'illegal_move', CANNOT_CANCEL[order.status])
-    await endPaid(db, order, 'customer', {
-      restock: true,
-      reason: 'Cancelled by the customer',
-      category: 'requested_by_customer',
-    })
-    await queueOrderEmails(db, mail, orderId, ['cancelled', 'cancelled-notice'])
-  })
-}
-
-/**
  * Moves a cart's orders to another cart. If both carts have an unpaid order, the other cart keeps its own, and this one
  * expires.
  */
@@ -169,18 +123,37 @@ export async function claimOrder(db: Db, userId: number, orderId: string): Promi
   if (!isClaimed) throw new ShopError(409, 'conflict', ORDER_MESSAGES.claimed)
 }
 
-async function endPaid(
+/** Changes the status of a locked order and records it in the order's history. @throws ShopError 409 'illegal_move' */
+export async function transitionOrder(
   db: Db,
   order: queries.LockedOrder,
+  to: OrderStatus,
   by: queries.Actor,
-  { restock, reason, category }: { restock: boolean; reason: string; category?: RefundCategory },
-) {
-  const { id: orderId, version } = order
-  if (restock)
-    await restockItems(db, orderId, queries.stockOf(await queries.listVersionItems(db, orderId, version)))
-  await transitionOrder(db, order, 'cancelled', by)
-  await enqueue(db, refundOrder, { orderId, reason, category })
+): Promise<void> {
+  checkTransition(order.status, to)
+  await queries.updateStatus(db, { orderId: order.id, from: order.status, to, by })
 }
 
-const stillUnpaid = () =>
-  new ShopError(409, 'illegal_move', "This order isn't paid yet. Release its hold instead.")
+/** @throws ShopError 409 'illegal_move' if the transition is invalid (contract section 4) */
+export function checkTransition(from: OrderStatus, to: OrderStatus): void {
+  const possible = ORDER_TRANSITIONS[from]
+  if (possible.includes(to)) return
+  const ways = possible.length > 0 ? `it can become ${possible.join(' or ')}` : 'this status is final'
+  throw new ShopError(409, 'illegal_move', `This order is ${from} and can't become ${to}: ${ways}.`)
+}
+
+/**
+ * Emits a webhook event about an order within the caller's transaction.
+ * @param facts additional payload, with amounts in cents
+ */
+export async function emitOrderEvent(
+  db: Db,
+  topic: Extract<WebhookTopic, `order.${string}`>,
+  orderId: string,
+  facts: object = {},
+): Promise<void> {
+  await emitEvent(db, topic, async () => {
+    const order = await findOrderEventPayload(db, orderId)
+    return order ? [{ subjectId: orderId, data: { order, ...facts } }] : []
+  })
+}

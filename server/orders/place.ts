@@ -4,9 +4,9 @@ import type { Currency } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import type { StockItem } from '../stock/stock.ts'
+import { emitOrderEvent } from './orders.ts'
 import type { Agreed, Draft } from './place-queries.ts'
 import * as queries from './place-queries.ts'
-import { emitOrderEvent } from './transition.ts'
 import { listVersionItems, type OrderItemInput, stockOf } from './write-queries.ts'
 
 /**

@@ -7,10 +7,9 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { readSettings } from '../settings/settings.ts'
-import { sendRefund } from './jobs.ts'
 import { lockPayment } from './queries.ts'
 import * as queries from './refund-queries.ts'
-import { requestAdminRefund } from './refunds.ts'
+import { requestAdminRefund, sendRefund } from './refunds.ts'
 
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { removePurchasedItems } from '../cart/cart.ts'
 import { queueOrderEmails } from '../orders/emails.ts'
 import { cancelUnpaid, emailPaymentFailed, markPaid } from '../orders/orders.ts'
@@ -5,11 +6,10 @@ import { findOrder } from '../orders/queries.ts'
 import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { updateCharge } from './dispute-queries.ts'
 import * as intents from './intent-queries.ts'
-import { followPaid } from './jobs.ts'
 import type { Intent, PaymentGateway } from './provider.ts'
 import * as queries from './queries.ts'
 import { requestRefund } from './refunds.ts'
@@ -17,6 +17,12 @@ import { requestSale } from './tax-transactions.ts'
 
 /** Radar's risk levels that hold an order for review; 'normal', 'not_assessed', and 'unknown' don't. */
 const RISKY = ['elevated', 'highest']
+
+/** Saves the risk of a successful payment and sends a receipt. Retries for some hours. */
+export const followPaid = job('follow-paid', z.object({ orderId: z.string() }), {
+  retryLimit: 14,
+  retryDelay: 2,
+})
 
 /** Thrown if the provider reports an intent that the shop doesn't know. */
 export class UnknownIntent extends Error {}

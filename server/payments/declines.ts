@@ -1,9 +1,9 @@
+import { z } from 'zod'
 import { recordUnpaidWeight } from '../orders/orders.ts'
 import { findOrigin, listOriginRecords, lockOrigin, type OriginRecord } from '../orders/origin-queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { cancelDeclined } from './jobs.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
 import { countDeclines, insertPaymentTransition, lockPayment } from './queries.ts'
@@ -13,6 +13,12 @@ const ORDER_MAX = 8
 /** Declined cards per IP address or account within 15 minutes. Every five orders paid in the last day allow one more. */
 const ORIGIN_MAX = 12
 const PAID_PER_DECLINE = 5
+
+/** Cancels the intent of an order whose cards were declined too often. */
+export const cancelDeclined = job('cancel-declined-payment', z.object({ orderId: z.string() }), {
+  retryLimit: 14,
+  retryDelay: 2,
+})
 
 /**
  * Records a declined card. After too many for the order, IP address, or account, a job cancels the intent, so the order

@@ -1,16 +1,21 @@
+import { z } from 'zod'
 import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import { recordDecline } from './declines.ts'
 import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
-import * as queries from './event-queries.ts'
-import { handleEvent } from './jobs.ts'
 import type { Intent, PaymentGateway, ProviderEvent } from './provider.ts'
-import { findPaymentByIntent, hasProcessed } from './queries.ts'
+import * as queries from './queries.ts'
 import { applyRefundStatus } from './refunds.ts'
+
+/** Processes an event of the provider. If the event's payment is unknown, retries for some hours. */
+export const handleEvent = job('handle-payment-event', z.object({ eventId: z.string() }), {
+  retryLimit: 14,
+  retryDelay: 2,
+})
 
 /** Stores an event and enqueues its processing, once per event ID. After this returns, the event can't be lost. */
 export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
@@ -64,7 +69,7 @@ async function intentOutcome(
   event: { id: string; type: string; object: unknown },
   reported: Intent,
 ): Promise<string> {
-  const known = await findPaymentByIntent(db, reported.id)
+  const known = await queries.findPaymentByIntent(db, reported.id)
   if (!known && reported.orderId === null) return 'not of this shop'
   const intent = await gateway.findIntent(reported.id)
   // The payment failed after processing. Applies both statuses, because the customer was promised an email about it.
@@ -72,7 +77,7 @@ async function intentOutcome(
     reported.status === 'processing' &&
     intent.status === 'open' &&
     known &&
-    !(await hasProcessed(db, known.orderId)) &&
+    !(await queries.hasProcessed(db, known.orderId)) &&
     (await gateway.hasEvent(event))
   )
     await applyIntentStatus(db, mail, reported)
@@ -95,7 +100,7 @@ async function disputeOutcome(
   id: string,
 ): Promise<string> {
   const dispute = await gateway.findDispute(id)
-  const payment = dispute.intentId ? await findPaymentByIntent(db, dispute.intentId) : null
+  const payment = dispute.intentId ? await queries.findPaymentByIntent(db, dispute.intentId) : null
   if (!payment) return 'not of this shop'
   await inTransaction(db, async (db) => {
     const isNew = await upsertDispute(db, payment.orderId, dispute)
@@ -113,7 +118,7 @@ async function warningOutcome(
 ): Promise<string> {
   const warning = await gateway.findWarning(id)
   const { intentId } = warning
-  const payment = intentId === null ? null : await findPaymentByIntent(db, intentId)
+  const payment = intentId === null ? null : await queries.findPaymentByIntent(db, intentId)
   if (intentId === null || !payment) return 'not of this shop'
   // The payment's own event may not have arrived yet, and only a paid order can be held.
   await applyIntentStatus(db, mail, await gateway.findIntent(intentId))

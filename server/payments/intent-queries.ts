@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
-import { PAYMENT_COLUMNS, type Payment, toPayment } from './queries.ts'
+import { type Payment, selectPayments } from './queries.ts'
 
 /** Adds the payment of an order, unless the order has one. */
 export async function insertPayment(
@@ -31,18 +31,19 @@ export async function findPaymentToOpen(
   db: Db,
   orderId: string,
 ): Promise<(Payment & { openedCents: number | null; currency: Currency | null }) | null> {
-  const row = await db
-    .selectFrom('payments')
+  const row = await selectPayments(db)
     .leftJoin('order_versions', (join) =>
       join
         .onRef('order_versions.order_id', '=', 'payments.order_id')
         .onRef('order_versions.version', '=', 'payments.opened_version'),
     )
-    .select([...PAYMENT_COLUMNS, 'order_versions.total_cents as openedCents'])
-    .select(sql<Currency | null>`order_versions.quote -> 'currency'`.as('currency'))
+    .select([
+      'order_versions.total_cents as openedCents',
+      sql<Currency | null>`order_versions.quote -> 'currency'`.as('currency'),
+    ])
     .where('payments.order_id', '=', orderId)
     .executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 /** @returns false if the payment has another intent, or isn't open anymore */

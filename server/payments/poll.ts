@@ -1,22 +1,25 @@
+import { z } from 'zod'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { listExpiredReservations, updateExpiry } from '../stock/reservation-queries.ts'
 import { applyIntentStatus } from './apply-intent.ts'
-import { sendRefund } from './jobs.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
 import { updatePolledAt } from './queries.ts'
 import { listStalePayments } from './reconcile-queries.ts'
 import { listStaleRefunds } from './refund-queries.ts'
-import { applyRefundStatus } from './refunds.ts'
+import { applyRefundStatus, sendRefund } from './refunds.ts'
 
 /** Webhooks usually arrive within seconds. After this delay, the provider is polled. */
 const STALE_MS = 2 * 60_000
 const PROCESSING_STALE_MS = 15 * 60_000
 const REFUND_STALE_MS = 10 * 60_000
 const AT_ONCE = 50
+
+/** Runs every minute. */
+export const pollPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
 
 /** Polls payments and refunds that the provider hasn't reported on, and ends orders whose payment window has expired. */
 export async function pollPendingPayments(db: Db, gateway: PaymentGateway, mail: MailConfig): Promise<void> {

@@ -3,6 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
+import type { ProviderEvent } from './provider.ts'
 
 export type PaymentStatus = 'open' | 'processing' | 'paid' | 'canceled'
 
@@ -26,35 +27,13 @@ export type PaymentTransition = {
   chargeId?: string | null
 }
 
-export const PAYMENT_COLUMNS = [
-  'payments.order_id as orderId',
-  'payments.is_live as isLive',
-  'payments.intent_id as intentId',
-  'payments.opened_version as openedVersion',
-  'payments.attempt',
-  'payments.status',
-  'payments.paid_cents as paidCents',
-  'payments.refunded_cents as refundedCents',
-] as const
-
 export async function findPayment(db: Db, orderId: string): Promise<Payment | null> {
-  const row = await db
-    .selectFrom('payments')
-    .select(PAYMENT_COLUMNS)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return row ? toPayment(row) : null
+  return (await selectPayments(db).where('order_id', '=', orderId).executeTakeFirst()) ?? null
 }
 
 /** Locks the payment until the end of the transaction. */
 export async function lockPayment(db: Db, orderId: string): Promise<Payment | null> {
-  const row = await db
-    .selectFrom('payments')
-    .select(PAYMENT_COLUMNS)
-    .where('order_id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? toPayment(row) : null
+  return (await selectPayments(db).where('order_id', '=', orderId).forUpdate().executeTakeFirst()) ?? null
 }
 
 /**
@@ -65,9 +44,7 @@ export async function lockPaymentOf(
   db: Db,
   intent: { id: string; orderId: string | null },
 ): Promise<Payment | null> {
-  const row = await db
-    .selectFrom('payments')
-    .select(PAYMENT_COLUMNS)
+  const row = await selectPayments(db)
     .where(({ eb, or, and }) =>
       or([
         eb('intent_id', '=', intent.id),
@@ -78,29 +55,23 @@ export async function lockPaymentOf(
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
-  return row ? toPayment(row) : null
+  return row ?? null
 }
 
 export async function findPaymentByIntent(db: Db, intentId: string): Promise<Payment | null> {
-  const row = await db
-    .selectFrom('payments')
-    .select(PAYMENT_COLUMNS)
-    .where('intent_id', '=', intentId)
-    .executeTakeFirst()
-  return row ? toPayment(row) : null
+  return (await selectPayments(db).where('intent_id', '=', intentId).executeTakeFirst()) ?? null
 }
 
 export async function findPaymentBySecret(
   db: Db,
   secretHash: string,
 ): Promise<(Payment & { email: string }) | null> {
-  const row = await db
-    .selectFrom('payments')
+  const row = await selectPayments(db)
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select([...PAYMENT_COLUMNS, 'orders.email'])
+    .select('orders.email')
     .where('secret_hash', '=', secretHash)
     .executeTakeFirst()
-  return row ? { ...toPayment(row), email: row.email } : null
+  return row ?? null
 }
 
 export async function updatePaymentStatus(db: Db, orderId: string, status: PaymentStatus): Promise<void> {
@@ -156,14 +127,6 @@ export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
   return row !== undefined
 }
 
-function moveInto(db: QueryCreator<Tables>, move: PaymentTransition) {
-  const { orderId, kind, amountCents, note = null, chargeId = null } = move
-  return db
-    .insertInto('payment_moves')
-    .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note, charge_id: chargeId })
-    .onConflict((conflict) => conflict.column('charge_id').doNothing())
-}
-
 export async function countDeclines(db: Db, orderId: string): Promise<number> {
   const { count } = await db
     .selectFrom('payment_moves')
@@ -174,17 +137,56 @@ export async function countDeclines(db: Db, orderId: string): Promise<number> {
   return Number(count)
 }
 
-/** Counts the cards that the provider declined in the last hour. */
-export async function countRecentDeclines(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('payment_moves')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('kind', '=', 'declined')
-    .where('at', '>', new Date(now().getTime() - 3_600_000))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** @returns false if the event was stored before */
+export async function insertEvent(db: Db, { id, type, object }: ProviderEvent): Promise<boolean> {
+  const inserted = await db
+    .insertInto('webhook_events')
+    .values({ id, type, object: JSON.stringify(object), received_at: now() })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
 }
 
-export function toPayment<R extends { status: string }>(row: R) {
-  return { ...row, status: row.status as PaymentStatus }
+/** Returns a stored event, or null if it was processed or deleted. */
+export async function findWaitingEvent(
+  db: Db,
+  id: string,
+): Promise<{ id: string; type: string; object: unknown } | null> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select(['id', 'type', 'object'])
+    .where('id', '=', id)
+    .where('handled_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function updateHandled(db: Db, id: string, outcome: string): Promise<void> {
+  await db.updateTable('webhook_events').set({ handled_at: now(), outcome }).where('id', '=', id).execute()
+}
+
+/** Selects payments. Other queries join more to them. */
+export function selectPayments(db: Db) {
+  return db
+    .selectFrom('payments')
+    .select([
+      'payments.order_id as orderId',
+      'payments.is_live as isLive',
+      'payments.intent_id as intentId',
+      'payments.opened_version as openedVersion',
+      'payments.attempt',
+      'payments.status',
+      'payments.paid_cents as paidCents',
+      'payments.refunded_cents as refundedCents',
+    ])
+    .$narrowType<{ status: PaymentStatus }>()
+}
+
+function moveInto(db: QueryCreator<Tables>, move: PaymentTransition) {
+  const { orderId, kind, amountCents, note = null, chargeId = null } = move
+  return db
+    .insertInto('payment_moves')
+    .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note, charge_id: chargeId })
+    .onConflict((conflict) => conflict.column('charge_id').doNothing())
 }

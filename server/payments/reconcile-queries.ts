@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reconciliation } from '#contract/payments/api.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Discrepancy = {
@@ -142,4 +143,43 @@ export async function listStalePayments(
     .limit(limit)
     .$narrowType<{ intentId: string }>()
     .execute()
+}
+
+export async function findLastEvent(db: Db): Promise<{ type: string; at: string } | null> {
+  const row = await db
+    .selectFrom('webhook_events')
+    .select(['type', 'received_at'])
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { type: row.type, at: row.received_at.toISOString() } : null
+}
+
+/** Counts the provider's unprocessed events, and returns when the oldest of them arrived. */
+export async function findWaitingEvents(db: Db): Promise<{ count: number; oldest: Date | null }> {
+  const { count, oldest } = await db
+    .selectFrom('webhook_events')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min<Date | null>('received_at').as('oldest')])
+    .where('handled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), oldest }
+}
+
+export async function deleteHandledEvents(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('webhook_events')
+    .where('received_at', '<', before)
+    .where('handled_at', 'is not', null)
+    .execute()
+}
+
+/** Counts the cards that the provider declined in the last hour. */
+export async function countRecentDeclines(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('payment_moves')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', 'declined')
+    .where('at', '>', new Date(now().getTime() - 3_600_000))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -1,20 +1,22 @@
+import { z } from 'zod'
 import { formatCents, type MoneyFormat } from '#contract/money.ts'
 import { checkLog } from '../audit/chain.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { deleteCalculationsBefore } from '../pricing/calculation-queries.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { listStockProblems } from '../stock/queries.ts'
 import { applyIntentStatus, UnknownIntent } from './apply-intent.ts'
-import { deleteHandledEvents } from './event-queries.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { Intent, PaymentGateway, ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import {
   type Discrepancy,
+  deleteHandledEvents,
   insertReconciliation,
   listPaymentStates,
   listSucceededRefunds,
@@ -30,6 +32,9 @@ const DAYS = 120
 const EVENT_DAYS = 90
 /** Reporting a sale or a refund for taxes usually takes seconds. */
 const TAX_PATIENCE_MS = 60 * 60_000
+
+/** Nightly job that compares all payments and refunds with the provider's. */
+export const reconcileAll = job('reconcile', z.object({}), { retryLimit: 3, retryDelay: 60 })
 
 /** `seal` is the newest hash of the audit log, or null if the log is empty. */
 export type Reconciliation = { compared: number; discrepancies: Discrepancy[]; seal: string | null }

@@ -15,16 +15,6 @@ export type Refund = {
   refundId: string | null
 }
 
-const columns = [
-  'id',
-  'order_id as orderId',
-  'amount_cents as amountCents',
-  'category',
-  'status',
-  'attempt',
-  'refund_id as refundId',
-] as const
-
 /** @returns false if the amount exceeds the unrefunded part of the payment, which the database checks */
 export async function addRefunded(db: Db, orderId: string, amountCents: number): Promise<boolean> {
   const updated = await db
@@ -64,8 +54,7 @@ export async function insertRefund(
 }
 
 export async function findRefund(db: Db, id: number): Promise<Refund | null> {
-  const row = await db.selectFrom('refunds').select(columns).where('id', '=', id).executeTakeFirst()
-  return row ? toRefund(row) : null
+  return (await selectRefunds(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 /**
@@ -76,9 +65,7 @@ export async function lockRefund(
   db: Db,
   refund: { id: string; refundId: number | null; intentId: string | null; amountCents: number },
 ): Promise<Refund | null> {
-  const row = await db
-    .selectFrom('refunds')
-    .select(columns)
+  const row = await selectRefunds(db)
     .where(({ eb, or, and, selectFrom }) =>
       or([
         eb('refund_id', '=', refund.id),
@@ -98,7 +85,7 @@ export async function lockRefund(
     )
     .forUpdate()
     .executeTakeFirst()
-  return row ? toRefund(row) : null
+  return row ?? null
 }
 
 /** Locks a refund by our ID. Includes its reason and the ID of the refund that replaced it. */
@@ -106,13 +93,12 @@ export async function lockOwnRefund(
   db: Db,
   id: number,
 ): Promise<(Refund & { reason: string; retriedBy: number | null }) | null> {
-  const row = await db
-    .selectFrom('refunds')
-    .select([...columns, 'reason', 'retried_by as retriedBy'])
+  const row = await selectRefunds(db)
+    .select(['reason', 'retried_by as retriedBy'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? toRefund(row) : null
+  return row ?? null
 }
 
 export async function updateRetriedBy(db: Db, id: number, retriedBy: number): Promise<void> {
@@ -154,15 +140,12 @@ export async function insertRefundTransition(
 
 /** Lists requested and pending refunds that haven't been updated since a time, oldest first. */
 export async function listStaleRefunds(db: Db, since: Date, limit: number): Promise<Refund[]> {
-  const rows = await db
-    .selectFrom('refunds')
-    .select(columns)
+  return selectRefunds(db)
     .where(sql<boolean>`status in ('requested', 'pending')`)
     .where('updated_at', '<=', since)
     .orderBy('updated_at')
     .limit(limit)
     .execute()
-  return rows.map(toRefund)
 }
 
 /** Counts the requested refunds that have neither succeeded nor failed. */
@@ -175,8 +158,17 @@ export async function countUnsettledRefunds(db: Db): Promise<number> {
   return Number(count)
 }
 
-const toRefund = <R extends { status: string; category: string | null }>(row: R) => ({
-  ...row,
-  status: row.status as RefundStatus,
-  category: row.category as RefundCategory | null,
-})
+function selectRefunds(db: Db) {
+  return db
+    .selectFrom('refunds')
+    .select([
+      'id',
+      'order_id as orderId',
+      'amount_cents as amountCents',
+      'category',
+      'status',
+      'attempt',
+      'refund_id as refundId',
+    ])
+    .$narrowType<{ status: RefundStatus; category: RefundCategory | null }>()
+}

@@ -1,20 +1,26 @@
+import { z } from 'zod'
 import { formatCents } from '#contract/money.ts'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import { notFound, ShopError } from '../errors.ts'
-import { emitOrderEvent } from '../orders/transition.ts'
+import { emitOrderEvent } from '../orders/orders.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { readCurrency, readSettings, requireRefundProof } from '../settings/settings.ts'
 import { queueRefundEmail } from './emails.ts'
-import { sendRefund } from './jobs.ts'
 import { type PaymentGateway, ProviderError, type ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
 import * as queries from './refund-queries.ts'
 import { deleteOpenReversal } from './tax-queries.ts'
 import { requestReversal } from './tax-transactions.ts'
+
+/** Sends a requested refund. Retries for about two days, in case the provider is unavailable overnight. */
+export const sendRefund = job('send-refund', z.object({ refundId: z.int() }), {
+  retryLimit: 60,
+  retryDelay: 2,
+})
 
 /**
  * Requests a refund of a paid order, which a job sends. The database rejects refunds of more than was paid.

@@ -1,16 +1,22 @@
+import { z } from 'zod'
 import type { Quote } from '#contract/pricing/quote.ts'
 import type { GivenTaxes } from '#contract/pricing/taxes.ts'
 import type { Db } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import { findCalculation } from '../pricing/calculation-queries.ts'
 import { saveCalculation, type TaxRequest } from '../pricing/calculations.ts'
 import { taxPlace } from '../pricing/pricing.ts'
 import { readSettings } from '../settings/settings.ts'
-import { recordTaxes } from './jobs.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 import { findPayment } from './queries.ts'
 import type { Discrepancy } from './reconcile-queries.ts'
 import * as queries from './tax-queries.ts'
+
+/** Reports an order's sale and refunds for the provider's tax reports. Retries for about two days. */
+export const recordTaxes = job('record-taxes', z.object({ orderId: z.string() }), {
+  retryLimit: 60,
+  retryDelay: 2,
+})
 
 /** Enqueues reporting a paid order for the provider's tax reports if the provider calculated its taxes. */
 export async function requestSale(db: Db, orderId: string, version: number): Promise<void> {

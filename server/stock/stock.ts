@@ -1,13 +1,16 @@
+import { z } from 'zod'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
-import { pushStock } from './jobs.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import * as queries from './queries.ts'
 import * as reservations from './reservation-queries.ts'
 
 /** A quantity of one variant. A product without options has one variant, with the product's ID. */
 export type StockItem = { variantId: number; quantity: number }
+
+/** Sends due stock movements to the platform. Each push has its own time for the next attempt. */
+export const pushStock = job('push-stock', z.object({}), { retryLimit: 0 })
 
 /**
  * Sets the quantity on hand; null makes the variant untracked.

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
+import { deleteDeliveries } from './deliver.ts'
 import { claimDue } from './delivery-queries.ts'
 import { WebhookWorld } from './fixtures.ts'
-import { deleteDeliveries } from './jobs.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

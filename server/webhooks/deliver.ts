@@ -1,17 +1,23 @@
 import { createHmac } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
+import { z } from 'zod'
 import { ANSWER_MAX, DELIVERY_DAYS } from '#contract/webhooks/rules.ts'
 import type { Config } from '../config.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import { createSafeFetch, type SafeFetch } from '../platform/safe-fetch.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './delivery-queries.ts'
 import { type Claimed, insertAttempt, type Try } from './delivery-queries.ts'
-import { deliverDue } from './jobs.ts'
+import { deliverDue } from './emit.ts'
 import { findReceiver } from './queries.ts'
 import { goodSecrets } from './secrets.ts'
+
+/** Runs every minute. Enqueues due deliveries, including those of a process that died. */
+export const retryDeliveries = job('retry-webhooks', z.object({}), { retryLimit: 0, keptSeconds: 3600 })
+
+export const deleteDeliveries = job('forget-webhook-deliveries', z.object({}))
 
 /** Timeout of an attempt. */
 const ANSWER_MS = 10_000

@@ -1,11 +1,17 @@
+import { z } from 'zod'
 import { type TEST_TOPIC, TRYING_HOURS, type WebhookTopic } from '#contract/webhooks/rules.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import { insertDeliveries } from './delivery-queries.ts'
-import { deliverDue } from './jobs.ts'
 import { listSubscribed } from './queries.ts'
+
+/** Sends one webhook's due deliveries. Failures are retried on the schedule of each delivery, not of this job. */
+export const deliverDue = job('deliver-webhooks', z.object({ webhookId: z.int() }), {
+  retryLimit: 3,
+  keptSeconds: 3600,
+})
 
 /** An event. `subjectId` is the ID of the order or product, and `data` is the payload, with amounts in cents. */
 export type Event = { subjectId: string | number; data: object }

@@ -5,7 +5,7 @@ import { aReceiver, type Receiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { retryDeliveries } from './jobs.ts'
+import { retryDeliveries } from './deliver.ts'
 
 /**
  * Opens a shop for a test file and a webhook receiver for each of its tests. Webhooks are removed after each

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { shipOrder } from '../../server/orders/fulfillment.ts'
-import { cancelForCustomer } from '../../server/orders/orders.ts'
+import { cancelForCustomer, shipOrder } from '../../server/orders/fulfillment.ts'
 import { acceptReturn, declineReturn, requestReturn } from '../../server/returns/returns.ts'
 import { listStockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'

@@ -66,7 +66,7 @@ export const rules: Fault[] = [
   },
   {
     title: 'a customer can cancel a shipped order',
-    file: 'server/orders/orders.ts',
+    file: 'server/orders/fulfillment.ts',
     find: "if (order.status !== 'processing') throw new ShopError",
     replace: "if (order.status === 'pending') throw new ShopError",
     tests: ['server/orders/cancel.test.ts'],

@@ -73,7 +73,7 @@ export const stock: Fault[] = [
   },
   {
     title: 'a cancelled order is not restocked',
-    file: 'server/orders/orders.ts',
+    file: 'server/orders/fulfillment.ts',
     find: 'if (restock)',
     replace: 'if (!restock)',
     tests: ['server/orders/cancel.test.ts'],

@@ -1,4 +1,4 @@
-import { cancelOrder } from '../../../server/orders/orders.ts'
+import { cancelOrder } from '../../../server/orders/fulfillment.ts'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { changeSettings } from '../../../server/settings/settings.ts'
 import { testConfig } from '../config.ts'
