@@ -16,9 +16,7 @@ import { changeSchedule, deleteConnection, enterConnection, readConnection } fro
 import * as ownership from './ownership-queries.ts'
 import { previewSync } from './preview.ts'
 import { decidePush } from './push.ts'
-import * as changes from './run-queries.ts'
 import * as runs from './run-queries.ts'
-import { findRun } from './run-queries.ts'
 import { startSync, startUndo, syncAll } from './sync.ts'
 
 export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
@@ -37,8 +35,8 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
 
   mount(app, contract.listSyncChanges, async ({ id, ...query }, request, reply) => {
     await run(id)
-    setPaginationHeaders(request, reply, query, await changes.countChanges(db, id))
-    return changes.listChanges(db, id, query)
+    setPaginationHeaders(request, reply, query, await runs.countChanges(db, id))
+    return runs.listChanges(db, id, query)
   })
 
   mountEvents(app, contract.followSync, async ({ id }) => {
@@ -116,7 +114,7 @@ async function* follow(
 ): AsyncGenerator<SyncRun> {
   let lastSent = ''
   while (!stopping.aborted) {
-    const run = await findRun(db, runId)
+    const run = await runs.findRun(db, runId)
     if (!run) return
     const now = JSON.stringify(run)
     if (now !== lastSent) yield run

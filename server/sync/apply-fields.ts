@@ -1,6 +1,6 @@
 import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, iconFor } from '#contract/catalog/category-rules.ts'
 import { ImageInput, ProductFields } from '#contract/catalog/product-input.ts'
-import { IMAGES_MAX, STOCK_MAX } from '#contract/catalog/rules.ts'
+import { IMAGES_MAX } from '#contract/catalog/rules.ts'
 import type { SyncChange } from '#contract/sync/api.ts'
 import type { SyncField } from '#contract/sync/rules.ts'
 import { createCategory } from '../catalog/admin-categories.ts'
@@ -16,6 +16,7 @@ import type { KnownCategory, PlatformSnapshot, SyncedFields } from './mapping.ts
 import { changedFields, FIELDS, type Field, pick, shopFields } from './merge.ts'
 import * as ownership from './ownership-queries.ts'
 import { insertChange } from './run-queries.ts'
+import { owedFor, type Stock, stockByChange, stockByCount, within } from './stock.ts'
 import { variantChanges } from './variant-changes.ts'
 import { MappingError } from './variant-mapping.ts'
 import type { ShopVariant } from './variant-rows.ts'
@@ -25,7 +26,10 @@ export const SYSTEM_ACTOR = null
 /** The validation rules of the admin form, except that an image isn't required. */
 const Input = ProductFields.partial().extend({ images: ImageInput.array().max(IMAGES_MAX).optional() })
 
-/** Creates a product, without a slug if another product has it. `save` must be called after its link is stored. */
+/**
+ * Creates a product, without a slug if another product has it.
+ * @returns `linked`, the new part of its link, and `save`, which must be called after the link is stored
+ */
 export async function create(db: Db, actorId: number | null, snapshot: PlatformSnapshot) {
   const { facts, category, externalId } = snapshot
   const slug = (await isSlugFree(db, facts.slug, null)) ? facts.slug : null
@@ -35,15 +39,16 @@ export async function create(db: Db, actorId: number | null, snapshot: PlatformS
     typeof createProduct
   >[2])
   const notes = slug === facts.slug ? [] : [slugNote(facts.slug)]
+  const linked = { productId, facts: { ...facts, slug }, stockOwed: owedFor(facts.stockQuantity) }
   const record = facts.options.length > 0 ? await lockRecord(db, productId) : null
-  if (!record) return { productId, slug, notes, save: async () => undefined }
+  if (!record) return { linked, notes, save: async () => undefined }
   // Owners of fields only protect existing products.
   const before = await readShopVariants(db, record)
   const rest = { link: null, owned: new Set<SyncField>(), hasSameImages: true }
   const plan = await planFor(db, { record, before, snapshot, ...rest })
   const links = await applyPlan(db, actorId, record, plan)
   const save = () => saveVariantLinks(db, externalId, productId, links, plan)
-  return { productId, slug, notes: [...notes, ...plan.notes], save }
+  return { linked, notes: [...notes, ...plan.notes], save }
 }
 
 /** How to change the stock: by the platform's sales, to the platform's count, or to a value set in the shop. */
@@ -66,11 +71,11 @@ export async function applyFields(
   const applied = hasSlug ? fields : fields.filter((field) => field !== 'slug')
   const input = checked(facts, applied)
   if (applied.includes('category')) input.categoryId = await categoryFor(db, category)
-  const { quantity, owed } = applied.includes('stockQuantity')
+  const { owed, ...set } = applied.includes('stockQuantity')
     ? await stockAfter(db, record, facts.stockQuantity, stock)
     : { owed: 0 }
-  if (quantity !== undefined) input.stockQuantity = quantity
-  await changeProduct(db, actorId, record.id, input, { stockReason: stock === 'set' ? 'set' : 'platform' })
+  const stockReason = stock === 'set' ? 'set' : 'platform'
+  await changeProduct(db, actorId, record.id, { ...input, ...set }, { stockReason })
   // Keeps the difference, so that the next run retries.
   return hasSlug
     ? { notes: [], unapplied: {}, owed }
@@ -80,30 +85,21 @@ export async function applyFields(
 /** Computes the new stock. Locks its row until the end of the transaction, because orders change it concurrently. */
 async function stockAfter(
   db: Db,
-  record: ProductRecord,
+  { id }: ProductRecord,
   count: number | null,
-  stock: StockUpdate,
-): Promise<{ quantity: number | null; owed: number }> {
-  if (count === null) return { quantity: null, owed: 0 }
-  const { quantity: before, held: reserved } = (await lockStocks(db, [record.id])).get(record.id) ?? {
-    quantity: null,
-    held: 0,
-  }
-  // Reserved units must stay, regardless of the platform's count.
-  const within = (quantity: number) => Math.min(Math.max(quantity, reserved), STOCK_MAX)
-  if (stock === 'set') return { quantity: within(count), owed: 0 }
-  if (stock === 'count') {
-    const applied = count + ((await sumPending(db, [record.id])).get(record.id) ?? 0)
-    await dismissRefused(db, [record.id])
-    return { quantity: within(applied), owed: owedFor(applied) }
+  update: StockUpdate,
+): Promise<Stock> {
+  if (count === null) return stockByCount(null, 0)
+  const { quantity: before = null, held = 0 } = (await lockStocks(db, [id])).get(id) ?? {}
+  if (update === 'set') return { stockQuantity: within(count, held), owed: 0 }
+  if (update === 'count') {
+    const pending = (await sumPending(db, [id])).get(id) ?? 0
+    await dismissRefused(db, [id])
+    return stockByCount(count + pending, held)
   }
   if (before === null) throw new MappingError('Its stock is no longer counted.')
-  const quantity = within(before + stock.change)
-  return { quantity, owed: Math.min(0, stock.change - (quantity - before)) }
+  return stockByChange(before, update.change, held)
 }
-
-/** Returns the units owed after the platform's count was applied as a whole. */
-export const owedFor = (count: number | null) => (count === null ? 0 : Math.min(0, count))
 
 export async function archiveMissingProduct(
   db: Db,

@@ -89,7 +89,7 @@ export async function applyVariants(
 ) {
   if (!hasOptions(record, before.snapshot)) return null
   const now = (await lockRecords(db, [record.id])).get(record.id) ?? record
-  const hasSameImages = isDeepStrictEqual(urlsOf(now.facts.images), urlsOf(before.snapshot.facts.images))
+  const hasSameImages = areSameImages(now.facts.images, before.snapshot.facts.images)
   const plan = await planFor(db, { record, ...before, hasSameImages })
   const links = await applyPlan(db, actorId, now, plan)
   const hadColors = plan.variants !== null && plan.options.length === 0 && record.options.some(isColorOption)
@@ -100,7 +100,12 @@ export async function applyVariants(
   return { conflicts, notes, owed, save }
 }
 
-const urlsOf = (images: { url: string }[]) => images.map(({ url }) => url)
+type Images = { url: string }[]
+export const areSameImages = (one: Images, other: Images) =>
+  isDeepStrictEqual(
+    one.map(({ url }) => url),
+    other.map(({ url }) => url),
+  )
 
 /** Applies a plan. @param record the product with its images after the sync @returns the links to save */
 export async function applyPlan(

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { SyncField } from '#contract/sync/rules.ts'
 import { unarchiveAndRecord } from '../catalog/admin-products.ts'
-import { listIdsBySlug, type ProductRecord } from '../catalog/record-queries.ts'
+import { listIdsBySlug } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listPushedSince } from '../stock/push-queries.ts'
 import {
@@ -9,16 +8,16 @@ import {
   archiveMissingProduct,
   create,
   lockRecord,
-  owedFor,
   readFields,
   recordChange,
   SYSTEM_ACTOR,
 } from './apply-fields.ts'
-import { applyVariants, hasOptions, readShopVariants } from './apply-variants.ts'
+import { applyVariants, hasOptions, readShopVariants, type VariantCase } from './apply-variants.ts'
 import * as links from './link-queries.ts'
 import type { PlatformSnapshot } from './mapping.ts'
-import { comparedFields, isSame, merge, saleOf, stockChange } from './merge.ts'
+import { comparedFields, isSame, merge, saleOf, sidesOf } from './merge.ts'
 import * as ownership from './ownership-queries.ts'
+import { stockChange } from './stock.ts'
 import type { VariantSnapshot } from './variant-mapping.ts'
 
 /** Returns true if nothing would change. Checked for whole pages, before any transaction. */
@@ -83,78 +82,28 @@ export async function applyProduct(db: Db, runId: number, reading: PlatformSnaps
   const link = await links.lockLink(db, reading.externalId)
   if (isKnown(link ?? undefined, reading)) return
   const owned = await ownership.listOwnedFields(db, reading.externalId)
-  if (!link) return createFromPlatform(db, runId, reading, owned)
+  if (!link) {
+    const twinId = await findTwin(db, reading.facts.slug)
+    const twin = twinId === null ? null : await lockRecord(db, twinId)
+    if (twin) return applyListed(db, runId, { record: twin, snapshot: reading, link, owned })
+    return createFromPlatform(db, runId, reading, link)
+  }
   const snapshot = await withVerifiedStock(db, link, reading)
-  const next = { ...link, platformUpdatedAt: snapshot.updatedAt, isActive: snapshot.isActive }
+  const { externalId, isActive } = snapshot
   const record = link.productId === null ? null : await lockRecord(db, link.productId)
-  const isInShop = record !== null && !record.isArchived
-  const sale = saleOf({
-    now: snapshot.isActive,
-    last: link.isActive,
-    here: isInShop,
-    isOwned: owned.has('onSale'),
-  })
-  const saleConflict: ownership.NewConflict[] =
-    sale === 'conflict'
-      ? [{ variant: null, field: 'onSale', here: isInShop, platform: snapshot.isActive }]
-      : []
+  const here = record !== null && !record.isArchived
+  const sale = saleOf({ now: isActive, last: link.isActive, here, isOwned: owned.has('onSale') })
+  if (!record && sale === 'take') return createFromPlatform(db, runId, snapshot, link)
   if (record && sale === 'take') {
-    if (snapshot.isActive) await unarchiveAndRecord(db, SYSTEM_ACTOR, record.id)
+    if (isActive) await unarchiveAndRecord(db, SYSTEM_ACTOR, record.id)
     else await archiveMissingProduct(db, runId, snapshot.externalId, record)
   }
-  if (!record && sale === 'take') {
-    const { productId, slug, save } = await create(db, SYSTEM_ACTOR, snapshot)
-    const stockOwed = owedFor(snapshot.facts.stockQuantity)
-    await links.updateLink(db, { ...next, productId, facts: { ...snapshot.facts, slug }, stockOwed })
-    await save()
-    return recordChange(db, runId, snapshot, productId, 'created', null, [])
-  }
+  if (record && isActive && (here || sale === 'take'))
+    return applyListed(db, runId, { record, snapshot, link, owned })
   // If only one side lists the product, leave its fields alone until both agree.
-  const isOnBoth = snapshot.isActive && record !== null && (isInShop || sale === 'take')
-  if (!isOnBoth) {
-    await ownership.replaceConflicts(db, snapshot.externalId, saleConflict)
-    return links.updateLink(db, next, { stock: false })
-  }
-  const before = await readFields(db, record)
-  const { isStockEdited } = link
-  const sides = {
-    ...{ now: snapshot.facts, last: link.facts, here: before, owned },
-    ...{ isStockEdited, stockOwed: link.stockOwed },
-  }
-  const { apply: fields, conflicts } = merge(sides, comparedFields(snapshot.facts, before))
-  const variantsBefore = hasOptions(record, snapshot) ? await readShopVariants(db, record) : []
-  // Another product may have taken the slug of an archived one.
-  if (!isInShop && before.slug === null && !owned.has('slug') && !fields.includes('slug')) fields.push('slug')
-  const { notes, unapplied, owed } = await applyFields(
-    db,
-    SYSTEM_ACTOR,
-    record,
-    snapshot,
-    fields,
-    followed(sides),
-  )
-  const variants = await applyVariants(db, { record, before: variantsBefore, snapshot, link, owned })
-  const found = conflicts
-    .filter((field) => !fields.includes(field))
-    .map((field) => ({ variant: null, field, here: before[field], platform: snapshot.facts[field] }))
-  const facts = { ...snapshot.facts, ...unapplied }
-  const stockOwed = variants?.owed ?? (fields.includes('stockQuantity') ? owed : link.stockOwed)
-  const open = [...found, ...(variants?.conflicts ?? [])]
-  const isStockOpen = open.some(({ variant, field }) => variant === null && field === 'stockQuantity')
-  await links.updateLink(db, { ...next, facts, stockOwed }, { stock: !isStockOpen })
-  await variants?.save()
-  await ownership.replaceConflicts(db, snapshot.externalId, open)
-  const action = isInShop ? 'changed' : 'restored'
-  await recordChange(
-    db,
-    runId,
-    snapshot,
-    record.id,
-    action,
-    before,
-    [...notes, ...(variants?.notes ?? [])],
-    variantsBefore,
-  )
+  const conflict = { variant: null, field: 'onSale' as const, here, platform: isActive }
+  await ownership.replaceConflicts(db, externalId, sale === 'conflict' ? [conflict] : [])
+  await links.updateLink(db, { ...link, platformUpdatedAt: snapshot.updatedAt, isActive }, { stock: false })
 }
 
 /**
@@ -173,40 +122,60 @@ export async function applyMissing(
   await applyProduct(db, runId, { ...lastSnapshot(link), updatedAt, isActive: false })
 }
 
-/** Links a product seen for the first time to the shop's product with the same slug, or creates a new one. */
-async function createFromPlatform(db: Db, runId: number, snapshot: PlatformSnapshot, owned: Set<SyncField>) {
-  const { externalId, updatedAt, isActive, facts } = snapshot
-  const twin = await findTwin(db, facts.slug)
-  const link = { externalId, platformUpdatedAt: updatedAt, isActive }
-  if (twin) {
-    const before = await readFields(db, twin)
-    const sides = { now: facts, last: null, here: before, isStockEdited: false, stockOwed: 0, owned }
-    const { apply: fields } = merge(sides, comparedFields(facts, before))
-    const variantsBefore = hasOptions(twin, snapshot) ? await readShopVariants(db, twin) : []
-    const { notes, unapplied, owed } = await applyFields(db, SYSTEM_ACTOR, twin, snapshot, fields, 'count')
-    const unlinked = { record: twin, before: variantsBefore, snapshot, link: null, owned }
-    const variants = await applyVariants(db, unlinked)
-    const merged = { ...facts, ...unapplied }
-    await links.insertLink(db, { ...link, productId: twin.id, facts: merged, stockOwed: owed })
-    await variants?.save()
-    const left = [...notes, ...(variants?.notes ?? [])]
-    return recordChange(db, runId, snapshot, twin.id, 'changed', before, left, variantsBefore)
-  }
-  const { productId, slug, notes, save } = await create(db, SYSTEM_ACTOR, snapshot)
-  const stockOwed = owedFor(facts.stockQuantity)
-  await links.insertLink(db, { ...link, productId, facts: { ...facts, slug }, stockOwed })
-  await save()
-  await recordChange(db, runId, snapshot, productId, 'created', null, notes)
-}
-
-const followed = (sides: Parameters<typeof stockChange>[0]) => {
-  const change = stockChange(sides)
-  return change === null ? 'count' : { change }
-}
-
-/** Returns the active product with this slug if it isn't linked to a platform product, or null. */
-async function findTwin(db: Db, slug: string | null): Promise<ProductRecord | null> {
+/** Returns the ID of the active product with this slug if it isn't linked to a platform product, or null. */
+export async function findTwin(db: Db, slug: string | null): Promise<number | null> {
   const id = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
-  if (id === undefined || (await links.findLinkOfProduct(db, id))) return null
-  return lockRecord(db, id)
+  return id === undefined || (await links.findLinkOfProduct(db, id)) ? null : id
+}
+
+/** Creates a product that only the platform has. @param link of a product that was deleted in the shop */
+async function createFromPlatform(
+  db: Db,
+  runId: number,
+  snapshot: PlatformSnapshot,
+  link: links.ProductLink | null,
+) {
+  const { linked, notes, save } = await create(db, SYSTEM_ACTOR, snapshot)
+  const { externalId, updatedAt: platformUpdatedAt, isActive } = snapshot
+  const next = { externalId, platformUpdatedAt, isActive, ...linked }
+  await (link ? links.updateLink(db, next) : links.insertLink(db, next))
+  await save()
+  await recordChange(db, runId, snapshot, linked.productId, 'created', null, notes)
+}
+
+/** Applies the fields and variants of a product that both sides list. @param product.link null on first contact */
+async function applyListed(
+  db: Db,
+  runId: number,
+  product: Pick<VariantCase, 'record' | 'snapshot' | 'link' | 'owned'>,
+) {
+  const { record, snapshot, link, owned } = product
+  const { externalId, updatedAt: platformUpdatedAt, isActive, facts } = snapshot
+  const before = await readFields(db, record)
+  const sides = sidesOf(facts, link, before, owned)
+  const { apply: fields, conflicts } = merge(sides, comparedFields(facts, before))
+  const variantsBefore = hasOptions(record, snapshot) ? await readShopVariants(db, record) : []
+  // Another product may have taken the slug of an archived one.
+  if (record.isArchived && before.slug === null && !owned.has('slug') && !fields.includes('slug'))
+    fields.push('slug')
+  const change = stockChange(sides)
+  const stock = change === null ? 'count' : { change }
+  const { notes, unapplied, owed } = await applyFields(db, SYSTEM_ACTOR, record, snapshot, fields, stock)
+  const variants = await applyVariants(db, { ...product, before: variantsBefore })
+  const next = {
+    ...{ externalId, productId: record.id, platformUpdatedAt, isActive },
+    facts: { ...facts, ...unapplied },
+    stockOwed: variants?.owed ?? (fields.includes('stockQuantity') ? owed : sides.stockOwed),
+  }
+  const own = conflicts
+    .filter((field) => !fields.includes(field))
+    .map((field) => ({ variant: null, field, here: before[field], platform: facts[field] }))
+  const open = [...own, ...(variants?.conflicts ?? [])]
+  const isStockOpen = open.some(({ variant, field }) => variant === null && field === 'stockQuantity')
+  await (link ? links.updateLink(db, next, { stock: !isStockOpen }) : links.insertLink(db, next))
+  await variants?.save()
+  if (link) await ownership.replaceConflicts(db, externalId, open)
+  const action = record.isArchived ? 'restored' : 'changed'
+  const left = [...notes, ...(variants?.notes ?? [])]
+  await recordChange(db, runId, snapshot, record.id, action, before, left, variantsBefore)
 }

@@ -5,7 +5,7 @@ import { archiveAndRecord, unarchiveAndRecord } from '../catalog/admin-products.
 import { notFound } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { lastSnapshot } from './apply.ts'
-import { applyFields, create, lockRecord, owedFor } from './apply-fields.ts'
+import { applyFields, create, lockRecord } from './apply-fields.ts'
 import { applyVariants, readShopVariants } from './apply-variants.ts'
 import * as links from './link-queries.ts'
 import * as ownership from './ownership-queries.ts'
@@ -83,10 +83,9 @@ async function applyPlatformValue(
   }
   if (!record) {
     if (!link.isActive) return link
-    const { productId, slug, save } = await create(db, adminId, snapshot)
-    const stockOwed = owedFor(link.facts.stockQuantity)
+    const { linked, save } = await create(db, adminId, snapshot)
     await save()
-    return { ...link, productId, facts: { ...link.facts, slug }, stockOwed }
+    return { ...link, ...linked }
   }
   if (link.isActive && record.isArchived) await unarchiveAndRecord(db, adminId, record.id)
   if (!link.isActive && !record.isArchived) await archiveAndRecord(db, adminId, record.id)

@@ -33,43 +33,37 @@ const EMPTY: StoredConnection = {
 }
 
 export async function findConnection(db: Db): Promise<StoredConnection> {
-  const row = await db.selectFrom('sync_connection').selectAll().executeTakeFirst()
-  if (!row) return EMPTY
-  return {
-    storeUrl: row.store_url,
-    apiKey: row.api_key,
-    accessToken: row.access_token,
-    apiSecret: row.api_secret,
-    previousApiSecret: row.previous_api_secret,
-    grantedToken: row.granted_token,
-    grantedUntil: row.granted_until,
-    scheduleMinutes: row.schedule_minutes,
-    webhooksFor: row.webhooks_for,
-    webhooksAt: row.webhooks_at,
-    webhooksError: row.webhooks_error,
-  }
+  const row = await db
+    .selectFrom('sync_connection')
+    .select(['store_url as storeUrl', 'api_key as apiKey', 'schedule_minutes as scheduleMinutes'])
+    .select(['access_token as accessToken', 'api_secret as apiSecret'])
+    .select(['previous_api_secret as previousApiSecret'])
+    .select(['granted_token as grantedToken', 'granted_until as grantedUntil'])
+    .select(['webhooks_for as webhooksFor', 'webhooks_at as webhooksAt'])
+    .select(['webhooks_error as webhooksError'])
+    .executeTakeFirst()
+  return row ?? EMPTY
 }
 
-/** Updates only the given fields. */
+/** Updates only the given fields. Kysely leaves out columns whose value is undefined. */
 export async function upsertConnection(db: Db, changes: Partial<StoredConnection>): Promise<void> {
-  const row = Object.fromEntries(
-    Object.entries({
-      store_url: changes.storeUrl,
-      api_key: changes.apiKey,
-      access_token: changes.accessToken,
-      api_secret: changes.apiSecret,
-      previous_api_secret: changes.previousApiSecret,
-      granted_token: changes.grantedToken,
-      granted_until: changes.grantedUntil,
-      schedule_minutes: changes.scheduleMinutes,
-      webhooks_for: changes.webhooksFor,
-      webhooks_at: changes.webhooksAt,
-      webhooks_error: changes.webhooksError,
-    }).filter(([, value]) => value !== undefined),
-  )
+  const row = {
+    store_url: changes.storeUrl,
+    api_key: changes.apiKey,
+    access_token: changes.accessToken,
+    api_secret: changes.apiSecret,
+    previous_api_secret: changes.previousApiSecret,
+    granted_token: changes.grantedToken,
+    granted_until: changes.grantedUntil,
+    schedule_minutes: changes.scheduleMinutes,
+    webhooks_for: changes.webhooksFor,
+    webhooks_at: changes.webhooksAt,
+    webhooks_error: changes.webhooksError,
+    updated_at: now(),
+  }
   await db
     .insertInto('sync_connection')
-    .values({ ...row, updated_at: now() })
-    .onConflict((conflict) => conflict.column('only_one').doUpdateSet({ ...row, updated_at: now() }))
+    .values(row)
+    .onConflict((conflict) => conflict.column('only_one').doUpdateSet(row))
     .execute()
 }

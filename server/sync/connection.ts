@@ -9,7 +9,7 @@ import type { Shop } from '../shop.ts'
 import { findAccess, purposeOf } from './access.ts'
 import { findConnection, upsertConnection } from './connection-queries.ts'
 import { registerWebhooks } from './jobs.ts'
-import { webhooksOf } from './webhook-setup.ts'
+import { webhooksOf } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
 

@@ -34,6 +34,19 @@ export type Sides<Facts = SyncedFields> = {
   owned: ReadonlySet<SyncField>
 }
 
+type Last<Facts> = { facts: Facts; isStockEdited: boolean; stockOwed: number }
+
+/** @param link of the product or variant, or null on first contact */
+export function sidesOf<Facts>(
+  now: Facts,
+  link: Last<Facts> | null,
+  here: Facts,
+  owned: ReadonlySet<SyncField>,
+): Sides<Facts> {
+  const { isStockEdited = false, stockOwed = 0 } = link ?? {}
+  return { now, last: link?.facts ?? null, here, isStockEdited, stockOwed, owned }
+}
+
 /**
  * Decides field by field: applies the platform's changes to fields that weren't edited in the shop. A field that was
  * edited, and differs from the platform, is a conflict and keeps its value until an admin chooses.
@@ -65,22 +78,6 @@ export function merge<Facts extends SyncedFields | VariantFields, Name extends k
       (field) => isEdited(field) || (mixed.includes(field) && apply.includes(field)),
     ),
   }
-}
-
-/**
- * Returns by how much the platform's count has changed, plus units still owed. Returns null if a side doesn't track the
- * product, in which case the platform's count itself is applied.
- */
-export function stockChange({
-  now,
-  last,
-  here,
-  stockOwed,
-}: Pick<Sides<Pick<SyncedFields, 'stockQuantity'>>, 'now' | 'last' | 'here' | 'stockOwed'>): number | null {
-  const counts = [now.stockQuantity, last?.stockQuantity ?? null, here.stockQuantity]
-  const [after, before] = counts
-  if (after == null || before == null || counts.includes(null)) return null
-  return after - before + stockOwed
 }
 
 /** Compares whether each side lists a product or variant, like a field. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
-import { listIdsBySlug, readRecords } from '../catalog/record-queries.ts'
+import { readRecords } from '../catalog/record-queries.ts'
 import { streamProgress } from '../catalog/stream-progress.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -9,13 +9,14 @@ import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
-import { isKnown, withVerifiedStock } from './apply.ts'
-import { hasOptions, planFor, readShopVariants, type VariantCase } from './apply-variants.ts'
+import { findTwin, isKnown, withVerifiedStock } from './apply.ts'
+import { areSameImages, hasOptions, planFor, readShopVariants, type VariantCase } from './apply-variants.ts'
 import * as links from './link-queries.ts'
 import { checkCurrency, type PlatformSnapshot } from './mapping.ts'
-import { comparedFields, merge, pick, type Sides, saleOf, shopFields, stockChange } from './merge.ts'
+import { comparedFields, merge, pick, type Sides, saleOf, shopFields, sidesOf } from './merge.ts'
 import { countOpenOf, listOwnedFields } from './ownership-queries.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
+import { stockByChange, stockChange } from './stock.ts'
 import { variantChanges } from './variant-changes.ts'
 import { MappingError } from './variant-mapping.ts'
 import { allPages, countInactive, mappingShop, snapshotOf } from './walk.ts'
@@ -106,7 +107,7 @@ async function previewProduct(
   report: Report,
 ) {
   const { facts } = snapshot
-  const id = link ? link.productId : await twinOf(db, facts.slug)
+  const id = link ? link.productId : await findTwin(db, facts.slug)
   const record = id === null ? undefined : (await readRecords(db, [id])).get(id)
   const plain = { productId: id, name: facts.name, note: null }
   if (!link && !record) return note(report, 'created', { ...plain, before: null, after: facts })
@@ -124,14 +125,7 @@ async function previewProduct(
   // Fields are compared only if both sides list the product.
   if (sale !== 'agreed' || !record || !isHere || !snapshot.isActive) return
   const here = shopFields(record, slugOf.get(record.facts.categoryId) ?? '')
-  const sides = {
-    now: facts,
-    last: link?.facts ?? null,
-    here,
-    isStockEdited: link?.isStockEdited ?? false,
-    stockOwed: link?.stockOwed ?? 0,
-    owned,
-  }
+  const sides = sidesOf(facts, link, here, owned)
   const { apply, conflicts } = merge(sides, comparedFields(facts, here))
   const variants = await previewVariants(db, { record, snapshot, link, owned }, apply.includes('images'))
   report.conflicts += conflicts.length + (variants?.conflicts ?? 0)
@@ -154,8 +148,7 @@ async function previewVariants(
 ) {
   const { record, snapshot } = product
   if (!hasOptions(record, snapshot)) return null
-  const urls = (images: { url: string }[]) => images.map(({ url }) => url).join()
-  const hasSameImages = takesImages || urls(record.facts.images) === urls(snapshot.facts.images)
+  const hasSameImages = takesImages || areSameImages(record.facts.images, snapshot.facts.images)
   const before = await readShopVariants(db, record)
   const plan = await planFor(db, { ...product, before, hasSameImages })
   const conflicts = plan.conflicts.length
@@ -181,13 +174,7 @@ function withStock(sides: Sides, held: number) {
   const change = stockChange(sides)
   const { stockQuantity } = sides.here
   if (change === null || stockQuantity === null) return sides.now
-  return { ...sides.now, stockQuantity: Math.max(stockQuantity + change, held) }
-}
-
-/** Returns the active product that would be linked to this one, or null. */
-async function twinOf(db: Db, slug: string | null): Promise<number | null> {
-  const id = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
-  return id === undefined || (await links.findLinkOfProduct(db, id)) ? null : id
+  return { ...sides.now, stockQuantity: stockByChange(stockQuantity, change, held).stockQuantity }
 }
 
 async function previewMissing(db: Db, seen: Set<string>, report: Report) {

@@ -136,12 +136,14 @@ export async function updateRun(
   return updated.numUpdatedRows > 0n
 }
 
-export async function updateFinished(
-  db: Db,
-  id: number,
-  holder: string,
-  end: { state: 'done' | 'failed'; message: string; error: string | null; warning: string | null },
-): Promise<void> {
+export type RunEnd = {
+  state: 'done' | 'failed'
+  message: string
+  error: string | null
+  warning: string | null
+}
+
+export async function updateFinished(db: Db, id: number, holder: string, end: RunEnd): Promise<void> {
   await db
     .updateTable('sync_runs')
     .set({ ...end, finished_at: now(), driver: null, driven_until: null })

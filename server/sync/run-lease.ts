@@ -1,7 +1,6 @@
 import { setInterval } from 'node:timers'
 import { now } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import { inTransaction } from '../platform/db/database.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
 import * as queries from './queries.ts'
 
@@ -18,7 +17,7 @@ export type LeaseHolder = {
   step<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** @throws LeaseLostError */
   note(progress: queries.Progress, compared?: { seen: number; inactive: number }): Promise<void>
-  finish(end: Parameters<typeof queries.updateFinished>[3]): Promise<void>
+  finish(end: queries.RunEnd): Promise<void>
   /** Releases the lease without ending the run. */
   release(): Promise<void>
 }

@@ -16,7 +16,7 @@ import { describeFailure, describeResult, describeUndo } from './run-summary.ts'
 import { undoRun } from './undo.ts'
 import { walk } from './walk.ts'
 import { deleteOldWebhooks } from './webhook-queries.ts'
-import { setUpWebhooks } from './webhook-setup.ts'
+import { setUpWebhooks } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
@@ -115,49 +115,53 @@ async function beginRun(
 async function executeRun(parts: Parts, runId: number, shouldContinue: () => boolean): Promise<boolean> {
   const { db, stopping } = parts
   return withRunLease(db, runId, async (lease) => {
-    let warning: string | null = null
-    const isUnfinished = () => !stopping.aborted && shouldContinue()
     try {
-      if (lease.run.kind === 'undo') {
-        if (!(await undoRun(db, lease, isUnfinished))) return await lease.release()
-        return await lease.finish({
-          state: 'done',
-          message: await describeUndo(db, runId),
-          error: null,
-          warning,
-        })
-      }
-      const platform = await openPlatform(parts)
-      if (!platform) {
-        return await lease.finish({ ...failure(SYNC_MESSAGES.notConfigured, 'not configured'), warning })
-      }
-      // Products missing from one store must not archive those of another store.
-      if (lease.run.storeUrl !== null && lease.run.storeUrl !== platform.storeUrl) {
-        return await lease.finish({ ...failure(SYNC_MESSAGES.otherStore, 'other store'), warning })
-      }
-      const isOver = await walk(db, lease, platform, isUnfinished)
-      warning = platform.warning()
-      if (isOver && lease.run.kind === 'full') await setUpWebhooks(parts)
-      if (isOver)
-        await lease.finish({ state: 'done', message: await describeResult(db, runId), error: null, warning })
-      else await lease.release()
+      const end = await runUntil(parts, lease, () => !stopping.aborted && shouldContinue())
+      await (end ? lease.finish(end) : lease.release())
     } catch (error) {
       if (stopping.aborted) return lease.release()
-      if (!(error instanceof PlatformError)) {
-        await failRun(lease, warning)
-        throw error
-      }
-      await lease.finish({ ...failure(await describeFailure(db, runId, error), error.detail), warning })
+      if (error instanceof PlatformError)
+        return lease.finish(failure(await describeFailure(db, runId, error), error.detail))
+      // The details are in the log.
+      await lease.finish(failure(SYNC_MESSAGES.fallback, 'internal'))
+      throw error
     }
   })
 }
 
-/** Ends a run after an unexpected error, whose details are in the log. */
-async function failRun(lease: LeaseHolder, warning: string | null) {
-  await lease.finish({ ...failure(SYNC_MESSAGES.fallback, 'internal'), warning })
+/** @returns how the run ended, or null if it isn't complete */
+async function runUntil(
+  parts: Parts,
+  lease: LeaseHolder,
+  shouldContinue: () => boolean,
+): Promise<queries.RunEnd | null> {
+  const { db } = parts
+  const { id, kind, storeUrl } = lease.run
+  if (kind === 'undo')
+    return (await undoRun(db, lease, shouldContinue)) ? done(await describeUndo(db, id), null) : null
+  const platform = await openPlatform(parts)
+  if (!platform) return failure(SYNC_MESSAGES.notConfigured, 'not configured')
+  // Products missing from one store must not archive those of another store.
+  if (storeUrl !== null && storeUrl !== platform.storeUrl)
+    return failure(SYNC_MESSAGES.otherStore, 'other store')
+  if (!(await walk(db, lease, platform, shouldContinue))) return null
+  if (kind === 'full') await setUpWebhooks(parts)
+  return done(await describeResult(db, id), platform.warning())
 }
 
-const failure = (message: string, error: string) => ({ state: 'failed' as const, message, error })
+const done = (message: string, warning: string | null): queries.RunEnd => ({
+  state: 'done',
+  message,
+  error: null,
+  warning,
+})
+
+const failure = (message: string, error: string): queries.RunEnd => ({
+  state: 'failed',
+  message,
+  error,
+  warning: null,
+})
 
 const notConfigured = (): SyncResult => ({
   success: false,

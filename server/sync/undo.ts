@@ -11,8 +11,8 @@ import type { SyncedFields } from './mapping.ts'
 import { FIELDS, type Field } from './merge.ts'
 import type { LeaseHolder } from './run-lease.ts'
 import * as changes from './run-queries.ts'
+import { areUnchanged, revertedVariants } from './variant-changes.ts'
 import { MappingError } from './variant-mapping.ts'
-import { areUnchanged, revertedVariants } from './variant-undo.ts'
 
 const AT_ONCE = 100
 /** An undo is recorded with the sync as its actor. The run stores who requested it. */

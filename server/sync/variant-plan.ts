@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SyncField } from '#contract/sync/rules.ts'
-import { merge, pick, saleOf, VARIANT_FIELDS, type VariantField } from './merge.ts'
+import { merge, pick, saleOf, sidesOf, VARIANT_FIELDS, type VariantField } from './merge.ts'
 import type { NewConflict } from './ownership-queries.ts'
+import { spreadStock, stockByCount, variantStock } from './stock.ts'
 import { type Draft, linkOf, settleSkus, type VariantPlan } from './variant-draft.ts'
 import type { VariantFields } from './variant-mapping.ts'
 import {
@@ -11,9 +12,7 @@ import {
   type VariantRow,
   type VariantSides,
 } from './variant-rows.ts'
-import { added, spreadStock, stockAfter } from './variant-stock.ts'
-import { optionsAfter, ordered, structureOf } from './variant-structure.ts'
-import { withoutOptions } from './without-options.ts'
+import { optionsAfter, ordered, structureOf, withoutOptions } from './variant-structure.ts'
 
 /**
  * Decides which options and variants the shop has after a sync. Names and values of options are one field. Each variant
@@ -42,8 +41,11 @@ export function planVariants(sides: VariantSides): VariantPlan {
   for (const row of rows) {
     if (!isActiveAfter(row)) continue
     if (row.here) drafts.set(row, draftOf(row, row.here))
-    else if (row.now)
-      drafts.set(row, { ...added(row.now), externalId: row.externalId, row, id: null, apply: [] })
+    else if (row.now) {
+      const { stockQuantity, owed } = stockByCount(row.now.stockQuantity, 0)
+      const facts = { ...row.now, stockQuantity }
+      drafts.set(row, { externalId: row.externalId, id: null, facts, row, owed, apply: [] })
+    }
   }
   if (drafts.size === 0) return waiting
   if (isSwitch) spreadStock(sides, [...drafts.values()])
@@ -106,14 +108,8 @@ export function planVariants(sides: VariantSides): VariantPlan {
     if (!row.now) return { ...whole, facts: before, owed: row.link?.stockOwed ?? 0, apply: [] }
     const fields = VARIANT_FIELDS.filter((field) => field !== 'image' || hasSameImages)
     const link = row.link
-    const merged = merge(
-      {
-        ...{ now: row.now, last: link?.facts ?? null, here: before },
-        ...{ isStockEdited: link?.isStockEdited ?? false, stockOwed: link?.stockOwed ?? 0 },
-        owned: new Set(fields.filter((field) => isOwned(row, field))),
-      },
-      fields,
-    )
+    const ownedFields = new Set<SyncField>(fields.filter((field) => isOwned(row, field)))
+    const merged = merge(sidesOf(row.now, link, before, ownedFields), fields)
     const chosen = fields.filter((field) => isSwitch || isChosen(row, field))
     const apply = choice ? chosen : merged.apply
     if (!choice)
@@ -123,7 +119,7 @@ export function planVariants(sides: VariantSides): VariantPlan {
           ...{ here: shown(field, before), platform: shown(field, row.now) },
         })
     const stock = apply.includes('stockQuantity')
-      ? stockAfter(sides, row, row.now, variant)
+      ? variantStock(sides, row, row.now, variant)
       : { stockQuantity: before.stockQuantity, owed: link?.stockOwed ?? 0 }
     const facts = { ...before, ...pick(row.now, apply), optionValues, stockQuantity: stock.stockQuantity }
     return { ...whole, facts, owed: stock.owed, apply }

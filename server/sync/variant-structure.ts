@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProductOption } from '#contract/catalog/api.ts'
-import type { Draft, PlannedVariant } from './variant-draft.ts'
-import type { VariantFields } from './variant-mapping.ts'
+import { merge, pick, sidesOf } from './merge.ts'
+import { stockByCount } from './stock.ts'
+import { type Draft, linkOf, type PlannedVariant, type VariantPlan } from './variant-draft.ts'
+import { MappingError, type VariantFields } from './variant-mapping.ts'
 import { type ShopVariant, startsOptions, type VariantRow, type VariantSides } from './variant-rows.ts'
 
 /** Decides whether the platform's options apply, and which of the variants that only the shop has fit them. */
@@ -80,3 +82,37 @@ const hasSameNames = (one: ProductOption[], other: ProductOption[]) =>
     one.map(({ name }) => name),
     other.map(({ name }) => name),
   )
+
+/** The platform has a single variant again: the shop's first one stays, with its price and stock. */
+export function withoutOptions(
+  { productId, now, last, here, links, owned, pending, choice }: VariantSides,
+  plan: Pick<VariantPlan, 'options' | 'conflicts' | 'renamed' | 'notes'>,
+  rows: VariantRow[],
+): VariantPlan {
+  const first = here.variants.find(({ id }) => id === productId)
+  if (last === null || !first)
+    throw new MappingError('The product in the shop has options, but not on the platform.')
+  const link = links.find(({ variantId }) => variantId === productId)
+  const facts = { ...first.facts, ...pick(now, ['price', 'oldPrice', 'stockQuantity']), optionValues: [] }
+  const merged = merge(sidesOf(facts, link ?? null, first.facts, owned), [
+    'price',
+    'oldPrice',
+    'stockQuantity',
+  ])
+  const apply = choice ? (['price', 'oldPrice', 'stockQuantity'] as const) : merged.apply
+  const isCounted = now.stockQuantity !== null && apply.some((field) => field === 'stockQuantity')
+  const after = { ...first.facts, ...pick(facts, apply), optionValues: [] }
+  const { stockQuantity, owed } = isCounted
+    ? stockByCount((now.stockQuantity ?? 0) + (pending.get(productId) ?? 0), first.held)
+    : { stockQuantity: after.stockQuantity, owed: 0 }
+  return {
+    ...plan,
+    variants: [{ externalId: null, id: productId, facts: { ...after, stockQuantity } }],
+    conflicts: (choice ? [] : merged.conflicts).map((field) => ({
+      ...{ variant: null, field, here: first.facts[field], platform: facts[field] },
+    })),
+    links: rows.map((row) => linkOf(row, null, false)),
+    counted: isCounted ? [productId] : [],
+    owed,
+  }
+}

@@ -17,7 +17,7 @@ export const sync: Fault[] = [
   },
   {
     title: 'each sync restores units that were sold in the shop',
-    file: 'server/sync/merge.ts',
+    file: 'server/sync/stock.ts',
     find: 'return after - before + stockOwed',
     replace: 'return after - (here.stockQuantity ?? 0) + stockOwed',
     tests: ['server/sync/products.test.ts'],
