@@ -3,7 +3,7 @@ import { centsToWire } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import * as queries from './dashboard-queries.ts'
+import * as queries from './queries.ts'
 
 const DAY_MS = 86_400_000
 

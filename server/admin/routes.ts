@@ -6,7 +6,7 @@ import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/outbox.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
-import { countShop } from './dashboard-queries.ts'
+import { countShop } from './queries.ts'
 import { ossCsv, readTaxReport, taxReportCsv } from './tax-report.ts'
 
 export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {

@@ -6,7 +6,7 @@ import { refundedTaxes } from '#contract/pricing/refund.ts'
 import { percentOfRate, sumByRate, type TaxAmount } from '#contract/pricing/taxes.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { listTaxedRefunds, sumSoldTaxes } from './tax-queries.ts'
+import { listTaxedRefunds, sumSoldTaxes } from './queries.ts'
 
 const DAY_MS = 86_400_000
 

@@ -14,15 +14,13 @@ import type { Shop } from '../shop.ts'
 /** No cookie has this prefix, so an agent's token doesn't work in browsers, and a browser's token doesn't work here. */
 const AGENT_PREFIX = 'agent:'
 
-export type CartItemInput = CartAddition
-
 /**
  * Creates a cart with these products.
  * @param address the agent's IP address, which limits its new carts
  * @returns its id, which lets an agent read and change the cart
  * @throws ShopError as for the site's cart; a cart with some of the products may remain, but its ID is unknown
  */
-export async function createCart(db: Db, items: CartItemInput[], address: string): Promise<string> {
+export async function createCart(db: Db, items: CartAddition[], address: string): Promise<string> {
   let owner: Owner | null = null
   for (const line of items) owner = await addToCart(db, owner, line, { prefix: AGENT_PREFIX, address })
   if (!owner || !('token' in owner)) throw notFound(AGENT_MESSAGES.noCart)
@@ -41,7 +39,7 @@ export async function readCart(db: Db, cartId: string): Promise<PricedCart> {
 export async function updateCart(
   db: Db,
   cartId: string,
-  items: CartItemInput[],
+  items: CartAddition[],
   address: string,
 ): Promise<PricedCart> {
   const owner = await ownerOf(db, cartId)
@@ -86,7 +84,7 @@ export async function claimCart(
 async function addIfAvailable(
   db: Db,
   owner: Owner | null,
-  line: CartItemInput,
+  line: CartAddition,
   newCart: NewCart,
 ): Promise<Owner | null> {
   try {

@@ -5,7 +5,6 @@ import {
   BACK_IN_STOCK_SENT_DAYS,
   BACK_IN_STOCK_MESSAGES as SAYS,
 } from '#contract/back-in-stock/rules.ts'
-import { lineName, variantTitle } from '#contract/catalog/variants.ts'
 import { recordChange } from '../audit/audit.ts'
 import { hasProductWithOptions } from '../catalog/variant-queries.ts'
 import { notFound, ShopError } from '../errors.ts'
@@ -103,10 +102,7 @@ export async function sendLink(
   await mailer.send({
     id: letterId,
     to: email,
-    ...confirmationEmail({
-      ...{ shopName, name: nameOf(offer), address: `${publicUrl}/back-in-stock/confirm?token=${token}` },
-      unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribeToken),
-    }),
+    ...confirmationEmail({ shopName, publicUrl, offer, token, unsubscribeToken }),
   })
 }
 
@@ -166,10 +162,8 @@ function notifyBatch(db: Db, publicUrl: string): Promise<number> {
     )
     const { shopName } = await readSettings(db)
     for (const request of met) {
-      const email = backInStockEmail({
-        ...{ shopName, name: nameOf(request), address: `${publicUrl}${pathOf(request)}` },
-        unsubscribeUrl: unsubscribeUrl(publicUrl, request.unsubscribeToken),
-      })
+      const { unsubscribeToken } = request
+      const email = backInStockEmail({ shopName, publicUrl, offer: request, unsubscribeToken })
       await queueEmail(db, { to: request.email, ...email }, `${reasonFor(request.id)}sent`)
     }
     return met.length
@@ -190,16 +184,3 @@ function forget(db: Db, remove: (db: Db) => Promise<number[]>): Promise<boolean>
     return ids.length > 0
   })
 }
-
-function nameOf({ name, optionValues }: queries.Offer): string {
-  return lineName(name, optionValues.length === 0 ? null : { title: variantTitle(optionValues) })
-}
-
-function pathOf({ productId, slug, variantId, optionValues }: queries.Offer): string {
-  const path = `/product/${encodeURIComponent(slug ?? String(productId))}`
-  return optionValues.length === 0 ? path : `${path}?variant=${variantId}`
-}
-
-/** Returns the unsubscribe URL for a token: a page for people, and a POST target for email programs. */
-const unsubscribeUrl = (publicUrl: string, token: string) =>
-  `${publicUrl}/back-in-stock/unsubscribe?token=${token}`

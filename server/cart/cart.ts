@@ -103,6 +103,9 @@ export async function noteUse(db: Db, owner: Owner | null): Promise<boolean> {
   return owner !== null && queries.updateLastUse(db, owner, daysAgo(1))
 }
 
+/** Nightly job that deletes unused carts. */
+export const deleteOldCarts = job('forget-carts', z.object({}))
+
 /** Deletes carts that weren't used for CART_DAYS, and empty carts after a day. */
 export async function deleteUnusedCarts(db: Db): Promise<void> {
   await queries.deleteCartsUsedBefore(db, daysAgo(CART_DAYS))
@@ -181,6 +184,3 @@ function daysAgo(days: number): Date {
 
 const outOfStock = () => new ShopError(409, 'out_of_stock', CART_MESSAGES.outOfStock)
 const itemNotFound = () => notFound(CART_MESSAGES.itemNotFound)
-
-/** Nightly job that deletes unused carts. */
-export const deleteOldCarts = job('forget-carts', z.object({}))

@@ -1,7 +1,6 @@
 import type { CategoryChanges, NewCategoryInput } from '#contract/catalog/admin-categories.ts'
 import { CATEGORY_MESSAGES, categoryInUse } from '#contract/catalog/category-rules.ts'
-import { differences, recordChange } from '../audit/audit.ts'
-import { editConflict } from '../audit/edit-conflict.ts'
+import { differences, editConflict, recordChange } from '../audit/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { addCategory, editCategory } from './browse.ts'

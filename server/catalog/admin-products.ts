@@ -1,7 +1,6 @@
 import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { differences, recordChange } from '../audit/audit.ts'
-import { changed, editConflict } from '../audit/edit-conflict.ts'
+import { changed, differences, editConflict, recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

@@ -17,7 +17,8 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings, readSettingsForOrder } from '../settings/settings.ts'
-import { findReservationExpiry, reserve } from '../stock/stock.ts'
+import { findExpiry } from '../stock/reservation-queries.ts'
+import { reserve } from '../stock/stock.ts'
 import { findOpenTerms, findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
@@ -85,7 +86,7 @@ async function placeAndReserve(
       await addPayment(db, gateway, order)
       const expiresAt = new Date(now().getTime() + settings.holdMinutes * MINUTE_MS)
       // Extended only once the payment can be made. Otherwise, repeated failing requests could reserve stock forever.
-      const until = (order.isNew ? null : await findReservationExpiry(db, order.id)) ?? expiresAt
+      const until = (order.isNew ? null : await findExpiry(db, order.id)) ?? expiresAt
       const items = await itemsOfBoth(db, order, draft.lines)
       if (order.isNew || order.version !== order.agreed)
         await checkUnpaid(db, order, { addressHash, userId }, items)

@@ -4,7 +4,7 @@ import { invalidInput, ShopError } from '../errors.ts'
 import { type PaymentGateway, ProviderError } from '../payments/provider.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
-import { saveCalculation, TaxesMissing, type TaxRequest } from '../pricing/calculations.ts'
+import { saveCalculation, TaxesMissing, type TaxRequest } from '../pricing/pricing.ts'
 
 /** Each calculation costs the store owner a fee. Repeated requests for the same taxes don't count. */
 const CALCULATIONS: Limit = { name: 'tax-calculations', points: 500, seconds: 15 * 60 }

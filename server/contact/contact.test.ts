@@ -4,7 +4,7 @@ import { mainOf, submit } from '../../tests/support/forms.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { changeSettings, Settings, supportAddress } from '../settings/settings.ts'
-import { deleteOldMessages } from './contact.ts'
+import { deleteOldMessages } from './routes.ts'
 
 const HOUR = 3_600_000
 const SUPPORT = 'hello@plinth.example'

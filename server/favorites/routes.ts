@@ -23,7 +23,7 @@ export function favoriteRoutes(app: FastifyInstance, { db }: Shop) {
 
   mount(app, contract.removeFavorite, async ({ productId }, request) => {
     const { id } = signedInUser(request)
-    await removeFavorite(db, id, productId)
+    await deleteFavorite(db, id, productId)
     return favoritesOf(id)
   })
 }
@@ -33,11 +33,6 @@ async function addFavorite(db: Db, userId: number, productId: number): Promise<v
   if (!(await isInCatalog(db, productId))) throw notFound('Product not found')
   if ((await countFavorites(db, userId)) >= FAVORITES_MAX) throw tooManyFavorites()
   await insertFavorite(db, userId, productId)
-}
-
-/** Does nothing if the product was already removed. */
-async function removeFavorite(db: Db, userId: number, productId: number): Promise<void> {
-  await deleteFavorite(db, userId, productId)
 }
 
 const tooManyFavorites = () =>

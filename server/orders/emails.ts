@@ -8,10 +8,9 @@ import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { amountRows } from '#contract/pricing/quote.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
+import type { EmailParts } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { linesOfBusiness } from '../settings/business.ts'
-import { readSettings, type Settings, supportAddress } from '../settings/settings.ts'
+import { readSettings, renderBusinessEmail, type Settings, supportAddress } from '../settings/settings.ts'
 import { findOrder } from './queries.ts'
 
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
@@ -35,15 +34,9 @@ export async function queueOrderEmails(
   const order = await findOrder(db, orderId)
   if (!order) return
   const settings = await readSettings(db)
-  const { shopName } = settings
-  const sender = linesOfBusiness(settings)
   for (const kind of kinds) {
     const to = TO_OWNER.has(kind) ? supportAddress(settings, mail) : order.contactEmail
-    const email = renderEmail({
-      shopName,
-      sender,
-      ...EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order }),
-    })
+    const email = renderBusinessEmail(settings, EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order }))
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
     await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-${reason}`)
   }

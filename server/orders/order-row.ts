@@ -5,9 +5,8 @@ import { VatNumber } from '#contract/checkout/vat-number.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
-import { includesTax, orderAmounts } from '#contract/pricing/order-amounts.ts'
+import { orderAmounts } from '#contract/pricing/order-amounts.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
-import { percentOfRate } from '#contract/pricing/taxes.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
 import { writtenAddress } from '../addresses/address-formats.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
@@ -37,7 +36,7 @@ export type ReturnJson = {
 export type RefundJson = { id: number; cents: number; isDone: boolean; at: string }
 
 /** An order as selected in queries.ts. */
-type Row = {
+export type Row = {
   id: string
   status: string
   first_name: string
@@ -114,39 +113,6 @@ export function toTrackedOrder(row: Row): TrackedOrder {
   }
 }
 
-export type OrderEventPayload = ReturnType<typeof toOrderEventPayload>
-
-/** Returns the payload for other systems: amounts in cents, and no data that identifies customers or where they live. */
-export function toOrderEventPayload(row: Row) {
-  const quote = toQuote(row)
-  const { currency, subtotalCents, shippingCents, taxCents, totalCents, taxes } = quote
-  const isIncluded = includesTax(quote)
-  return {
-    id: row.id,
-    status: row.status as OrderStatus,
-    createdAt: row.created_at.toISOString(),
-    currency: currency.code,
-    ...{ subtotalCents, shippingCents, taxCents, totalCents },
-    taxes:
-      taxes.length === 0
-        ? undefined
-        : taxes.map(({ country, region, name, ppm, netCents, cents }) => ({
-            ...{ country, region, name, rate: percentOfRate(ppm), taxableCents: netCents, cents, isIncluded },
-          })),
-    items: row.items.map(({ productId, name, quantity, priceCents, variant }) => ({
-      productId,
-      name,
-      quantity,
-      priceCents,
-      variant: variant ?? undefined,
-    })),
-    shipsTo: { state: row.state, country: row.country },
-    shippingMethod: shippingMethodOf(quote),
-    carrier: row.carrier,
-    trackingNumber: row.tracking_number,
-  }
-}
-
 function common(row: Row) {
   const { items, moves: transitions } = row
   const quote = toQuote(row)
@@ -181,7 +147,7 @@ function common(row: Row) {
   }
 }
 
-function shippingMethodOf({ shipping: { name, delivery } }: Quote): ShippingMethod | null {
+export function shippingMethodOf({ shipping: { name, delivery } }: Quote): ShippingMethod | null {
   return delivery ? { name, days: delivery.days, pickupAddress: delivery.address } : null
 }
 

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Order, OwnOrder, TrackedOrder } from '#contract/orders/api.ts'
+import type { OrderStatus } from '#contract/orders/rules.ts'
+import { includesTax } from '#contract/pricing/order-amounts.ts'
+import { percentOfRate } from '#contract/pricing/taxes.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import * as row from './order-row.ts'
-import { QUOTE_COLUMNS } from './stored-quote.ts'
+import { QUOTE_COLUMNS, toQuote } from './stored-quote.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,9 +27,9 @@ export async function findOrder(db: Db, id: string): Promise<Order | null> {
 }
 
 /** Returns the webhook payload of an order, or null if there is no such order. */
-export async function findOrderEventPayload(db: Db, id: string): Promise<row.OrderEventPayload | null> {
+export async function findOrderEventPayload(db: Db, id: string) {
   const found = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
-  return found ? row.toOrderEventPayload(found) : null
+  return found ? toOrderEventPayload(found) : null
 }
 
 /**
@@ -88,4 +91,35 @@ export function selectOrders(db: Db) {
         status = 'succeeded', 'at', case status when 'succeeded' then updated_at else created_at end) order by id)
         from refunds where order_id = orders.id and status <> 'failed')`.as('refunds'),
     ])
+}
+
+/** Returns the payload for other systems: amounts in cents, and no data that identifies customers or where they live. */
+function toOrderEventPayload(order: row.Row) {
+  const quote = toQuote(order)
+  const { currency, subtotalCents, shippingCents, taxCents, totalCents, taxes } = quote
+  const isIncluded = includesTax(quote)
+  return {
+    id: order.id,
+    status: order.status as OrderStatus,
+    createdAt: order.created_at.toISOString(),
+    currency: currency.code,
+    ...{ subtotalCents, shippingCents, taxCents, totalCents },
+    taxes:
+      taxes.length === 0
+        ? undefined
+        : taxes.map(({ country, region, name, ppm, netCents, cents }) => ({
+            ...{ country, region, name, rate: percentOfRate(ppm), taxableCents: netCents, cents, isIncluded },
+          })),
+    items: order.items.map(({ productId, name, quantity, priceCents, variant }) => ({
+      productId,
+      name,
+      quantity,
+      priceCents,
+      variant: variant ?? undefined,
+    })),
+    shipsTo: { state: order.state, country: order.country },
+    shippingMethod: row.shippingMethodOf(quote),
+    carrier: order.carrier,
+    trackingNumber: order.tracking_number,
+  }
 }

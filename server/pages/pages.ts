@@ -8,7 +8,7 @@ import { hasJustWritten, WRITERS_COOKIE } from '../platform/http/read-your-write
 import type { Shop } from '../shop.ts'
 import { serveAppIcons, serveIcons } from './app-icons.ts'
 import { builtWeb, devWeb } from './built-web.ts'
-import { publicPage } from './public-pages.ts'
+import { publicPage } from './cache-keys.ts'
 import { serveRobots, serveSitemap } from './sitemap.ts'
 
 /** Same as the retry time of endpoints if the database is unavailable. */

@@ -11,8 +11,7 @@ import { getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
 import { quoteRules } from '../pricing/pricing.ts'
-import { linesOfBusiness } from '../settings/business.ts'
-import { readSettings, type Settings, supportAddress } from '../settings/settings.ts'
+import { linesOfBusiness, readSettings, type Settings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
 const FILE = createRequire(import.meta.url).resolve(

@@ -5,8 +5,7 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { linesOfBusiness } from '../settings/business.ts'
-import { formatMoment, readSettings, supportAddress } from '../settings/settings.ts'
+import { formatMoment, readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import type { Dispute } from './dispute-queries.ts'
 import type { ProviderError } from './provider.ts'
@@ -21,11 +20,8 @@ export async function queueRefundEmail(
   const order = await findOrder(db, orderId)
   if (!order) return
   const settings = await readSettings(db)
-  const { shopName } = settings
   const amount = formatCents(amountCents, settings)
-  const email = renderEmail({
-    shopName,
-    sender: linesOfBusiness(settings),
+  const email = renderBusinessEmail(settings, {
     subject: `We refunded ${amount} for your order ${orderId}`,
     paragraphs: [
       `We refunded ${amount} to the card you used for order ${orderId}.`,

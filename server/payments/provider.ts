@@ -1,8 +1,8 @@
 import type { Currency } from '#contract/money.ts'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import type { Evidence } from '#contract/orders/review.ts'
-import type { TaxCalculation } from '../pricing/calculation-queries.ts'
-import type { TaxRequest } from '../pricing/calculations.ts'
+import type { TaxRequest } from '../pricing/pricing.ts'
+import type { TaxCalculation } from '../pricing/queries.ts'
 
 /** The payment provider's interface, independent of any one provider. */
 

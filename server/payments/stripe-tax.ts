@@ -2,8 +2,8 @@ import Stripe from 'stripe'
 import { centsOfCharge, chargeOf } from '#contract/checkout/charge.ts'
 import type { Currency } from '#contract/money.ts'
 import type { TaxAmount } from '#contract/pricing/taxes.ts'
-import type { TaxCalculation } from '../pricing/calculation-queries.ts'
-import type { TaxPlace, TaxRequest } from '../pricing/calculations.ts'
+import type { TaxPlace, TaxRequest } from '../pricing/pricing.ts'
+import type { TaxCalculation } from '../pricing/queries.ts'
 import { ProviderError, type TaxProblem } from './provider.ts'
 
 type Line = Stripe.Tax.CalculationLineItem
@@ -82,8 +82,7 @@ function taxCode(taxClass: string): { tax_code?: string } {
 }
 
 function addressOf({ address, address2, city, state, zipCode, country }: TaxPlace) {
-  const { line2 } = { line2: address2 && { line2: address2 } }
-  return { line1: address, ...line2, city, state, postal_code: zipCode, country }
+  return { line1: address, ...(address2 && { line2: address2 }), city, state, postal_code: zipCode, country }
 }
 
 /** Returns the taxes of a line or of shipping, which must add up to the tax that Stripe reports. */

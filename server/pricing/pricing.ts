@@ -2,6 +2,7 @@ import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { ShippingPlace } from '#contract/checkout/shipping.ts'
 import type { VatNumber } from '#contract/checkout/vat-number.ts'
+import type { Currency } from '#contract/money.ts'
 import { isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import {
   type Destination,
@@ -11,14 +12,43 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { zoneFor } from '#contract/pricing/shipping.ts'
-import { STANDARD_CLASS, type TaxRules } from '#contract/pricing/taxes.ts'
+import { type GivenTaxes, STANDARD_CLASS, type TaxRules } from '#contract/pricing/taxes.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
 import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { sha256 } from '../platform/ids.ts'
 import { type Settings, zonesOf } from '../settings/settings.ts'
-import { calculatedTaxes, type TaxPlace, type TaxRequest } from './calculations.ts'
+import { findTaxes, insertCalculation, type TaxCalculation, type TaxLine } from './queries.ts'
+
+/** Taxes may change, so a repeated checkout reuses a calculation only for this long. */
+const REUSE_MS = 60 * 60_000
+
+/** An address with its ISO country code. */
+export type TaxPlace = ShippingPlace
+
+/** Everything that the taxes of an order depend on. */
+export type TaxRequest = {
+  currency: Currency
+  pricesIncludeTax: boolean
+  lines: TaxLine[]
+  shippingCents: number
+  from: TaxPlace
+  to: TaxPlace
+  /** A business customer's VAT number. */
+  vatId: string | null
+}
+
+/** Thrown if a price needs taxes from the provider. Nothing is priced without them. */
+export class TaxesMissing extends Error {
+  readonly request: TaxRequest
+
+  constructor(request: TaxRequest) {
+    super('The taxes are not calculated yet')
+    this.request = request
+  }
+}
 
 /** A destination with the address that a provider calculates taxes for. */
 export type DeliveryTo = Destination & { address: TaxPlace }
@@ -70,6 +100,19 @@ export function destinationOf(settings: Settings, address: ShippingPlace, method
   const isOffered = zoneFor(zonesOf(settings), place)?.methods.some(({ id }) => id === methodId)
   return { ...place, methodId: isOffered && methodId ? methodId : null, address: taxPlace(address) }
 }
+
+export async function saveCalculation(db: Db, request: TaxRequest, calculation: TaxCalculation) {
+  await insertCalculation(db, { ...calculation, requestHash: hashOf(request), lines: request.lines })
+}
+
+/** @throws TaxesMissing unless the shop has recently had exactly these taxes calculated */
+async function calculatedTaxes(db: Db, request: TaxRequest): Promise<GivenTaxes> {
+  const found = await findTaxes(db, hashOf(request), new Date(now().getTime() - REUSE_MS))
+  if (!found) throw new TaxesMissing(request)
+  return found
+}
+
+const hashOf = (request: TaxRequest) => sha256(JSON.stringify(request))
 
 function taxRequest(
   { business, taxes }: Settings,

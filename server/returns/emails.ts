@@ -3,10 +3,9 @@ import type { Return } from '#contract/orders/api.ts'
 import { adminButton, customerLabel, type OrderEmailData, trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
+import type { EmailParts } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { linesOfBusiness } from '../settings/business.ts'
-import { formatMoment, readSettings, supportAddress } from '../settings/settings.ts'
+import { formatMoment, readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
 export type ReturnEmailKind = keyof typeof EMAILS
@@ -25,12 +24,14 @@ export async function queueReturnEmails(
   const returnRequest = order?.returns.find((one) => one.id === id)
   if (!order || !returnRequest) return
   const settings = await readSettings(db)
-  const { shopName } = settings
   for (const kind of kinds) {
     const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
     const parts = EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order, returnRequest })
-    const email = renderEmail({ shopName, sender: linesOfBusiness(settings), ...parts })
-    await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
+    await queueEmail(
+      db,
+      { to, ...renderBusinessEmail(settings, parts), orderId },
+      `order-${orderId}-return-${id}-${kind}`,
+    )
   }
 }
 

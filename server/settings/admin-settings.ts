@@ -1,26 +1,24 @@
+import { normalizedPlace, PLACE_FIELDS, placeProblem } from '#contract/addresses/rules.ts'
 import { CURRENCIES } from '#contract/currencies.ts'
-import { centsToWire, formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
-import type { ShippingZone } from '#contract/pricing/shipping.ts'
+import { centsToWire, formatCents, payableStep } from '#contract/money.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
+import type { Business } from '#contract/settings/business.ts'
 import {
   REFUND_PROOF_MAX_CENTS,
   SETTINGS_MESSAGES,
   SHIPPING_RATE_MAX_CENTS,
 } from '#contract/settings/rules.ts'
 import { rateWithoutStandard, TAX_MESSAGES } from '#contract/settings/taxes.ts'
-import { ZONE_MESSAGES, zonesToWire } from '#contract/settings/zones.ts'
-import type { ZoneInput } from '#contract/settings/zones-input.ts'
-import { differences, recordChange } from '../audit/audit.ts'
-import { editConflict } from '../audit/edit-conflict.ts'
+import { zonesToWire } from '#contract/settings/zones.ts'
+import { addressFormatOf } from '../addresses/address-formats.ts'
+import { differences, editConflict, recordChange } from '../audit/audit.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
-import { readAmounts } from './amounts.ts'
-import { checkedBusiness } from './business.ts'
+import { payableZones, readAmounts, readZones } from './amounts.ts'
 import { findUnpayablePrices, hasOrders, lockCurrency, lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
-import { payableZones, readZones } from './zone-amounts.ts'
 
 /** The settings' kind and subject in the audit log. */
 const KIND = 'settings'
@@ -72,7 +70,7 @@ export async function changeShopSettings(
       shippingRateCents: payable(before.shippingRateCents),
       refundProofAboveCents: payable(before.refundProofAboveCents),
       zones: before.zones && payableZones(before.zones, payableStep(currency)),
-      ...(zones === undefined ? {} : { zones: zones && allowedZones(zones, { ...before, currency }) }),
+      ...(zones === undefined ? {} : { zones: zones && readZones(zones, { ...before, currency }) }),
       ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
       ...(changes.business && { business: checkedBusiness(changes.business) }),
@@ -131,21 +129,27 @@ function requireStandardRates(taxes: Settings['taxes']) {
   if (index >= 0) throw invalidInput(message, [{ path: `taxes.rates.${index}.country`, message }])
 }
 
+/**
+ * Checks an address against the format of its country, unless it is empty.
+ * @throws ShopError 400
+ */
+function checkedBusiness(business: Business): Business {
+  const format = addressFormatOf(business.country)
+  if (!format || PLACE_FIELDS.every((field) => business[field] === '')) return business
+  const errors = PLACE_FIELDS.flatMap((field) => {
+    const message = placeProblem(format, field, business)
+    return message ? [{ path: `business.${field}`, message }] : []
+  })
+  if (errors[0]) throw invalidInput(errors[0].message, errors)
+  return { ...business, ...normalizedPlace(format, business) }
+}
+
 /** Orders, refunds, and reports add up amounts of one currency. */
 async function allowCurrencyChange(db: Db) {
   await lockCurrency(db)
   if (!(await hasOrders(db))) return
   const message = SETTINGS_MESSAGES.currencyFixed
   throw new ShopError(409, 'conflict', message, { errors: [{ path: 'currency', message }] })
-}
-
-/** @throws ShopError 400 for an amount that is invalid in the currency, or a rate above the limit */
-function allowedZones(input: ZoneInput[], format: MoneyFormat): ShippingZone[] {
-  const { zones, tooHigh } = readZones(input, format.currency)
-  const message = ZONE_MESSAGES.rateTooHigh(formatCents(SHIPPING_RATE_MAX_CENTS, format))
-  const errors = tooHigh.map((path) => ({ path, message }))
-  if (errors.length > 0) throw invalidInput(message, errors)
-  return zones
 }
 
 /** @throws ShopError 400 */
@@ -170,29 +174,17 @@ function checkLimits(settings: Settings) {
   if (errors[0]) throw invalidInput(errors[0].message, errors)
 }
 
-/** Formats settings as the API and the audit log do. */
-function wordsOf({ supportEmail, shippingRateCents, refundProofAboveCents, ...settings }: Settings) {
-  const { shopName, pageSize, holdMinutes, lowStockThreshold, pushStock } = settings
-  const { reviewsFromBuyersOnly, holdSuspiciousReviews, business, taxes, zones, currency, locale } = settings
-  const { backInStock, weightUnits } = settings
+/** Formats the settings that admins can change as the API and the audit log do. */
+function wordsOf({ demoSeeded: _seeded, version: _version, ...settings }: Settings) {
+  const { shippingRateCents, refundProofAboveCents, ...words } = settings
+  const { supportEmail, zones, currency } = settings
   return {
-    shopName,
+    ...words,
     supportEmail: supportEmail ?? '',
     shippingRate: centsToWire(shippingRateCents, currency),
-    pageSize,
-    holdMinutes,
-    lowStockThreshold,
-    pushStock,
-    backInStock,
     refundProofAbove: centsToWire(refundProofAboveCents, currency),
-    reviewsFromBuyersOnly,
-    holdSuspiciousReviews,
-    business,
-    taxes,
     zones: zones && zonesToWire(zones, currency),
     currency: currency.code,
-    locale,
-    weightUnits,
   }
 }
 

@@ -1,5 +1,9 @@
-import { type Currency, parsePayable, sampleAmount } from '#contract/money.ts'
+import { type Currency, formatCents, type MoneyFormat, parsePayable, sampleAmount } from '#contract/money.ts'
 import type { Decimal } from '#contract/money-schema.ts'
+import type { ShippingZone } from '#contract/pricing/shipping.ts'
+import { SHIPPING_RATE_MAX_CENTS } from '#contract/settings/rules.ts'
+import { ZONE_MESSAGES } from '#contract/settings/zones.ts'
+import type { ZoneInput } from '#contract/settings/zones-input.ts'
 import { invalidInput } from '../errors.ts'
 
 /** The amounts of a request, and the same amounts in cents. */
@@ -20,4 +24,71 @@ export function readAmounts<A extends Amounts>(amounts: A, currency: Currency): 
     .map(([path]) => ({ path, message }))
   if (errors.length > 0) throw invalidInput(message, errors)
   return Object.fromEntries(read) as InCents<A>
+}
+
+/**
+ * Converts the amounts of shipping zones to cents.
+ * @throws ShopError 400 naming each amount that is invalid in the currency, or each rate above the limit
+ */
+export function readZones(zones: ZoneInput[], format: MoneyFormat): ShippingZone[] {
+  const cents = readAmounts(Object.fromEntries(zones.flatMap(amountsOf)), format.currency)
+  const message = ZONE_MESSAGES.rateTooHigh(formatCents(SHIPPING_RATE_MAX_CENTS, format))
+  const errors = Object.entries(cents)
+    .filter(([path, cents]) => path.endsWith('.rate') && (cents ?? 0) > SHIPPING_RATE_MAX_CENTS)
+    .map(([path]) => ({ path, message }))
+  if (errors.length > 0) throw invalidInput(message, errors)
+  const centsAt = (path: string) => cents[path] ?? null
+  const rateAt = (path: string) => cents[path] ?? Number.NaN
+  return zones.map(({ methods, ...zone }, at) => ({
+    ...zone,
+    methods: methods.map(({ rate: _rate, freeFrom: _freeFrom, bands, ...method }, index) => {
+      const path = pathOf(at, index)
+      return {
+        ...method,
+        rateCents: method.kind === 'pickup' ? 0 : rateAt(`${path}.rate`),
+        freeFromCents: centsAt(`${path}.freeFrom`),
+        bands: bands.map(({ upTo }, band) => ({
+          upTo: typeof upTo === 'number' ? upTo : rateAt(`${path}.bands.${band}.upTo`),
+          rateCents: rateAt(`${path}.bands.${band}.rate`),
+        })),
+      }
+    }),
+  }))
+}
+
+/** Rounds rates down, and limits up, to amounts that cards can pay after a change to the currency. */
+export function payableZones(zones: ShippingZone[], step: number): ShippingZone[] {
+  const down = (cents: number) => cents - (cents % step)
+  const up = (cents: number) => Math.ceil(cents / step) * step
+  return zones.map((zone) => ({
+    ...zone,
+    methods: zone.methods.map((method) => ({
+      ...method,
+      rateCents: down(method.rateCents),
+      ...(typeof method.freeFromCents === 'number' && { freeFromCents: up(method.freeFromCents) }),
+      ...(method.bands && {
+        bands: method.bands.map(({ upTo, rateCents }) => ({
+          upTo: method.kind === 'value' ? up(upTo) : upTo,
+          rateCents: down(rateCents),
+        })),
+      }),
+    })),
+  }))
+}
+
+const pathOf = (zone: number, method: number) => `zones.${zone}.methods.${method}`
+
+/** Returns the amounts of a zone with their paths. */
+function amountsOf({ methods }: ZoneInput, at: number): [string, Decimal | null][] {
+  return methods.flatMap(({ rate, freeFrom, bands }, index) => {
+    const path = pathOf(at, index)
+    return [
+      [`${path}.rate`, rate] as [string, Decimal | null],
+      [`${path}.freeFrom`, freeFrom] as [string, Decimal | null],
+      ...bands.flatMap((band, number): [string, Decimal | null][] => [
+        [`${path}.bands.${number}.upTo`, typeof band.upTo === 'number' ? null : band.upTo],
+        [`${path}.bands.${number}.rate`, band.rate],
+      ]),
+    ]
+  })
 }

@@ -5,7 +5,7 @@ import { type Currency, dateLocale, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
-import { Business, NO_BUSINESS } from '#contract/settings/business.ts'
+import { Business, businessLines, NO_BUSINESS } from '#contract/settings/business.ts'
 import {
   HOLD_MINUTES_MAX,
   LOW_STOCK_MAX,
@@ -15,10 +15,12 @@ import {
 } from '#contract/settings/rules.ts'
 import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
 import { ShippingZones } from '#contract/settings/zones.ts'
+import { writtenAddress } from '../addresses/address-formats.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { job } from '../platform/jobs/queue.ts'
+import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { listStoredSettings, shareCurrency, touchSetting, upsertSetting } from './queries.ts'
 
 /** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
@@ -107,6 +109,16 @@ export async function requireRefundProof(
 /** @param config.mailFrom for example 'Plinth <hello@plinth.example>' */
 export function supportAddress({ supportEmail }: Settings, config: { mailFrom: string }): string {
   return supportEmail ?? senderAddress(config)
+}
+
+/** Returns the lines that identify the business, or nothing if the store owner entered nothing. */
+export function linesOfBusiness({ business }: Pick<Settings, 'business'>): string[] {
+  return businessLines(business, writtenAddress({ ...business, firstName: '', lastName: '' }))
+}
+
+/** Renders an email with the lines that identify the business. */
+export function renderBusinessEmail(settings: Settings, parts: Omit<EmailParts, 'shopName' | 'sender'>) {
+  return renderEmail({ shopName: settings.shopName, sender: linesOfBusiness(settings), ...parts })
 }
 
 /** "November 21, 2026 at 9:30 AM UTC", for emails. */

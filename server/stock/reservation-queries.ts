@@ -43,6 +43,7 @@ export async function lockReservation(db: Db, orderKey: string): Promise<boolean
   return row !== undefined
 }
 
+/** Returns when an order's reservation expires, or null if it has none. */
 export async function findExpiry(db: Db, orderKey: string): Promise<Date | null> {
   const row = await db
     .selectFrom('holds')

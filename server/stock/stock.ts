@@ -99,14 +99,9 @@ export async function reserve(db: Db, orderKey: string, items: StockItem[], expi
   })
 }
 
-/** Returns when an order's reservation expires, or null if it has none. */
-export async function findReservationExpiry(db: Db, orderKey: string): Promise<Date | null> {
-  return reservations.findExpiry(db, orderKey)
-}
-
 /** Returns true if an order's reservation has expired, or if it has none. */
 export async function isReservationExpired(db: Db, orderKey: string): Promise<boolean> {
-  const expiresAt = await findReservationExpiry(db, orderKey)
+  const expiresAt = await reservations.findExpiry(db, orderKey)
   return expiresAt === null || expiresAt <= now()
 }
 

@@ -12,7 +12,7 @@ import * as queries from './delivery-queries.ts'
 import { type Claimed, insertAttempt, type Try } from './delivery-queries.ts'
 import { deliverDue } from './emit.ts'
 import { findReceiver } from './queries.ts'
-import { goodSecrets } from './secrets.ts'
+import { goodSecrets, outsideOrigins } from './webhooks.ts'
 
 /** Runs every minute. Enqueues due deliveries, including those of a process that died. */
 export const retryDeliveries = job('retry-webhooks', z.object({}), { retryLimit: 0, keptSeconds: 3600 })
@@ -152,9 +152,6 @@ function outcomeOf({ attempts, retryDeadline }: queries.Claimed, { status, at }:
   const nextTryAt = after(waitAfter(attempts + 1))
   return nextTryAt > retryDeadline ? { state: 'failed' } : { state: 'waiting', nextTryAt }
 }
-
-/** Only public IP addresses are reachable, and the sandbox in the demo. */
-export const outsideOrigins = ({ sandbox }: Pick<Config, 'sandbox'>) => (sandbox ? [sandbox.url] : [])
 
 const outsideOf = (config: Config) => createSafeFetch(outsideOrigins(config))
 

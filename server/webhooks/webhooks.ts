@@ -1,19 +1,22 @@
 import type { Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
 import { OLD_SECRET_HOURS, TEST_TOPIC, WEBHOOK_MESSAGES, WEBHOOKS_MAX } from '#contract/webhooks/rules.ts'
 import { recordChange } from '../audit/audit.ts'
+import type { Config } from '../config.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { randomToken } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { BlockedAddressError, checkPublicAddress } from '../platform/public-address.ts'
-import { DecryptionError } from '../platform/secret-box.ts'
+import { DecryptionError, type SecretBox } from '../platform/secret-box.ts'
 import type { Shop } from '../shop.ts'
-import { outsideOrigins } from './deliver.ts'
 import { updateDue } from './delivery-queries.ts'
 import { createDeliveries, deliverDue, retryDeadline } from './emit.ts'
 import * as queries from './queries.ts'
 import { findDelivery } from './queries.ts'
-import { newSecret, sealPrevious, sealSecret } from './secrets.ts'
+
+const CURRENT = 'webhooks.secret'
+const PREVIOUS = 'webhooks.previous-secret'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
 type Chosen = Pick<Webhook, 'url' | 'topics'>
@@ -110,6 +113,28 @@ export async function resend(db: Db, adminId: number, id: number): Promise<Webho
   return readDelivery(db, id)
 }
 
+/**
+ * Returns the secrets that sign deliveries now: the current one and, for a day after a rotation, the previous one.
+ * Re-encrypts those encrypted with the shop's previous key, so that key can be removed.
+ * @throws DecryptionError if the key was removed and the secret must be rotated
+ */
+export async function goodSecrets(db: Db, secrets: SecretBox, receiver: queries.Receiver): Promise<string[]> {
+  const secret = secrets.decrypt(receiver.secret, CURRENT)
+  const { previousSecret, previousUntil } = receiver
+  const isGood = previousSecret !== null && previousUntil !== null && previousUntil > now()
+  const previous = isGood ? secrets.decrypt(previousSecret, PREVIOUS) : null
+  if (secrets.isOutdated(receiver.secret)) {
+    await queries.updateWebhook(db, receiver.id, {
+      secret: secrets.encrypt(secret, CURRENT),
+      previousSecret: previous && secrets.encrypt(previous, PREVIOUS),
+    })
+  }
+  return previous === null ? [secret] : [secret, previous]
+}
+
+/** Only public IP addresses are reachable, and the sandbox in the demo. */
+export const outsideOrigins = ({ sandbox }: Pick<Config, 'sandbox'>) => (sandbox ? [sandbox.url] : [])
+
 async function readWebhook(db: Db, id: number): Promise<Webhook> {
   const [webhook] = await queries.listWebhooks(db, id)
   if (!webhook) throw notFound(WEBHOOK_MESSAGES.notFound)
@@ -162,3 +187,12 @@ async function note(
 ) {
   await recordChange(db, { actorId, action: `webhook.${verb}`, subjectId, before, after })
 }
+
+/** Returns a new secret: 256 random bits with a prefix that secret scanners recognize. */
+const newSecret = () => `whsec_${randomToken()}`
+
+const sealSecret = (secrets: SecretBox, secret: string) => secrets.encrypt(secret, CURRENT)
+
+/** Re-encrypts the current secret as the previous one. @throws DecryptionError if it can no longer be decrypted */
+const sealPrevious = (secrets: SecretBox, { secret }: queries.Receiver) =>
+  secrets.encrypt(secrets.decrypt(secret, CURRENT), PREVIOUS)

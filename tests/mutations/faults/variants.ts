@@ -101,7 +101,7 @@ export const variants: Fault[] = [
   },
   {
     title: 'taxes that Stripe calculated for one address are charged for another one',
-    file: 'server/pricing/calculations.ts',
+    file: 'server/pricing/pricing.ts',
     find: 'sha256(JSON.stringify(request))',
     replace: 'sha256(JSON.stringify({ ...request, to: request.from }))',
     tests: ['server/payments/stripe-tax.test.ts'],
