@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addCategory } from '../server/catalog/browse.ts'
+import { addCategory } from '../server/catalog/categories.ts'
 import { indexProducts } from '../server/catalog/documents.ts'
 import type { NewProduct } from '../server/catalog/product-row.ts'
 import { insertProductImages, insertProducts, listCategories } from '../server/catalog/queries.ts'

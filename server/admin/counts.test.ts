@@ -11,7 +11,7 @@ test('a new demo shop has 10 products, 5 categories, 0 orders, and 0 customers, 
   expect(await counts()).toEqual({ products: 10, categories: 5, orders: 0, customers: 0 })
   await fixtures.aCustomer(shop)
   const sold = await fixtures.aProduct(shop, { stockQuantity: 5 })
-  await archiveProduct(shop.shop.db, (await fixtures.aProduct(shop)).id)
+  await archiveProduct(shop.shop.db, null, (await fixtures.aProduct(shop)).id)
   await buying.aPaidOrder(shop, shop.visitor(), [sold])
   await buying.checkOutWith(shop.visitor(), [sold])
   expect(await counts()).toEqual({ products: 11, categories: 5, orders: 1, customers: 1 })

@@ -81,7 +81,11 @@ describe('low stock', () => {
     const none = await fixtures.aProduct(shop, { name: 'None', stockQuantity: 0 })
     await fixtures.aProduct(shop, { name: 'Enough', stockQuantity: 6 })
     await fixtures.aProduct(shop, { name: 'Not counted', stockQuantity: null })
-    await archiveProduct(shop.shop.db, (await fixtures.aProduct(shop, { name: 'Gone', stockQuantity: 0 })).id)
+    await archiveProduct(
+      shop.shop.db,
+      null,
+      (await fixtures.aProduct(shop, { name: 'Gone', stockQuantity: 0 })).id,
+    )
     expect(await low()).toEqual({
       threshold: 5,
       total: 2,

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { archiveAndRecord } from '../catalog/admin-products.ts'
 import { namesAt, sendCsv } from '../catalog/fixtures.ts'
+import { archiveProduct } from '../catalog/products.ts'
 import { commitReservation } from '../stock/stock.ts'
 import { recordChange } from './audit.ts'
 
@@ -209,7 +209,7 @@ describe('undoing a change to the stock', () => {
 
 test('an undo activates an archived product again, and archives an active one', async () => {
   const { id } = await fixtures.aProduct(shop)
-  await archiveAndRecord(shop.shop.db, admin.user.id, id)
+  await archiveProduct(shop.shop.db, admin.user.id, id)
   const archived = await lastEntry('product', id)
   expect(await preview(archived.id)).toMatchObject({ now: { isArchived: true }, back: { isArchived: false } })
   const restored = await undo(archived.id)

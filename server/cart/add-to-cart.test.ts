@@ -220,7 +220,7 @@ describe('POST /api/cart', () => {
 
   test('returns 404 for an unknown or archived product', async () => {
     const archived = await aProduct(shop)
-    await archiveProduct(shop.shop.db, archived.id)
+    await archiveProduct(shop.shop.db, null, archived.id)
     for (const id of [archived.id, 999_999]) {
       await expect(add(shop.visitor(), { id })).rejects.toMatchObject({
         status: 404,

@@ -44,7 +44,7 @@ describe('GET /api/cart', () => {
     ]
     await add(visitor, gone)
     await add(visitor, few, 4)
-    await archiveProduct(shop.shop.db, gone.id)
+    await archiveProduct(shop.shop.db, null, gone.id)
     await reserve(shop.shop.db, 'PL-CART-1', [{ variantId: few.id, quantity: 2 }], new Date('2100-01-01'))
     const cart = await visitor.call('GET /api/cart')
     expect(cart.map(({ isAvailable }) => isAvailable)).toEqual([false, true])

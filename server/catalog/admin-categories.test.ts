@@ -98,12 +98,12 @@ describe('deleting a category', () => {
       code: 'category_in_use',
       serverMessage: 'This category has 2 products. Move them to another category first.',
     })
-    await archiveProduct(shop.shop.db, products[0]?.id ?? 0)
+    await archiveProduct(shop.shop.db, null, products[0]?.id ?? 0)
     await expect(remove()).rejects.toMatchObject({
       serverMessage:
         'This category has 1 product and 1 archived product. Move them to another category first.',
     })
-    await archiveProduct(shop.shop.db, products[1]?.id ?? 0)
+    await archiveProduct(shop.shop.db, null, products[1]?.id ?? 0)
     await expect(remove()).rejects.toMatchObject({
       serverMessage: 'This category has 2 archived products. Move them to another category first.',
     })

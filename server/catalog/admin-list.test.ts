@@ -59,7 +59,7 @@ describe("the admin's list of products", () => {
 
   test('contains archived products only if requested', async () => {
     const { id, name } = await fixtures.aProduct(shop, { name: 'Retired Lamp' })
-    await archiveProduct(shop.shop.db, id)
+    await archiveProduct(shop.shop.db, null, id)
     expect(await namesOf({ search: name })).toEqual([])
     expect(await namesOf({ search: name, status: 'archived' })).toEqual([name])
     expect(await namesOf({ search: name, status: 'all' })).toEqual([name])

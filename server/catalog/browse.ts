@@ -5,13 +5,9 @@ import {
   type ProductQuery,
   UNPAGED_MAX,
 } from '#contract/catalog/api.ts'
-import { CATEGORY_MESSAGES } from '#contract/catalog/category-rules.ts'
-import { notFound, ShopError } from '../errors.ts'
-import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { readAmounts } from '../settings/amounts.ts'
 import { readSettings } from '../settings/settings.ts'
-import { insertCategory, lockCategory, type NewCategory, updateCategory } from './category-queries.ts'
-import { indexCategory } from './documents.ts'
 import { countProducts, listProducts } from './queries.ts'
 import { readSearch } from './search-terms.ts'
 
@@ -41,34 +37,5 @@ export async function browse(db: Db, input: ProductQuery): Promise<Listing> {
     total,
     isCapped: counted > COUNT_MAX,
     pages: Math.max(1, Math.ceil(total / pageSize)),
-  }
-}
-
-/** @returns the new category's id @throws ShopError 409 if another category has the slug */
-export async function addCategory(db: Db, category: NewCategory): Promise<number> {
-  return inTransaction(db, async (db) => {
-    const id = await orSlugTaken(() => insertCategory(db, category))
-    await indexCategory(db, id, category.name)
-    return id
-  })
-}
-
-/** Changes the given fields of a category. @throws ShopError 404, 409 if another category has the slug */
-export async function editCategory(db: Db, id: number, changes: Partial<NewCategory>): Promise<void> {
-  await inTransaction(db, async (db) => {
-    if (!(await lockCategory(db, id))) throw notFound(CATEGORY_MESSAGES.notFound)
-    await orSlugTaken(() => updateCategory(db, id, changes))
-    if (changes.name !== undefined) await indexCategory(db, id, changes.name)
-  })
-}
-
-async function orSlugTaken<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'categories_slug_key') throw error
-    throw new ShopError(409, 'conflict', CATEGORY_MESSAGES.slugTaken, {
-      errors: [{ path: 'slug', message: CATEGORY_MESSAGES.slugTaken }],
-    })
   }
 }

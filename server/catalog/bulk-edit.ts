@@ -4,14 +4,13 @@ import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { ProductVariants } from '#contract/catalog/variant-input.ts'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
-import { changed, differences, recordChanges } from '../audit/audit.ts'
+import { changed, differences } from '../audit/audit.ts'
 import { invalidInput } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { changeOf, checkCategory, isSearched } from './admin-products.ts'
 import { listMatchingIds } from './admin-queries.ts'
 import { indexProducts } from './documents.ts'
 import type { ProductFacts, VariantJson } from './product-row.ts'
-import { editWithoutIndex } from './products.ts'
+import { changeProducts, checkCategory, listSearched } from './products.ts'
 import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
 import { setVariants } from './variants.ts'
 
@@ -83,18 +82,10 @@ export async function bulkEdit(
     if (changes.categoryId !== undefined) await checkCategory(db, changes.categoryId)
     const edits = [...records.values()].flatMap((record) => editOf(record, changes))
     const own = edits.filter(({ after }) => Object.keys(after).length > 0)
-    await editWithoutIndex(
-      db,
-      own.map(({ record, after }) => ({ record, changes: after })),
-    )
-    await recordChanges(
-      db,
-      own.map((edit) => changeOf(adminId, edit.record, edit)),
-    )
+    await changeProducts(db, adminId, own)
     for (const { record, variants } of edits)
       if (variants.length > 0) await setVariants(db, adminId, record.id, variantsAfter(record, variants))
-    const searched = edits.filter(({ after }) => isSearched(after)).map(({ record }) => record.id)
-    if (searched.length > 0) await indexProducts(db, searched)
+    await indexProducts(db, listSearched(edits))
     return edits.length
   })
 }

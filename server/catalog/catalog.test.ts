@@ -115,7 +115,7 @@ describe('the sort orders of GET /api/products', () => {
   })
   afterAll(async () => {
     const products = await shop.visitor().call('GET /api/products', { color: 'twin' })
-    for (const { id } of products) await archiveProduct(shop.shop.db, id)
+    for (const { id } of products) await archiveProduct(shop.shop.db, null, id)
   })
 
   test.each([

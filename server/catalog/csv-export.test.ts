@@ -32,7 +32,7 @@ async function importBack(text: string): Promise<CsvReport> {
 describe('the CSV export', () => {
   test('is a downloadable file with all active products', async () => {
     const archived = await fixtures.aProduct(shop, { name: 'Long Gone' })
-    await archiveProduct(shop.shop.db, archived.id)
+    await archiveProduct(shop.shop.db, null, archived.id)
     const response = await admin.send({ url: '/api/admin/products/export' })
     expect(response.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(response.headers['content-disposition']).toBe('attachment; filename="products.csv"')

@@ -1,13 +1,11 @@
 import type { CsvImportLine, CsvReport } from '#contract/catalog/product-csv.ts'
-import { recordChange, recordChanges } from '../audit/audit.ts'
+import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { changeOf, isSearched } from './admin-products.ts'
 import { readCsv } from './csv-file.ts'
 import { type CsvPlan, firstErrors, planImport } from './csv-plan.ts'
 import { indexProducts } from './documents.ts'
-import { auditFacts } from './product-facts.ts'
-import { addWithoutIndex, editWithoutIndex } from './products.ts'
+import { changeProducts, createProducts, listSearched } from './products.ts'
 import { clearSlugs, lockRecords } from './record-queries.ts'
 import { streamProgress } from './stream-progress.ts'
 import { setVariants } from './variants.ts'
@@ -72,15 +70,8 @@ async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: 
       report({ kind: 'progress', step: 'writing', done, of })
     }
     for (const batch of batches(edited)) {
-      await editWithoutIndex(
-        db,
-        batch.map(({ record, after }) => ({ record, changes: after })),
-      )
-      await recordChanges(
-        db,
-        batch.map((edit) => changeOf(adminId, edit.record, edit)),
-      )
-      searched.push(...batch.filter(({ after }) => isSearched(after)).map(({ record }) => record.id))
+      await changeProducts(db, adminId, batch)
+      searched.push(...listSearched(batch))
       reportWritten(batch.filter(({ variants }) => !variants).length)
     }
     for (const { record, variants } of edits) {
@@ -89,20 +80,8 @@ async function applyPlan(db: Db, adminId: number, { currency, creates, edits }: 
       reportWritten(1)
     }
     for (const batch of batches(creates)) {
-      const ids = await addWithoutIndex(
-        db,
-        batch.map(({ facts }) => facts),
-      )
-      await recordChanges(
-        db,
-        batch.map(({ facts }, index) => ({
-          actorId: adminId,
-          action: 'product.created',
-          subjectId: ids[index] ?? 0,
-          before: null,
-          after: auditFacts(facts, currency),
-        })),
-      )
+      const facts = batch.map((create) => create.facts)
+      const ids = await createProducts(db, adminId, facts, currency)
       for (const [index, { variants }] of batch.entries())
         if (variants) await setVariants(db, adminId, ids[index] ?? 0, variants)
       searched.push(...ids)

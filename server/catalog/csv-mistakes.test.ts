@@ -2,10 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import { changeProduct } from './admin-products.ts'
 import { importCsv } from './csv-import.ts'
 import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
-import { archiveProduct } from './products.ts'
+import { archiveProduct, changeProduct } from './products.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer
@@ -147,7 +146,7 @@ describe('an import with errors', () => {
 
   test('reports a row for an archived product, and a rating for a product with reviews', async () => {
     const { id } = await fixtures.aProduct(shop)
-    await archiveProduct(shop.shop.db, id)
+    await archiveProduct(shop.shop.db, null, id)
     expect((await send(`id,name\n${id},x`)).errors[0]?.message).toContain(`There is no active product ${id}`)
     const reviewed = await fixtures.aProduct(shop)
     await (await fixtures.aCustomer(shop)).call('POST /api/reviews', {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { ProductChanges } from '#contract/catalog/product-input.ts'
 import { ProductVariants } from '#contract/catalog/variant-input.ts'
 import { centsOf } from '#contract/money.ts'
 import { Money } from '#contract/money-schema.ts'
@@ -7,10 +8,11 @@ import { demoImage } from '../images/demo-images.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
-import { addCategory } from './browse.ts'
-import { addProduct, editProduct } from './products.ts'
+import { addCategory } from './categories.ts'
+import { changeProduct } from './products.ts'
 import { waitForSeeding } from './queries.ts'
 import { setVariants } from './variants.ts'
+import { addProduct } from './write-products.ts'
 
 const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)
 
@@ -88,7 +90,8 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
  */
 async function finish(db: Db, id: number, { price, oldPrice, variants }: DemoProduct): Promise<void> {
   if (variants.length === 0) {
-    if (oldPrice) await editProduct(db, id, { priceCents: centsOf(price), oldPriceCents: centsOf(oldPrice) })
+    if (oldPrice)
+      await changeProduct(db, null, id, ProductChanges.parse({ price, oldPrice }), { isRecorded: false })
     return
   }
   const options = [{ name: 'Color', values: variants.map(({ color }) => color) }]

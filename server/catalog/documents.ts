@@ -19,6 +19,7 @@ const DESCRIPTION_WORDS_MAX = 4000
  * transaction, because it locks out other writers of search documents until the end.
  */
 export async function indexProducts(db: Db, productIds: number[]): Promise<void> {
+  if (productIds.length === 0) return
   await lockDocuments(db)
   const before = await listLexemes(db, productIds)
   const texts = (await listTexts(db, productIds)).map(({ id, name, description }) => ({

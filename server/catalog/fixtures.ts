@@ -4,7 +4,7 @@ import type { Visitor } from '../../tests/support/visitor.ts'
 import { callForStream } from '../../web/platform/api-stream.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { NewProduct } from './product-row.ts'
-import { addProduct } from './products.ts'
+import { addProduct } from './write-products.ts'
 
 const DEFAULTS: NewProduct = {
   name: 'Plain Box',

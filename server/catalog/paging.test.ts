@@ -78,9 +78,9 @@ describe('pagination of GET /api/products', () => {
         ),
       )
     const [walnut] = await shop.visitor().call('GET /api/products', { search: 'walnut' })
-    await archiveProduct(shop.shop.db, walnut?.id ?? 0)
+    await archiveProduct(shop.shop.db, null, walnut?.id ?? 0)
     expect(await totals()).toEqual(['9', '1', '1'])
-    await restoreProduct(shop.shop.db, walnut?.id ?? 0)
+    await restoreProduct(shop.shop.db, null, walnut?.id ?? 0)
     expect(await totals()).toEqual(['10', '2', '2'])
   })
 

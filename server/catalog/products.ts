@@ -1,187 +1,258 @@
+import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { invalidInput, notFound, ShopError } from '../errors.ts'
+import type { Currency } from '#contract/money.ts'
+import { changed, differences, editConflict, recordChange, recordChanges } from '../audit/audit.ts'
+import { invalidInput, notFound } from '../errors.ts'
+import { sizeOf } from '../images/uploads.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { setStocks, stockNewVariants } from '../stock/stock.ts'
+import { readCurrency } from '../settings/settings.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
-import { sanitizeDescription } from './html.ts'
 import { emitProductEvents } from './product-events.ts'
-import type { NewProduct, ProductFacts } from './product-row.ts'
-import { insertProductImages, insertProducts, setArchived } from './queries.ts'
-import type { ProductRecord } from './record-queries.ts'
-import * as records from './record-queries.ts'
-
-/** A locked product and the fields to change. */
-export type ProductEdit = { record: ProductRecord; changes: Partial<ProductFacts> }
+import { auditFacts, BLANK, factsOf } from './product-facts.ts'
+import type { ProductFacts } from './product-row.ts'
+import { setArchived } from './queries.ts'
+import {
+  deleteProduct,
+  isOrdered,
+  listKnownCategories,
+  lockForRemoval,
+  lockRecords,
+  type ProductRecord,
+} from './record-queries.ts'
+import { checkVariantFields } from './variants.ts'
+import { addWithoutIndex, editWithoutIndex } from './write-products.ts'
 
 /**
- * @returns the new product's id
- * @throws ShopError 409 if another active product has the slug
+ * The version that the admin saw; if omitted, the last write wins. `undoes` is the audit log entry that the edit
+ * undoes.
  */
-export async function addProduct(db: Db, product: NewProduct, createdAt: Date = now()): Promise<number> {
+export type Seen = {
+  version?: number
+  stock?: number | null
+  undoes?: number
+  /** Why the stock changes, for the stock movement. */
+  stockReason?: 'set' | 'platform'
+  /** False for the demo's products, which the audit log doesn't list. */
+  isRecorded?: boolean
+}
+
+/** The fields of a locked product that differ. */
+type ProductChange = { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }
+
+/**
+ * @param adminId null for the platform sync
+ * @returns the new product's id
+ * @throws ShopError 400, 409 if another active product has the slug
+ */
+export async function createProduct(db: Db, adminId: number | null, input: NewProductInput): Promise<number> {
   return inTransaction(db, async (db) => {
-    const [id = 0] = await addWithoutIndex(db, [product], { createdAt })
+    const currency = await readCurrency(db)
+    const facts = await factsOf(input, [], (url) => sizeOf(db, url), currency)
+    const product = { ...BLANK, ...facts }
+    await checkCategory(db, product.categoryId)
+    const [id = 0] = await createProducts(db, adminId, [product], currency)
     await indexProducts(db, [id])
     return id
   })
 }
 
 /**
- * Adds products without indexing them. The caller must call indexProducts as the last step of its transaction.
+ * Creates products and records them. The caller must call indexProducts as the last step of its transaction.
  * @returns the new IDs, in the order given @throws ShopError 409
  */
-export async function addWithoutIndex(
+export async function createProducts(
   db: Db,
-  products: NewProduct[],
-  { createdAt = now(), stockReason }: { createdAt?: Date; stockReason?: 'set' | 'platform' } = {},
+  adminId: number | null,
+  products: ProductFacts[],
+  currency: Currency,
 ): Promise<number[]> {
-  const rows = products.map((product) => ({
-    ...product,
-    description: sanitizeDescription(product.description),
-    colors: product.colors.map((color) => color.trim().toLowerCase()),
-    createdAt,
-  }))
-  await records.freeSlugs(db, slugsOf(products))
-  const ids = await orRefused(() => insertProducts(db, rows))
-  const idOf = (index: number) => ids[index] ?? 0
-  await insertProductImages(
+  const ids = await addWithoutIndex(db, products, { stockReason: adminId === null ? 'platform' : 'set' })
+  await recordChanges(
     db,
-    products.flatMap(({ images }, index) => imageRows(idOf(index), images)),
+    products.map((facts, index) => ({
+      actorId: adminId,
+      action: 'product.created',
+      subjectId: ids[index] ?? 0,
+      before: null,
+      after: auditFacts(facts, currency),
+    })),
   )
-  await stockNewVariants(
-    db,
-    products.map(({ stockQuantity }, index) => ({ variantId: idOf(index), quantity: stockQuantity })),
-    stockReason,
-  )
-  await emitProductEvents(db, ids, 'created')
   return ids
 }
 
 /**
- * Changes a product, archived or not. A replaced slug keeps redirecting to it until another product takes that slug.
- * @throws ShopError 404; 409 if another active product has the slug, or if more units are reserved than the new stock
+ * Changes a product and records the change, or writes nothing if nothing differs.
+ * @throws ShopError 400; 404; 409 on an edit conflict, another product's slug, a stock below the reserved units, or a
+ * price or stock that belongs to its variants
  */
-export async function editProduct(db: Db, id: number, changes: Partial<ProductFacts>): Promise<void> {
+export async function changeProduct(
+  db: Db,
+  adminId: number | null,
+  id: number,
+  input: ProductChanges,
+  seen: Seen = {},
+): Promise<void> {
   await inTransaction(db, async (db) => {
-    const record = (await records.lockRecords(db, [id])).get(id)
+    const record = (await lockRecords(db, [id])).get(id)
     if (!record) throw notFound(PRODUCT_MESSAGES.notFound)
-    await editWithoutIndex(db, [{ record, changes }])
-    await indexProducts(db, [id])
+    await checkSeen(db, record, input, seen)
+    const changes = await factsOf(input, record.facts.images, (url) => sizeOf(db, url), record.currency)
+    const difference = differences(record.facts, { ...record.facts, ...changes })
+    if (!difference) return
+    checkComputed(record, difference.after)
+    checkVariantFields(record, difference.after)
+    if (difference.after.categoryId !== undefined) await checkCategory(db, difference.after.categoryId)
+    const edits = [{ record, ...difference }]
+    await changeProducts(db, adminId, edits, seen)
+    await indexProducts(db, listSearched(edits))
+  })
+}
+
+/** Changes products whose records are locked, and records the changes. Like createProducts, doesn't index them. */
+export async function changeProducts(
+  db: Db,
+  adminId: number | null,
+  edits: ProductChange[],
+  { stockReason, undoes, isRecorded = true }: Pick<Seen, 'stockReason' | 'undoes' | 'isRecorded'> = {},
+): Promise<void> {
+  await editWithoutIndex(db, edits, stockReason)
+  if (!isRecorded) return
+  await recordChanges(
+    db,
+    edits.map(({ record: { id, version, currency }, before, after }) => ({
+      actorId: adminId,
+      action: 'product.changed',
+      subjectId: id,
+      before: { ...auditFacts(before, currency), version },
+      after: { ...auditFacts(after, currency), version: version + 1 },
+      undoes,
+    })),
+  )
+}
+
+/** Returns the IDs of products whose indexed fields change. */
+export function listSearched(edits: Pick<ProductChange, 'record' | 'after'>[]): number[] {
+  const searched = edits.filter(({ after: { name, description, categoryId } }) =>
+    [name, description, categoryId].some((value) => value !== undefined),
+  )
+  return searched.map(({ record }) => record.id)
+}
+
+/** Deletes a product, or archives it if it was ever ordered (contract section 8). @throws ShopError 404 */
+export async function removeProduct(
+  db: Db,
+  adminId: number | null,
+  id: number,
+): Promise<'erased' | 'archived'> {
+  return inTransaction(db, async (db) => {
+    const record = await lockForRemoval(db, id)
+    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
+    if (await isOrdered(db, id)) {
+      await archive(db, adminId, record)
+      return 'archived'
+    }
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'product.erased',
+      subjectId: id,
+      before: auditFacts(record.facts, record.currency),
+      after: null,
+    })
+    await emitProductEvents(db, [id], 'erased')
+    await unindexProduct(db, id)
+    await deleteProduct(db, id)
+    return 'erased'
   })
 }
 
 /**
- * Changes products whose records are locked. Like addWithoutIndex, doesn't index them.
- * @throws ShopError 409
- */
-export async function editWithoutIndex(
-  db: Db,
-  edits: ProductEdit[],
-  stockReason: 'set' | 'platform' = 'set',
-): Promise<void> {
-  if (edits.length === 0) return
-  const renamed = edits.filter(({ record, changes }) => slugAfter({ record, changes }) !== record.facts.slug)
-  const wanted = slugsOf(renamed.map((edit) => ({ slug: slugAfter(edit) })))
-  await records.clearSlugs(
-    db,
-    renamed.map(({ record }) => record.id),
-  )
-  await records.freeSlugs(db, wanted)
-  await orRefused(() =>
-    records.updateRecords(
-      db,
-      edits.map(({ record: { id, facts }, changes }) => ({ id, facts: { ...facts, ...changes } })),
-    ),
-  )
-  const left = renamed.flatMap(({ record: { id, facts } }) =>
-    facts.slug === null || wanted.includes(facts.slug) ? [] : [{ slug: facts.slug, productId: id }],
-  )
-  await records.upsertOldSlugs(db, left)
-  await replaceImages(db, edits)
-  await setStocks(
-    db,
-    edits.flatMap(({ record, changes: { stockQuantity } }) =>
-      stockQuantity === undefined ? [] : [{ variantId: record.id, quantity: stockQuantity }],
-    ),
-    stockReason,
-  )
-  await emitProductEvents(
-    db,
-    edits.map(({ record }) => record.id),
-    'changed',
-  )
-}
-
-/**
- * Archives a product. Orders and carts may still refer to it. It keeps its slug until an active product takes it.
+ * Archives a product, whether or not it was ever ordered. Orders and carts may still refer to it. It keeps its slug
+ * until an active product takes it.
  * @throws ShopError 404 if it isn't active
  */
-export async function archiveProduct(db: Db, id: number): Promise<void> {
+export async function archiveProduct(
+  db: Db,
+  adminId: number | null,
+  id: number,
+  undoes?: number,
+): Promise<void> {
   await inTransaction(db, async (db) => {
-    if (!(await setArchived(db, id, now()))) throw notFound(PRODUCT_MESSAGES.notFound)
-    await unindexProduct(db, id)
-    await emitProductEvents(db, [id], 'archived')
+    const record = (await lockRecords(db, [id])).get(id)
+    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
+    await archive(db, adminId, record, undoes)
   })
+}
+
+async function archive(db: Db, actorId: number | null, { id, version }: ProductRecord, undoes?: number) {
+  await recordChange(db, {
+    actorId,
+    action: 'product.archived',
+    subjectId: id,
+    before: { isArchived: false, version },
+    after: { isArchived: true, version: version + 1 },
+    undoes,
+  })
+  await setArchived(db, id, now())
+  await unindexProduct(db, id)
+  await emitProductEvents(db, [id], 'archived')
 }
 
 /**
  * Unarchives a product.
  * @throws ShopError 404 if it isn't archived
  */
-export async function restoreProduct(db: Db, id: number): Promise<void> {
+export async function restoreProduct(
+  db: Db,
+  adminId: number | null,
+  id: number,
+  undoes?: number,
+): Promise<void> {
   await inTransaction(db, async (db) => {
-    if (!(await setArchived(db, id, null))) throw notFound(PRODUCT_MESSAGES.notFound)
+    const record = (await lockRecords(db, [id])).get(id)
+    if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
+    await recordChange(db, {
+      actorId: adminId,
+      action: 'product.restored',
+      subjectId: id,
+      before: { isArchived: true, version: record.version },
+      after: { isArchived: false, version: record.version + 1 },
+      undoes,
+    })
+    await setArchived(db, id, null)
     await emitProductEvents(db, [id], 'restored')
     await indexProducts(db, [id])
   })
 }
 
-async function replaceImages(db: Db, edits: ProductEdit[]) {
-  const replaced = edits.filter(({ changes }) => changes.images)
-  if (replaced.length === 0) return
-  await records.deleteProductImages(
-    db,
-    replaced.map(({ record }) => record.id),
-  )
-  await insertProductImages(
-    db,
-    replaced.flatMap(({ record, changes }) => imageRows(record.id, changes.images ?? [])),
-  )
+/** Rejects a rating or review count for a product with real reviews (contract section 2). @throws ShopError 400 */
+function checkComputed({ hasReviews }: ProductRecord, after: Partial<ProductFacts>) {
+  if (!hasReviews) return
+  const paths = (['rating', 'reviewCount'] as const).filter((name) => after[name] !== undefined)
+  const { computed: message } = PRODUCT_MESSAGES
+  if (paths.length > 0)
+    throw invalidInput(
+      message,
+      paths.map((path) => ({ path, message })),
+    )
 }
 
-function imageRows(productId: number, images: ProductFacts['images']) {
-  return images.map(({ url, alt, width, height }, position) => ({
-    url,
-    alt,
-    width,
-    height,
-    productId,
-    position,
-  }))
+/** @throws ShopError 400 */
+export async function checkCategory(db: Db, categoryId: number) {
+  if ((await listKnownCategories(db, [categoryId])).has(categoryId)) return
+  const { noCategory: message } = PRODUCT_MESSAGES
+  throw invalidInput(message, [{ path: 'categoryId', message }])
 }
 
-function slugAfter({ record, changes }: ProductEdit): string | null {
-  return changes.slug === undefined ? record.facts.slug : changes.slug
-}
-
-function slugsOf(products: { slug: string | null }[]): string[] {
-  return products.flatMap(({ slug }) => (slug === null ? [] : [slug]))
-}
-
-/** Translates constraint errors. After freeSlugs, only another active product can still have a slug. */
-async function orRefused<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const { slugTaken, noCategory } = PRODUCT_MESSAGES
-    switch ((error as { constraint?: string }).constraint) {
-      case 'products_slug_key':
-        throw new ShopError(409, 'conflict', slugTaken, { errors: [{ path: 'slug', message: slugTaken }] })
-      // The category was deleted concurrently.
-      case 'products_category_id_fkey':
-        throw invalidInput(noCategory, [{ path: 'categoryId', message: noCategory }])
-      default:
-        throw error
-    }
+async function checkSeen(db: Db, { id, version, facts }: ProductRecord, input: ProductChanges, seen: Seen) {
+  if (seen.version !== undefined && seen.version !== version) {
+    throw await editConflict(db, 'product', id, seen.version)
+  }
+  const isStockSet = input.stockQuantity !== undefined && seen.stock !== undefined
+  if (isStockSet && seen.stock !== facts.stockQuantity) {
+    const now = facts.stockQuantity === null ? 'not counted' : facts.stockQuantity
+    throw changed(`The stock of this product changed in the meantime. It is now ${now}.`, [
+      { path: 'stockQuantity', message: `Now ${now}` },
+    ])
   }
 }

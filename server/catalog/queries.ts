@@ -127,18 +127,13 @@ export async function insertProductImages(
     .execute()
 }
 
-/**
- * @param at when it is archived, or null to unarchive it
- * @returns false if nothing changed or it doesn't exist
- */
-export async function setArchived(db: Db, id: number, at: Date | null): Promise<boolean> {
-  const updated = await db
+/** @param at when it is archived, or null to unarchive it */
+export async function setArchived(db: Db, id: number, at: Date | null): Promise<void> {
+  await db
     .updateTable('products')
     .set(({ eb }) => ({ archived_at: at, updated_at: now(), version: eb('version', '+', 1) }))
     .where('id', '=', id)
-    .where('archived_at', at === null ? 'is not' : 'is', null)
-    .executeTakeFirst()
-  return updated.numUpdatedRows > 0n
+    .execute()
 }
 
 /** Serializes seeding by nodes that start at the same time, until the end of the transaction. */

@@ -21,14 +21,14 @@ import { mount, mountFile, mountStream } from '../platform/http/mount.ts'
 import { linkPages, setPaginationHeaders } from '../platform/http/paging.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { changeCategory, createCategory, removeCategory } from './admin-categories.ts'
-import { changeProduct, createProduct, removeProduct, unarchiveAndRecord } from './admin-products.ts'
 import * as adminQueries from './admin-queries.ts'
 import { browse } from './browse.ts'
 import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
+import { changeCategory, createCategory, removeCategory } from './categories.ts'
 import * as categories from './category-queries.ts'
 import { exportCsv } from './csv-cells.ts'
 import { importCsv } from './csv-import.ts'
+import { changeProduct, createProduct, removeProduct, restoreProduct } from './products.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
 import { setVariants } from './variants.ts'
@@ -96,7 +96,7 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
   }))
 
   mount(app, productEndpoints.restoreProduct, async ({ id }, request) => {
-    await unarchiveAndRecord(db, signedInUser(request).id, id)
+    await restoreProduct(db, signedInUser(request).id, id)
     return product(db, id)
   })
 

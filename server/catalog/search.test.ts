@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { addCategory, editCategory } from './browse.ts'
+import { addCategory, changeCategory } from './categories.ts'
 import { aProduct, namesAt } from './fixtures.ts'
-import { editProduct } from './products.ts'
+import { changeProduct } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -127,14 +127,14 @@ describe('the search index', () => {
   test('is updated when a product’s name changes', async () => {
     const id = await aProduct(shop, { name: 'Xylophone Shelf', slug: 'xylophone' })
     expect(await found('xylophone')).toEqual(['Xylophone Shelf'])
-    await editProduct(shop.shop.db, id, { name: 'Glockenspiel Shelf', slug: 'glockenspiel' })
+    await changeProduct(shop.shop.db, null, id, { name: 'Glockenspiel Shelf', slug: 'glockenspiel' })
     expect(await found('glockenspeil')).toEqual(['Glockenspiel Shelf'])
     expect(await found('xylophone')).toEqual([])
   })
 
   test('removes a token along with its last product, so the token can match another one by typo tolerance', async () => {
     const id = await aProduct(shop, { name: 'Marimbo Mallet' })
-    await editProduct(shop.shop.db, id, { name: 'Marimba Mallet', slug: null })
+    await changeProduct(shop.shop.db, null, id, { name: 'Marimba Mallet', slug: null })
     expect(await found('marimbo')).toEqual(['Marimba Mallet'])
   })
 
@@ -145,10 +145,12 @@ describe('the search index', () => {
       await aProduct(shop, { name, categoryId, description: '<p>Rosewood.</p>' })
     }
     expect(await found('ukulele peg')).toEqual(['Rosewood Peg'])
-    await editCategory(shop.shop.db, categoryId, { name: 'Banjos' })
+    await changeCategory(shop.shop.db, null, categoryId, { name: 'Banjos' })
     expect(await found('ukulele')).toEqual([])
     expect(await found('banjo')).toEqual(['Rosewood Bridge', 'Rosewood Peg'])
     expect(await found('rosewod')).toEqual(['Rosewood Bridge', 'Rosewood Peg'])
-    await expect(editCategory(shop.shop.db, 999, { name: 'None' })).rejects.toMatchObject({ status: 404 })
+    await expect(changeCategory(shop.shop.db, null, 999, { name: 'None' })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { aProduct, namesAt } from './fixtures.ts'
-import { archiveProduct, editProduct } from './products.ts'
+import { archiveProduct, changeProduct } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -50,7 +50,7 @@ describe('GET /api/products/{slugOrId}', () => {
   test('prefers an earlier slug that consists of digits to the ID with the same digits', async () => {
     const shelf = await aProduct(shop, { name: 'Shelf', slug: 'shelf' })
     const clip = await aProduct(shop, { name: 'Clip', slug: String(shelf) })
-    await editProduct(shop.shop.db, clip, { name: 'Clip', slug: null })
+    await changeProduct(shop.shop.db, null, clip, { name: 'Clip', slug: null })
     expect(await at(shelf)).toBe('Clip')
   })
 })
@@ -58,8 +58,8 @@ describe('GET /api/products/{slugOrId}', () => {
 describe('a renamed product', () => {
   test('is found at its new slug, at each earlier slug, and at its ID', async () => {
     const id = await aProduct(shop, { name: 'Tray', slug: 'tray' })
-    await editProduct(shop.shop.db, id, { name: 'Oak Tray', slug: 'oak-tray' })
-    await editProduct(shop.shop.db, id, { name: 'Big Oak Tray', slug: 'big-oak-tray' })
+    await changeProduct(shop.shop.db, null, id, { name: 'Oak Tray', slug: 'oak-tray' })
+    await changeProduct(shop.shop.db, null, id, { name: 'Big Oak Tray', slug: 'big-oak-tray' })
     for (const address of ['tray', 'oak-tray', 'big-oak-tray', id])
       expect(await at(address)).toBe('Big Oak Tray')
     const product = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'tray' })
@@ -68,18 +68,18 @@ describe('a renamed product', () => {
 
   test('can use an earlier slug again', async () => {
     const id = await aProduct(shop, { name: 'Cup', slug: 'cup' })
-    await editProduct(shop.shop.db, id, { name: 'Mug', slug: 'mug' })
-    await editProduct(shop.shop.db, id, { name: 'Cup', slug: 'cup' })
+    await changeProduct(shop.shop.db, null, id, { name: 'Mug', slug: 'mug' })
+    await changeProduct(shop.shop.db, null, id, { name: 'Cup', slug: 'cup' })
     const product = await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: 'mug' })
     expect(product.slug).toBe('cup')
   })
 
   test('loses its old slug to a product that takes it', async () => {
     const first = await aProduct(shop, { name: 'Old Pen', slug: 'pen' })
-    await editProduct(shop.shop.db, first, { name: 'Old Pen', slug: 'old-pen' })
+    await changeProduct(shop.shop.db, null, first, { name: 'Old Pen', slug: 'old-pen' })
     const second = await aProduct(shop, { name: 'New Pen', slug: 'pen' })
     expect(await at('pen')).toBe('New Pen')
-    await editProduct(shop.shop.db, second, { name: 'New Pen', slug: 'new-pen' })
+    await changeProduct(shop.shop.db, null, second, { name: 'New Pen', slug: 'new-pen' })
     expect(await at('pen')).toBe('New Pen')
   })
 
@@ -87,7 +87,7 @@ describe('a renamed product', () => {
     const id = await aProduct(shop, { name: 'Hook', slug: 'hook' })
     const rejection = { status: 409, code: 'conflict', message: 'Another product already has this slug.' }
     await expect(
-      editProduct(shop.shop.db, id, { name: 'Hook', slug: 'halo-desk-lamp' }),
+      changeProduct(shop.shop.db, null, id, { name: 'Hook', slug: 'halo-desk-lamp' }),
     ).rejects.toMatchObject(rejection)
     await expect(aProduct(shop, { slug: 'hook' })).rejects.toMatchObject(rejection)
     expect(await at('hook')).toBe('Hook')
@@ -95,27 +95,27 @@ describe('a renamed product', () => {
 
   test('is renamed only if it exists: otherwise 404', async () => {
     const change = { name: 'No', slug: 'no' }
-    await expect(editProduct(shop.shop.db, 999_999, change)).rejects.toMatchObject({ status: 404 })
+    await expect(changeProduct(shop.shop.db, null, 999_999, change)).rejects.toMatchObject({ status: 404 })
   })
 })
 
 describe('an archived product', () => {
   test('is in no list, and at none of its URLs', async () => {
     const id = await aProduct(shop, { name: 'Retired Blotter', slug: 'blotter', colors: ['khaki'] })
-    await editProduct(shop.shop.db, id, { name: 'Retired Blotter', slug: 'retired-blotter' })
+    await changeProduct(shop.shop.db, null, id, { name: 'Retired Blotter', slug: 'retired-blotter' })
     expect(await namesAt(shop, 'color=khaki')).toEqual(['Retired Blotter'])
-    await archiveProduct(shop.shop.db, id)
+    await archiveProduct(shop.shop.db, null, id)
     expect(await namesAt(shop, 'color=khaki')).toEqual([])
     expect(await namesAt(shop, 'search=blotter')).toEqual([])
     const { didYouMean } = await shop.visitor().call('GET /api/search/suggestions', { q: 'blottre' })
     expect(didYouMean).not.toBe('blotter')
     for (const address of ['blotter', 'retired-blotter', id]) expect(await at(address)).toBe(404)
-    const again = archiveProduct(shop.shop.db, id)
+    const again = archiveProduct(shop.shop.db, null, id)
     await expect(again).rejects.toMatchObject({ status: 404, message: 'Product not found' })
   })
 
   test('gives up its slug to another product', async () => {
-    await archiveProduct(shop.shop.db, await aProduct(shop, { name: 'Old Dock', slug: 'dock' }))
+    await archiveProduct(shop.shop.db, null, await aProduct(shop, { name: 'Old Dock', slug: 'dock' }))
     await aProduct(shop, { name: 'New Dock', slug: 'dock' })
     expect(await at('dock')).toBe('New Dock')
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, aProductInColors } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { addCategory } from './browse.ts'
+import { addCategory } from './categories.ts'
 import { aProduct } from './fixtures.ts'
 
 let shop: TestShop

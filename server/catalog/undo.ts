@@ -3,10 +3,10 @@ import { CategoryChanges } from '#contract/catalog/admin-categories.ts'
 import { ProductChanges } from '#contract/catalog/product-input.ts'
 import { ProductVariants } from '#contract/catalog/variant-input.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
-import { changeCategory } from './admin-categories.ts'
-import { archiveAndRecord, changeProduct, unarchiveAndRecord } from './admin-products.ts'
+import { changeCategory } from './categories.ts'
 import { findCategoryRecord, lockCategory } from './category-queries.ts'
 import { auditFacts } from './product-facts.ts'
+import { archiveProduct, changeProduct, restoreProduct } from './products.ts'
 import { lockRecords, readRecords } from './record-queries.ts'
 import { listStoredVariants } from './variant-queries.ts'
 import { auditVariant, setVariants } from './variants.ts'
@@ -21,8 +21,8 @@ const product: UndoHandler = {
   },
   async edit(db, admin, subjectId, { isArchived, ...fields }, undoes) {
     const id = Number(subjectId)
-    if (isArchived === true) await archiveAndRecord(db, admin.id, id, undoes)
-    else if (isArchived === false) await unarchiveAndRecord(db, admin.id, id, undoes)
+    if (isArchived === true) await archiveProduct(db, admin.id, id, undoes)
+    else if (isArchived === false) await restoreProduct(db, admin.id, id, undoes)
     else await changeProduct(db, admin.id, id, readFields(ProductChanges, fields), { undoes })
   },
 }

@@ -128,7 +128,7 @@ describe('a checkout with too little stock', () => {
       ],
       [
         gone,
-        () => archiveProduct(shop.shop.db, gone.id),
+        () => archiveProduct(shop.shop.db, null, gone.id),
         'Gone is no longer available. Please remove it from your cart.',
       ],
     ] as const

@@ -14,7 +14,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { editProduct } from '../catalog/products.ts'
+import { changeProduct } from '../catalog/products.ts'
 import { turnClock } from '../platform/clock.ts'
 import { checkTransition } from './orders.ts'
 
@@ -60,7 +60,7 @@ describe('GET /api/orders', () => {
     const customer = await aCustomer(shop)
     const lamp = await aProduct(shop, { name: 'Old Name', slug: 'old-name', priceCents: 2000 })
     await buying.aPaidOrder(shop, customer, [lamp])
-    await editProduct(shop.shop.db, lamp.id, { name: 'New Name', slug: 'new-name' })
+    await changeProduct(shop.shop.db, null, lamp.id, { name: 'New Name', slug: 'new-name' })
     await shop.shop.db.updateTable('products').set({ price_cents: 1 }).where('id', '=', lamp.id).execute()
     const [order] = await customer.call('GET /api/orders')
     expect(order?.items[0]).toMatchObject({ price: '20.00', product: { name: 'Old Name' } })

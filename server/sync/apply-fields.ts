@@ -3,8 +3,8 @@ import { ImageInput, ProductFields } from '#contract/catalog/product-input.ts'
 import { IMAGES_MAX } from '#contract/catalog/rules.ts'
 import type { SyncChange } from '#contract/sync/api.ts'
 import type { SyncField } from '#contract/sync/rules.ts'
-import { createCategory } from '../catalog/admin-categories.ts'
-import { archiveAndRecord, changeProduct, createProduct } from '../catalog/admin-products.ts'
+import { createCategory } from '../catalog/categories.ts'
+import { archiveProduct, changeProduct, createProduct } from '../catalog/products.ts'
 import { listCategories } from '../catalog/queries.ts'
 import { listIdsBySlug, lockRecords, type ProductRecord } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -107,7 +107,7 @@ export async function archiveMissingProduct(
   externalId: string,
   { id, facts }: ProductRecord,
 ) {
-  await archiveAndRecord(db, SYSTEM_ACTOR, id)
+  await archiveProduct(db, SYSTEM_ACTOR, id)
   const change = { runId, externalId, productId: id, name: facts.name, note: null }
   await insertChange(db, { ...change, action: 'archived', before: null, after: null })
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { unarchiveAndRecord } from '../catalog/admin-products.ts'
+import { restoreProduct } from '../catalog/products.ts'
 import { listIdsBySlug } from '../catalog/record-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listPushedSince } from '../stock/push-queries.ts'
@@ -95,7 +95,7 @@ export async function applyProduct(db: Db, runId: number, reading: PlatformSnaps
   const sale = saleOf({ now: isActive, last: link.isActive, here, isOwned: owned.has('onSale') })
   if (!record && sale === 'take') return createFromPlatform(db, runId, snapshot, link)
   if (record && sale === 'take') {
-    if (isActive) await unarchiveAndRecord(db, SYSTEM_ACTOR, record.id)
+    if (isActive) await restoreProduct(db, SYSTEM_ACTOR, record.id)
     else await archiveMissingProduct(db, runId, snapshot.externalId, record)
   }
   if (record && isActive && (here || sale === 'take'))

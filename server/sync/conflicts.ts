@@ -1,7 +1,7 @@
 import { variantTitle } from '#contract/catalog/variants.ts'
 import { SYNC_FIELDS, SYNC_MESSAGES, type SyncField, VARIANT_SYNC_FIELDS } from '#contract/sync/rules.ts'
 import { recordChange } from '../audit/audit.ts'
-import { archiveAndRecord, unarchiveAndRecord } from '../catalog/admin-products.ts'
+import { archiveProduct, restoreProduct } from '../catalog/products.ts'
 import { notFound } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { lastSnapshot } from './apply.ts'
@@ -87,8 +87,8 @@ async function applyPlatformValue(
     await save()
     return { ...link, ...linked }
   }
-  if (link.isActive && record.isArchived) await unarchiveAndRecord(db, adminId, record.id)
-  if (!link.isActive && !record.isArchived) await archiveAndRecord(db, adminId, record.id)
+  if (link.isActive && record.isArchived) await restoreProduct(db, adminId, record.id)
+  if (!link.isActive && !record.isArchived) await archiveProduct(db, adminId, record.id)
   return link
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { removeProduct, unarchiveAndRecord } from '../catalog/admin-products.ts'
+import { removeProduct, restoreProduct } from '../catalog/products.ts'
 import type { ProductRecord } from '../catalog/record-queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -74,7 +74,7 @@ async function revertChange(
   const named = { externalId: change.externalId, facts, notes: [] }
   if (change.action === 'archived') {
     if (!record.isArchived) return false
-    await unarchiveAndRecord(db, SYSTEM_ACTOR, id)
+    await restoreProduct(db, SYSTEM_ACTOR, id)
     await recordChange(db, runId, named, id, 'restored', facts, [])
     return true
   }

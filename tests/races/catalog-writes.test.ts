@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addCategory, editCategory } from '../../server/catalog/browse.ts'
+import { addCategory, changeCategory } from '../../server/catalog/categories.ts'
 import { aProduct, namesAt } from '../../server/catalog/fixtures.ts'
-import { archiveProduct, editProduct } from '../../server/catalog/products.ts'
+import { archiveProduct, changeProduct } from '../../server/catalog/products.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -18,7 +18,7 @@ describe('concurrent changes to the catalog', () => {
     const categoryId = await addCategory(shop.shop.db, music)
     await Promise.all([
       ...numbers(8).map((number) => aProduct(shop, { name: `Peg ${number}`, categoryId })),
-      editCategory(shop.shop.db, categoryId, { name: 'Lyres' }),
+      changeCategory(shop.shop.db, null, categoryId, { name: 'Lyres' }),
       ...numbers(8).map((number) => aProduct(shop, { name: `Bow ${number}`, categoryId })),
     ])
     expect(await namesAt(shop, 'search=lyre')).toHaveLength(16)
@@ -31,18 +31,18 @@ describe('concurrent changes to the catalog', () => {
       const leaving = await aProduct(shop, { name: `Old ${word}` })
       const others = await Promise.all([
         aProduct(shop, { name: `New ${word}` }),
-        archiveProduct(shop.shop.db, leaving),
+        archiveProduct(shop.shop.db, null, leaving),
       ])
       const typed = word.replace('sousa', 'suosa')
       expect(await namesAt(shop, `search=${typed}`)).toEqual([`New ${word}`])
-      await archiveProduct(shop.shop.db, others[0])
+      await archiveProduct(shop.shop.db, null, others[0])
     }
   })
 
   test('give a contested slug to one product, and reject the others', async () => {
     const ids = await Promise.all(numbers(6).map((number) => aProduct(shop, { slug: `plain-${number}` })))
     const outcomes = await Promise.allSettled([
-      ...ids.map((id) => editProduct(shop.shop.db, id, { name: 'Wanted', slug: 'wanted' })),
+      ...ids.map((id) => changeProduct(shop.shop.db, null, id, { name: 'Wanted', slug: 'wanted' })),
       ...numbers(4).map(() => aProduct(shop, { name: 'Wanted', slug: 'wanted' })),
     ])
     const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')

@@ -129,7 +129,7 @@ describe('the cart sidebar (spec section 2)', () => {
     const gone = await aProduct(shop, { name: 'Gone' })
     const visitor = await withCart([few, 3], [enough, 2], [out, 1], [gone, 1])
     await shop.shop.db.updateTable('products').set({ in_stock: false }).where('id', '=', out.id).execute()
-    await archiveProduct(shop.shop.db, gone.id)
+    await archiveProduct(shop.shop.db, null, gone.id)
     openAs(visitor, '/')
     const cart = await openCart()
     expect(itemOf(cart, 'Few').getByText('Only 2 left')).toBeDefined()

@@ -3,11 +3,20 @@ import { CATEGORY_MESSAGES, categoryInUse } from '#contract/catalog/category-rul
 import { differences, editConflict, recordChange } from '../audit/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { addCategory, editCategory } from './browse.ts'
-import { countProductsOf, deleteCategory, lockCategory } from './category-queries.ts'
+import {
+  countProductsOf,
+  deleteCategory,
+  insertCategory,
+  lockCategory,
+  type NewCategory,
+  updateCategory,
+} from './category-queries.ts'
 import { indexCategory } from './documents.ts'
 
-/** @returns the new category's id @throws ShopError 409 if another category has the slug */
+/**
+ * @param adminId null for the platform sync
+ * @returns the new category's id @throws ShopError 409 if another category has the slug
+ */
 export async function createCategory(
   db: Db,
   adminId: number | null,
@@ -34,7 +43,7 @@ export async function createCategory(
  */
 export async function changeCategory(
   db: Db,
-  adminId: number,
+  adminId: number | null,
   id: number,
   changes: CategoryChanges,
   { version, undoes }: { version?: number; undoes?: number } = {},
@@ -56,7 +65,8 @@ export async function changeCategory(
       after: { ...difference.after, version: record.version + 1 },
       undoes,
     })
-    await editCategory(db, id, difference.after)
+    await orSlugTaken(() => updateCategory(db, id, difference.after))
+    if (difference.after.name !== undefined) await indexCategory(db, id, difference.after.name)
   })
 }
 
@@ -78,4 +88,24 @@ export async function removeCategory(db: Db, adminId: number, id: number): Promi
     await indexCategory(db, id, '')
     await deleteCategory(db, id)
   })
+}
+
+/** Adds a category without recording it. @returns its ID @throws ShopError 409 if another category has the slug */
+export async function addCategory(db: Db, category: NewCategory): Promise<number> {
+  return inTransaction(db, async (db) => {
+    const id = await orSlugTaken(() => insertCategory(db, category))
+    await indexCategory(db, id, category.name)
+    return id
+  })
+}
+
+async function orSlugTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'categories_slug_key') throw error
+    throw new ShopError(409, 'conflict', CATEGORY_MESSAGES.slugTaken, {
+      errors: [{ path: 'slug', message: CATEGORY_MESSAGES.slugTaken }],
+    })
+  }
 }
