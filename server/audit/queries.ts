@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditEntry, AuditQuery } from '#contract/audit/api.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Change = {
@@ -88,12 +89,7 @@ export async function listNewerChanges(
 }
 
 export async function countAuditEntries(db: Db, query: AuditQuery): Promise<number> {
-  const { count } = await db
-    .selectFrom('audit_log')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(matches(query))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('audit_log').where(matches(query)))
 }
 
 /** Returns the distinct actors and actions in the log, in alphabetical order. */

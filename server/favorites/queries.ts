@@ -1,6 +1,7 @@
 import type { Favorite } from '#contract/favorites/api.ts'
 import { listProductsById } from '../catalog/lookup-queries.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
 
@@ -26,12 +27,7 @@ export async function listFavorites(db: Db, userId: number, shop: PriceSettings)
 }
 
 export async function countFavorites(db: Db, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('favorites')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('favorites').where('user_id', '=', userId))
 }
 
 /** A product that is already a favorite keeps its position. */

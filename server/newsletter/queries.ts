@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Subscriber, SubscriberQuery } from '#contract/newsletter/api.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** A confirmed subscriber, with the token for unsubscribing. */
@@ -96,13 +97,8 @@ export async function listSubscribers(db: Db, query: SubscriberQuery): Promise<S
 }
 
 export async function countSubscribers(db: Db, query: Pick<SubscriberQuery, 'search'>): Promise<number> {
-  const { count } = await db
-    .selectFrom('newsletter_subscribers')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('confirmed_at', 'is not', null)
-    .where(matches(query))
-    .executeTakeFirstOrThrow()
-  return count
+  const subscribers = db.selectFrom('newsletter_subscribers').where('confirmed_at', 'is not', null)
+  return countRows(subscribers.where(matches(query)))
 }
 
 export async function listAllSubscribers(db: Db): Promise<StoredSubscriber[]> {

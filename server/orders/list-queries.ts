@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/orders/admin.ts'
 import { type OrderStatus, readOrderId } from '#contract/orders/rules.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import { selectOrders } from './queries.ts'
 
@@ -17,13 +18,8 @@ export async function listAdminOrders(db: Db, query: AdminOrderQuery): Promise<L
 }
 
 export async function countAdminOrders(db: Db, query: AdminOrderFilters): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(matches(query))
-    .executeTakeFirstOrThrow()
-  return count
+  const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
+  return countRows(orders.where(matches(query)))
 }
 
 export type ExportedOrder = Awaited<ReturnType<typeof listForExport>>[number]

@@ -42,9 +42,10 @@ export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
     .select(['id', 'status', 'version', 'review_reason as reviewReason'])
     .where('id', '=', id)
     .forUpdate()
+    .$narrowType<{ status: OrderStatus }>()
     .executeTakeFirst()
   if (!row) throw notFound(ORDER_MESSAGES.notFound)
-  return { ...row, status: row.status as OrderStatus }
+  return row
 }
 
 /** Returns the total of the current version in cents. */

@@ -1,6 +1,7 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import type { ProviderEvent } from './provider.ts'
@@ -128,13 +129,8 @@ export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
 }
 
 export async function countDeclines(db: Db, orderId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('payment_moves')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'declined')
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const moves = db.selectFrom('payment_moves').where('order_id', '=', orderId)
+  return countRows(moves.where('kind', '=', 'declined'))
 }
 
 /** @returns false if the event was stored before */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reconciliation } from '#contract/payments/api.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type Discrepancy = {
@@ -175,11 +176,6 @@ export async function deleteHandledEvents(db: Db, before: Date): Promise<void> {
 
 /** Counts the cards that the provider declined in the last hour. */
 export async function countRecentDeclines(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('payment_moves')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('kind', '=', 'declined')
-    .where('at', '>', new Date(now().getTime() - 3_600_000))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const declines = db.selectFrom('payment_moves').where('kind', '=', 'declined')
+  return countRows(declines.where('at', '>', new Date(now().getTime() - 3_600_000)))
 }

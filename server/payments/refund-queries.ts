@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 
 export type RefundStatus = 'requested' | 'pending' | 'succeeded' | 'failed'
@@ -150,12 +151,7 @@ export async function listStaleRefunds(db: Db, since: Date, limit: number): Prom
 
 /** Counts the requested refunds that have neither succeeded nor failed. */
 export async function countUnsettledRefunds(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sql<boolean>`status in ('requested', 'pending')`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('refunds').where(sql<boolean>`status in ('requested', 'pending')`))
 }
 
 function selectRefunds(db: Db) {

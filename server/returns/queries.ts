@@ -7,6 +7,7 @@ import { type ReturnJson, toReturn } from '../orders/order-row.ts'
 import { QUOTE_COLUMNS, toQuote } from '../orders/stored-quote.ts'
 import type { Actor } from '../orders/write-queries.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { StockItem } from '../stock/stock.ts'
 
@@ -19,8 +20,9 @@ export async function lockReturn(db: Db, id: number): Promise<LockedReturn | nul
     .select(['id', 'order_id as orderId', 'status'])
     .where('id', '=', id)
     .forUpdate()
+    .$narrowType<{ status: ReturnStatus }>()
     .executeTakeFirst()
-  return row ? { ...row, status: row.status as ReturnStatus } : null
+  return row ?? null
 }
 
 /** @returns the ID of the return */
@@ -98,12 +100,8 @@ export async function listReturns(db: Db, { status, page, pageSize }: ReturnQuer
 }
 
 export async function countReturns(db: Db, { status }: Pick<ReturnQuery, 'status'>): Promise<number> {
-  const { count } = await db
-    .selectFrom('returns')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
-    .executeTakeFirstOrThrow()
-  return count
+  const returns = db.selectFrom('returns')
+  return countRows(status === undefined ? returns : returns.where('status', '=', status))
 }
 
 export async function findListedReturn(db: Db, id: number): Promise<ListedReturn | null> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ListedReview, ReviewQuery } from '#contract/reviews/api.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import { selectReviews, toReview } from './queries.ts'
 
@@ -15,14 +16,11 @@ export async function listAllReviews(db: Db, query: ReviewQuery): Promise<Listed
 }
 
 export async function countAllReviews(db: Db, query: ReviewQuery): Promise<number> {
-  const { count } = await db
+  const reviews = db
     .selectFrom('reviews')
     .innerJoin('users', 'users.id', 'reviews.user_id')
     .innerJoin('products', 'products.id', 'reviews.product_id')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(matches(query))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(reviews.where(matches(query)))
 }
 
 export async function findListedReview(db: Db, id: number): Promise<ListedReview | null> {

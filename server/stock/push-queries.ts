@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import type { StockEntry } from '#contract/stock/api.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 
 type PushState = NonNullable<StockEntry['push']>['state']
@@ -195,10 +196,7 @@ export async function listJournal(
 }
 
 export async function countJournal(db: Db, which: Journal): Promise<number> {
-  const { count } = await journal(db, which)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(journal(db, which))
 }
 
 function journal(db: Db, { onlyOpen }: Journal) {

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryQuery, Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { lastAttemptOf, listAttempts, toAttempt } from './delivery-queries.ts'
@@ -36,11 +37,7 @@ export async function listSubscribed(db: Db, topic: string): Promise<number[]> {
 }
 
 export async function countWebhooks(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhooks')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('webhooks'))
 }
 
 export async function findReceiver(db: Db, id: number): Promise<Receiver | null> {
@@ -146,10 +143,7 @@ export async function listDeliveries(db: Db, query: DeliveryQuery): Promise<Webh
 }
 
 export async function countDeliveries(db: Db, query: DeliveryQuery): Promise<number> {
-  const { count } = await matching(db, query)
-    .select(sql<number>`count(*)::int`.as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(matching(db, query))
 }
 
 /** Returns a delivery with its payload and attempts, or null if there is none. */
