@@ -7,7 +7,7 @@ import { applyIntentStatus } from './apply-intent.ts'
 import { recordDecline } from './declines.ts'
 import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
-import type { Intent, PaymentGateway, ProviderEvent } from './provider.ts'
+import type { Intent, PaymentGateway, ProviderEvent, StoredEvent } from './provider.ts'
 import * as queries from './queries.ts'
 import { applyRefundStatus } from './refunds.ts'
 
@@ -37,36 +37,32 @@ export async function processPaymentEvent(
 ): Promise<void> {
   const event = await queries.findWaitingEvent(db, eventId)
   if (!event) return
-  await queries.updateHandled(db, eventId, await outcomeOf(db, gateway, mail, event))
+  await queries.updateHandled(db, eventId, await outcomeOf({ db, gateway, mail }, event))
 }
 
-async function outcomeOf(
-  db: Db,
-  gateway: PaymentGateway,
-  mail: MailConfig,
-  event: { id: string; type: string; object: unknown },
-): Promise<string> {
+type Parts = { db: Db; gateway: PaymentGateway; mail: MailConfig }
+
+async function outcomeOf(parts: Parts, event: StoredEvent): Promise<string> {
+  const { db, gateway, mail } = parts
   const subject = gateway.subjectOf(event)
   switch (subject.kind) {
     case 'intent':
-      return intentOutcome(db, gateway, mail, event, subject.intent)
+      return intentOutcome(parts, event, subject.intent)
     case 'refund':
       await applyRefundStatus(db, mail, await gateway.findRefund(subject.id))
       return 'handled'
     case 'dispute':
-      return disputeOutcome(db, gateway, mail, subject.id)
+      return disputeOutcome(parts, subject.id)
     case 'warning':
-      return warningOutcome(db, gateway, mail, subject.id)
+      return warningOutcome(parts, subject.id)
     default:
       return 'not of interest'
   }
 }
 
 async function intentOutcome(
-  db: Db,
-  gateway: PaymentGateway,
-  mail: MailConfig,
-  event: { id: string; type: string; object: unknown },
+  { db, gateway, mail }: Parts,
+  event: StoredEvent,
   reported: Intent,
 ): Promise<string> {
   const known = await queries.findPaymentByIntent(db, reported.id)
@@ -93,12 +89,7 @@ async function intentOutcome(
   return 'handled'
 }
 
-async function disputeOutcome(
-  db: Db,
-  gateway: PaymentGateway,
-  mail: MailConfig,
-  id: string,
-): Promise<string> {
+async function disputeOutcome({ db, gateway, mail }: Parts, id: string): Promise<string> {
   const dispute = await gateway.findDispute(id)
   const payment = dispute.intentId ? await queries.findPaymentByIntent(db, dispute.intentId) : null
   if (!payment) return 'not of this shop'
@@ -110,12 +101,7 @@ async function disputeOutcome(
 }
 
 /** Holds the order for review if it hasn't shipped, because a warning often precedes a dispute. */
-async function warningOutcome(
-  db: Db,
-  gateway: PaymentGateway,
-  mail: MailConfig,
-  id: string,
-): Promise<string> {
+async function warningOutcome({ db, gateway, mail }: Parts, id: string): Promise<string> {
   const warning = await gateway.findWarning(id)
   const { intentId } = warning
   const payment = intentId === null ? null : await queries.findPaymentByIntent(db, intentId)

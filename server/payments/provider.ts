@@ -77,7 +77,9 @@ export type FraudWarning = {
   openedAt: Date
 }
 
-export type ProviderEvent = { id: string; type: string; isLive: boolean; object: unknown }
+/** An event as stored. `object` is as the provider sent it. */
+export type StoredEvent = { id: string; type: string; object: unknown }
+export type ProviderEvent = StoredEvent & { isLive: boolean }
 
 /** The subject of an event. An intent has the state it had when the event was sent. */
 export type EventSubject =
@@ -154,8 +156,8 @@ export type PaymentGateway = {
   /** Verifies a webhook's signature and age (at most 300 s). */
   readEvent(body: Buffer, signature: string): ProviderEvent
   /** Returns true if the provider has this event, because a leaked signing secret is enough to forge one. */
-  hasEvent(event: { id: string; type: string; object: unknown }): Promise<boolean>
-  subjectOf(event: { type: string; object: unknown }): EventSubject
+  hasEvent(event: StoredEvent): Promise<boolean>
+  subjectOf(event: Omit<StoredEvent, 'id'>): EventSubject
 }
 
 /**

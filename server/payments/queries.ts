@@ -4,7 +4,7 @@ import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
-import type { ProviderEvent } from './provider.ts'
+import type { StoredEvent } from './provider.ts'
 
 export type PaymentStatus = 'open' | 'processing' | 'paid' | 'canceled'
 
@@ -134,7 +134,7 @@ export async function countDeclines(db: Db, orderId: string): Promise<number> {
 }
 
 /** @returns false if the event was stored before */
-export async function insertEvent(db: Db, { id, type, object }: ProviderEvent): Promise<boolean> {
+export async function insertEvent(db: Db, { id, type, object }: StoredEvent): Promise<boolean> {
   const inserted = await db
     .insertInto('webhook_events')
     .values({ id, type, object: JSON.stringify(object), received_at: now() })
@@ -145,10 +145,7 @@ export async function insertEvent(db: Db, { id, type, object }: ProviderEvent): 
 }
 
 /** Returns a stored event, or null if it was processed or deleted. */
-export async function findWaitingEvent(
-  db: Db,
-  id: string,
-): Promise<{ id: string; type: string; object: unknown } | null> {
+export async function findWaitingEvent(db: Db, id: string): Promise<StoredEvent | null> {
   const row = await db
     .selectFrom('webhook_events')
     .select(['id', 'type', 'object'])
