@@ -75,9 +75,9 @@ const server = [
   ),
   rule(
     'private-files',
-    "Routes, jobs and clients of outside services are private to their slice; only the server's two tables of contents list them.",
+    "Routes and clients of outside services are private to their slice; only the server's two tables of contents list them.",
     { path: '^server/([^/]+)', pathNot: '^server/(app|jobs)[.]ts$' },
-    { path: '^server/.+/([a-z-]*routes|jobs|stripe|google|shopify)[.]ts$', pathNot: '^server/$1/' },
+    { path: '^server/.+/([a-z-]*routes|stripe|google|shopify)[.]ts$', pathNot: '^server/$1/' },
   ),
   rule(
     'slice-has-a-tier',

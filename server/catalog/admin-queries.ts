@@ -6,6 +6,7 @@ import {
   LOW_STOCK,
 } from '#contract/catalog/admin-products.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { imageOf, sumOfCounted, toProduct, type VariantJson } from './product-row.ts'
@@ -23,13 +24,9 @@ export async function listAdminProducts(db: Db, query: AdminProductQuery): Promi
 }
 
 export async function countAdminProducts(db: Db, query: AdminProductQuery): Promise<number> {
-  const { count } = await db
-    .selectFrom('products')
-    .leftJoin('stock', 'stock.product_id', 'products.id')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(matches(query))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(
+    db.selectFrom('products').leftJoin('stock', 'stock.product_id', 'products.id').where(matches(query)),
+  )
 }
 
 /** Returns the lowest matching IDs, at most `limit`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AdminCategory, AdminCategoryQuery } from '#contract/catalog/admin-categories.ts'
 import { now } from '../platform/clock.ts'
+import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 
 type CategoryFacts = {
@@ -27,12 +28,7 @@ export async function listAdminCategories(db: Db, query: AdminCategoryQuery): Pr
 }
 
 export async function countAdminCategories(db: Db, query: AdminCategoryQuery): Promise<number> {
-  const { count } = await db
-    .selectFrom('categories')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(matches(query))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('categories').where(matches(query)))
 }
 
 export async function findAdminCategory(db: Db, id: number): Promise<AdminCategory | null> {

@@ -50,16 +50,16 @@ export async function isInCatalog(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/**
- * Locks a product until the transaction ends, so the later of two concurrent reviews sees the earlier one. Not 'for
- * update': each review's foreign key already locks the product, so two reviews would deadlock.
- */
-async function lockForSummary(db: Db, productId: number): Promise<void> {
-  await db.selectFrom('products').select('id').where('id', '=', productId).forNoKeyUpdate().execute()
-}
+const RATING_WITHOUT_REVIEWS = 4.5
 
-/** Without reviews, a product gets the spec's default rating, and its stars aren't shown. */
-async function updateReviewSummary(db: Db, productId: number): Promise<void> {
+/**
+ * Recomputes rating and review count. Call it in the transaction that wrote, changed, or deleted a review. Without
+ * reviews, a product gets the spec's default rating, and its stars aren't shown.
+ */
+export async function setReviewSummary(db: Db, productId: number): Promise<void> {
+  // So the later of two concurrent reviews sees the earlier one. Not 'for update': each review's foreign key already
+  // locks the product, so two reviews would deadlock.
+  await db.selectFrom('products').select('id').where('id', '=', productId).forNoKeyUpdate().execute()
   await sql`
     update products
     set rating = coalesce(summary.rating, ${RATING_WITHOUT_REVIEWS}),
@@ -70,12 +70,4 @@ async function updateReviewSummary(db: Db, productId: number): Promise<void> {
       where product_id = ${productId} and not is_held
     ) as summary
     where products.id = ${productId}`.execute(db)
-}
-
-const RATING_WITHOUT_REVIEWS = 4.5
-
-/** Recomputes rating and review count. Call it in the transaction that wrote, changed, or deleted a review. */
-export async function setReviewSummary(db: Db, productId: number): Promise<void> {
-  await lockForSummary(db, productId)
-  await updateReviewSummary(db, productId)
 }

@@ -8,8 +8,7 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { findAccess, purposeOf } from './access.ts'
 import { findConnection, upsertConnection } from './connection-queries.ts'
-import { registerWebhooks } from './jobs.ts'
-import { webhooksOf } from './webhooks.ts'
+import { registerWebhooks, webhooksOf } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
 

@@ -10,10 +10,10 @@ import type { Shop } from '../shop.ts'
 import * as pushes from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
 import { QueryTooExpensive } from './graphql-response.ts'
-import { handleWebhook } from './jobs.ts'
 import * as links from './link-queries.ts'
 import { type InventoryChange, type Platform, PlatformError } from './platform.ts'
 import { insertWebhook } from './webhook-queries.ts'
+import { handleWebhook } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 

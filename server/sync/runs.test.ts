@@ -5,9 +5,9 @@ import { storeOf } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { scheduleSync } from './jobs.ts'
 import { insertRun } from './queries.ts'
 import { LeaseLostError, withRunLease } from './run-lease.ts'
+import { scheduleSync } from './sync.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer

@@ -1,13 +1,13 @@
+import { z } from 'zod'
 import type { SyncResult, SyncRun } from '#contract/sync/api.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { findAccess, openPlatform } from './access.ts'
 import { findConnection } from './connection-queries.ts'
-import { runSync } from './jobs.ts'
 import { PlatformError } from './platform.ts'
 import * as queries from './queries.ts'
 import { LEASE_MS, type LeaseHolder, withRunLease } from './run-lease.ts'
@@ -19,6 +19,12 @@ import { deleteOldWebhooks } from './webhook-queries.ts'
 import { setUpWebhooks } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+
+/** Executes a sync run, or watches a run that another node executes, until it ends. */
+export const runSync = job('drive-sync', z.object({ runId: z.int() }))
+
+/** Runs every minute. Starts a sync run if the schedule requires one. */
+export const scheduleSync = job('schedule-sync', z.object({}), { retryLimit: 0 })
 
 /** Maximum time that one job executes a run. After it, another job continues. */
 const SEGMENT_MS = 120_000

@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import type { SyncConnection } from '#contract/sync/api.ts'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
+import { enqueue, job } from '../platform/jobs/queue.ts'
 import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import type { ShopifyAccess } from '../shopify-settings.ts'
@@ -12,7 +13,6 @@ import { readPushClock } from '../stock/push-queries.ts'
 import { findAccess, findWebhookSecrets, openPlatform } from './access.ts'
 import { applyMissing, applyProduct } from './apply.ts'
 import { type StoredConnection, upsertConnection } from './connection-queries.ts'
-import { handleWebhook } from './jobs.ts'
 import { lockLink } from './link-queries.ts'
 import { checkCurrency } from './mapping.ts'
 import { PlatformError } from './platform.ts'
@@ -25,6 +25,15 @@ import * as queries from './webhook-queries.ts'
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 /** Path of the platform's webhooks. */
 export const WEBHOOK = '/api/webhooks/shopify'
+
+/** Registers webhooks for product changes. Full syncs do so, too. */
+export const registerWebhooks = job('ask-for-platform-webhooks', z.object({}), { retryLimit: 3 })
+
+/** Fetches the product that a webhook names. Retries for some hours. */
+export const handleWebhook = job('handle-platform-webhook', z.object({ webhookId: z.string() }), {
+  retryLimit: 14,
+  retryDelay: 2,
+})
 
 /**
  * Registers webhooks after connecting and with each full sync, because the platform removes the subscriptions of a shop
