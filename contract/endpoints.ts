@@ -7,8 +7,7 @@ import { proofEndpoints, secondFactorEndpoints } from './accounts/second-factor.
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { userEndpoints } from './accounts/users.ts'
 import { addressEndpoints } from './addresses/api.ts'
-import { adminEndpoints, dashboardEndpoints } from './admin/api.ts'
-import { taxReportEndpoints } from './admin/taxes.ts'
+import { adminEndpoints } from './admin/api.ts'
 import { agentEndpoints } from './agents/api.ts'
 import { auditEndpoints } from './audit/api.ts'
 import { backInStockEndpoints } from './back-in-stock/api.ts'
@@ -51,8 +50,6 @@ export const endpoints = [
   ...userEndpoints,
   ...proofEndpoints,
   ...adminEndpoints,
-  ...dashboardEndpoints,
-  ...taxReportEndpoints,
   ...agentEndpoints,
   ...auditEndpoints,
   ...backInStockEndpoints,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CheckedCart } from './checkout/quote.ts'
+import { CheckedCart } from './checkout/api.ts'
 
 /** Every machine-readable error code. */
 export const ErrorCode = z.enum([

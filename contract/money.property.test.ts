@@ -17,7 +17,7 @@ import {
   sampleAmount,
   US_DOLLARS,
 } from './money.ts'
-import { MoneyInput } from './money-schema.ts'
+import { MoneyInput } from './text.ts'
 
 const YEN: Currency = { code: 'JPY', exponent: 0 }
 const DINARS: Currency = { code: 'KWD', exponent: 3 }

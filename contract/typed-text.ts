@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Decimal } from './money-schema.ts'
+import { Decimal } from './text.ts'
 
 /**
  * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and an empty string is

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { Money } from '../money-schema.ts'
-import { RowId, Time } from '../text.ts'
+import { Money, RowId, Time } from '../text.ts'
 import { Role } from './api.ts'
 
 export const USERS_PAGE_SIZE = 20

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { Money } from '../money-schema.ts'
 import { OrderStatus } from '../orders/api.ts'
+import { Money } from '../text.ts'
 import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from './rules.ts'
 
 /** The four cards of the dashboard (contract section 0). */
@@ -38,8 +38,6 @@ export const listIcons = endpoint({
   input: z.object({}),
   response: z.array(AdminIcon),
 })
-
-export const adminEndpoints = [getShopCounts, listIcons] as const
 
 const count = z.int().nonnegative()
 /** A UTC date, for example 2026-01-31. */
@@ -88,4 +86,67 @@ export const getDashboard = endpoint({
   response: Dashboard,
 })
 
-export const dashboardEndpoints = [getDashboard] as const
+const DAY = 'Must be a date, such as 2026-10-01'
+/** PostgreSQL has no year 0. */
+const TypedDay = z.iso.date(DAY).regex(/^20/, DAY)
+/** An amount, negative if the period has more refunds than sales. */
+const SignedMoney = z.string().regex(/^-?\d+(\.\d{2,3})?$/)
+
+/** The tax of one country and rate, computed from the quotes of paid orders, less refunds. */
+export const TaxTotal = z.object({
+  country: z.string(),
+  region: z.string().nullable(),
+  name: z.string(),
+  /** A percentage, such as '19%'. */
+  rate: z.string(),
+  /** The net amount that the tax was computed from. */
+  taxable: SignedMoney,
+  tax: SignedMoney,
+})
+export type TaxTotal = z.infer<typeof TaxTotal>
+
+export const TaxPeriod = z
+  .object({ from: TypedDay, to: TypedDay })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day is before the first' })
+export type TaxPeriod = z.output<typeof TaxPeriod>
+
+export const getTaxReport = endpoint({
+  method: 'GET',
+  path: '/api/admin/taxes',
+  access: 'admin',
+  summary: 'Tax by country and rate for orders paid between two days in UTC, less refunds in that period.',
+  input: TaxPeriod,
+  response: z.array(TaxTotal),
+})
+
+export const exportTaxReport = endpoint({
+  method: 'GET',
+  path: '/api/admin/taxes/export',
+  access: 'admin',
+  summary: 'The tax report as a CSV file.',
+  input: TaxPeriod,
+  response: z.string(),
+  media: 'text/csv',
+})
+
+export const exportOss = endpoint({
+  method: 'GET',
+  path: '/api/admin/taxes/oss',
+  access: 'admin',
+  summary:
+    "VAT by EU country for a quarter, without the shop's own country, as a CSV file for the One-Stop-Shop return.",
+  input: z.object({
+    quarter: z.string().regex(/^20\d\d-Q[1-4]$/, 'Must be a quarter, such as 2026-Q4'),
+  }),
+  response: z.string(),
+  media: 'text/csv',
+})
+
+export const adminEndpoints = [
+  getShopCounts,
+  listIcons,
+  getDashboard,
+  getTaxReport,
+  exportTaxReport,
+  exportOss,
+] as const

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { Money } from '../money-schema.ts'
-import { RowId, Time, Version } from '../text.ts'
+import { Money, RowId, Time, Version } from '../text.ts'
 import { PAGE_SIZE_MAX, Product, Variant } from './api.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
 import { ADMIN_PAGE_SIZE } from './rules.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { Money, MoneyInput } from '../money-schema.ts'
+import { Money, MoneyInput } from '../text.ts'
 
 export const PAGE_SIZE_MAX = 100
 /** Maximum length of a list without `page`. */

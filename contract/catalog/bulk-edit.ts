@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { Money } from '../money-schema.ts'
-import { RowId, Version } from '../text.ts'
+import { Money, RowId, Version } from '../text.ts'
 import { AdminProductQuery } from './admin-products.ts'
 import { BULK_MAX, PERCENT_MAX, BULK_MESSAGES as SAYS } from './bulk-rules.ts'
 

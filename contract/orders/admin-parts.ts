@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Money } from '../money-schema.ts'
-import { Time } from '../text.ts'
+import { Money, Time } from '../text.ts'
 import { OrderStatus } from './api.ts'
 
 /** A status change with its actor: 'customer', 'provider', 'shop', or an admin's username. */

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { EMAIL_MAX } from '../accounts/rules.ts'
 import { LineVariant } from '../catalog/api.ts'
-import { OrderAddress } from '../checkout/shipping.ts'
-import { VatNumber } from '../checkout/vat-number.ts'
+import { OrderAddress, VatNumber } from '../checkout/shipping.ts'
 import { endpoint } from '../http.ts'
-import { Money } from '../money-schema.ts'
 import { RETURN_STATUSES } from '../returns/rules.ts'
-import { Time } from '../text.ts'
+import { Money, Time } from '../text.ts'
 import { ORDER_MESSAGES, ORDER_STATUSES } from './rules.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)

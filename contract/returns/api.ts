@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
-import { Money, MoneyInput } from '../money-schema.ts'
 import { Return, TrackedOrder, TrackingQuery } from '../orders/api.ts'
-import { RowId, shownText } from '../text.ts'
+import { Money, MoneyInput, RowId, shownText } from '../text.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX, RETURN_STATUSES } from './rules.ts'
 
 const RETURNS_PAGE_SIZE = 20

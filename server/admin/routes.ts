@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getDashboard, getShopCounts } from '#contract/admin/api.ts'
-import { exportOss, exportTaxReport, getTaxReport } from '#contract/admin/taxes.ts'
+import { exportOss, exportTaxReport, getDashboard, getShopCounts, getTaxReport } from '#contract/admin/api.ts'
 import { getMail } from '#contract/settings/api.ts'
 import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/outbox.ts'

@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import type { TaxPeriod, TaxTotal } from '#contract/admin/taxes.ts'
+import type { TaxPeriod, TaxTotal } from '#contract/admin/api.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { refundedTaxes } from '#contract/pricing/refund.ts'

@@ -1,5 +1,9 @@
-import type { CategoryChanges, NewCategoryInput } from '#contract/catalog/admin-categories.ts'
-import { CATEGORY_MESSAGES, categoryInUse } from '#contract/catalog/category-rules.ts'
+import {
+  CATEGORY_MESSAGES,
+  type CategoryChanges,
+  categoryInUse,
+  type NewCategoryInput,
+} from '#contract/catalog/admin-categories.ts'
 import { differences, editConflict, recordChange } from '../audit/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as categoryEndpoints from '#contract/catalog/admin-categories.ts'
+import { CATEGORY_MESSAGES } from '#contract/catalog/admin-categories.ts'
 import * as productEndpoints from '#contract/catalog/admin-products.ts'
 import {
   getProduct,
@@ -9,7 +10,6 @@ import {
   suggestProducts,
 } from '#contract/catalog/api.ts'
 import * as bulk from '#contract/catalog/bulk-edit.ts'
-import { CATEGORY_MESSAGES } from '#contract/catalog/category-rules.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { setProductVariants } from '#contract/catalog/variant-input.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { KnownAddress, type KnownShippingInfo } from '#contract/checkout/shipping.ts'
-import { VatNumber } from '#contract/checkout/vat-number.ts'
+import { KnownAddress, type KnownShippingInfo, VatNumber } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf } from '../cart/queries.ts'
 import type { OrderTerms } from '../orders/place-queries.ts'

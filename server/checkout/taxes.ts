@@ -1,5 +1,5 @@
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { VAT_NUMBER_MESSAGES } from '#contract/checkout/vat-number.ts'
+import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { type PaymentGateway, ProviderError } from '../payments/provider.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { VAT_NUMBER_MESSAGES } from '#contract/checkout/vat-number.ts'
+import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'

@@ -1,6 +1,6 @@
 import { checkVAT, countries } from 'jsvat-next'
 import { z } from 'zod'
-import { VAT_NUMBER_MESSAGES, type VatNumber } from '#contract/checkout/vat-number.ts'
+import { VAT_NUMBER_MESSAGES, type VatNumber } from '#contract/checkout/shipping.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { lineName } from '#contract/catalog/variants.ts'
-import { VatNumber } from '#contract/checkout/vat-number.ts'
+import { VatNumber } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import type { Quote } from '#contract/pricing/quote.ts'

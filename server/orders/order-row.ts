@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { type LineVariant, lineName } from '#contract/catalog/variants.ts'
-import { KnownAddress, type OrderAddress } from '#contract/checkout/shipping.ts'
-import { VatNumber } from '#contract/checkout/vat-number.ts'
+import { KnownAddress, type OrderAddress, VatNumber } from '#contract/checkout/shipping.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'

@@ -1,6 +1,5 @@
 import type { QueryCreator } from 'kysely'
-import type { OrderAddresses, ShippingPlace } from '#contract/checkout/shipping.ts'
-import type { VatNumber } from '#contract/checkout/vat-number.ts'
+import type { OrderAddresses, ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'

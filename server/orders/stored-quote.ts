@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TaxAmounts } from '#contract/checkout/quote.ts'
+import { TaxAmounts } from '#contract/checkout/api.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 
 /** The columns of order_versions with the quote that an order was placed with. It is never recomputed. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { ShippingPlace } from '#contract/checkout/shipping.ts'
-import { VatNumber } from '#contract/checkout/vat-number.ts'
+import { type ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { toQuote } from '../orders/stored-quote.ts'
 import { now } from '../platform/clock.ts'

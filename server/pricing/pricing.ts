@@ -1,7 +1,6 @@
 import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
-import type { ShippingPlace } from '#contract/checkout/shipping.ts'
-import type { VatNumber } from '#contract/checkout/vat-number.ts'
+import type { ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
 import type { Currency } from '#contract/money.ts'
 import { isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CalculatedTaxes } from '#contract/checkout/quote.ts'
+import { CalculatedTaxes } from '#contract/checkout/api.ts'
 import type { GivenTaxes } from '#contract/pricing/taxes.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'

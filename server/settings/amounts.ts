@@ -1,9 +1,9 @@
 import { type Currency, formatCents, type MoneyFormat, parsePayable, sampleAmount } from '#contract/money.ts'
-import type { Decimal } from '#contract/money-schema.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { SHIPPING_RATE_MAX_CENTS } from '#contract/settings/rules.ts'
 import { ZONE_MESSAGES } from '#contract/settings/zones.ts'
 import type { ZoneInput } from '#contract/settings/zones-input.ts'
+import type { Decimal } from '#contract/text.ts'
 import { invalidInput } from '../errors.ts'
 
 /** The amounts of a request, and the same amounts in cents. */

@@ -1,4 +1,4 @@
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, iconFor } from '#contract/catalog/category-rules.ts'
+import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, iconFor } from '#contract/catalog/admin-categories.ts'
 import { ImageInput, ProductFields } from '#contract/catalog/product-input.ts'
 import { IMAGES_MAX } from '#contract/catalog/rules.ts'
 import type { SyncChange } from '#contract/sync/api.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COUNT_MAX, type ProductQuery, SORTS } from '#contract/catalog/api.ts'
-import { Decimal } from '#contract/money-schema.ts'
+import { Decimal } from '#contract/text.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { findProduct } from '../../server/catalog/queries.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { variantIdOf } from '#contract/catalog/variants.ts'
-import type { CheckedCart, CheckedItem } from '#contract/checkout/quote.ts'
+import type { CheckedCart, CheckedItem } from '#contract/checkout/api.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { type Formats, useFormats } from '../platform/formats.ts'
 import { CART } from '../platform/paths.ts'

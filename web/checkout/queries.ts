@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { CheckedCart } from '#contract/checkout/quote.ts'
+import type { CheckedCart } from '#contract/checkout/api.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { type CartItem, refreshCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'

@@ -1,4 +1,4 @@
-import { Decimal } from '#contract/money-schema.ts'
+import { Decimal } from '#contract/text.ts'
 import { setVariants } from '../../../server/catalog/variants.ts'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { setStock } from '../../../server/stock/stock.ts'
