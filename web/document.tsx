@@ -1,8 +1,37 @@
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url&no-inline'
 import serifFont from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url&no-inline'
-import type { ReactNode } from 'react'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import beforePaint from './before-paint.js?url&no-inline'
+import { type Api, ApiProvider } from './platform/api.ts'
 import { THEME_COLORS } from './platform/theme.ts'
+
+/** Renders the same tree on the server and in the browser, each with its own router. */
+export function App({
+  api,
+  queryClient,
+  assets,
+  state,
+  onStart,
+  children,
+}: {
+  api: Api
+  queryClient: QueryClient
+  assets: Assets
+  state: string
+  /** Called in the browser once the page is hydrated. */
+  onStart?: () => void
+  children: ReactNode
+}) {
+  useEffect(() => onStart?.(), [onStart])
+  return (
+    <Document assets={assets} state={state}>
+      <ApiProvider value={api}>
+        <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      </ApiProvider>
+    </Document>
+  )
+}
 
 /**
  * URLs that the page loads. They are also part of its state, because the browser hydrates the whole document.
@@ -14,15 +43,7 @@ export type Assets = { scripts: string[]; styles: string[]; preloads: string[]; 
 export const STATE_ID = 'plinth-state'
 
 /** The HTML around every page. `state` is JSON that can't close its script element. */
-export function Document({
-  assets,
-  state,
-  children,
-}: {
-  assets: Assets
-  state: string
-  children: ReactNode
-}) {
+function Document({ assets, state, children }: { assets: Assets; state: string; children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>

@@ -2,10 +2,9 @@ import { dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
-import { App } from './app.tsx'
-import type { Assets } from './document.tsx'
+import { App, type Assets } from './document.tsx'
 import { createApi, type Transport } from './platform/api.ts'
-import { createQueryClient } from './platform/query-client.ts'
+import { createQueryClient } from './platform/query-cache.ts'
 import { createRoutes, LED_BY_A_PHOTOGRAPH } from './routes/routes.tsx'
 
 type PageRequest = {

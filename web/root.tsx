@@ -8,7 +8,7 @@ import { readToken } from './platform/auth-token.ts'
 import { FormatsContext, formatsOf } from './platform/formats.ts'
 import { ShopNameContext } from './platform/head.tsx'
 import { shopInfoQuery, useShopName } from './settings/shop-info.tsx'
-import { Pending } from './ui/loading.tsx'
+import { Pending } from './ui/feedback.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useHasScript } from './ui/use-has-script.ts'
 

@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '../../web/platform/api.ts'
 import { readToken } from '../../web/platform/auth-token.ts'
-import { createQueryClient } from '../../web/platform/query-client.ts'
+import { createQueryClient } from '../../web/platform/query-cache.ts'
 import { createRoutes } from '../../web/routes/routes.tsx'
 import { shopInfoQuery } from '../../web/settings/shop-info.tsx'
 import type { Visitor } from './visitor.ts'

@@ -6,15 +6,14 @@ import { Head } from '../platform/head.tsx'
 import { AUTH, authForm, HOME } from '../platform/paths.ts'
 import { ShopName } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Spinner } from '../ui/loading.tsx'
+import { Spinner } from '../ui/feedback.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast } from '../ui/toast-store.ts'
 import { LoginForm, RegisterForm } from './auth-forms.tsx'
-import { CodeForm } from './code-form.tsx'
-import { GooglePasswordForm } from './google-password-form.tsx'
 import { useGoogleSignIn } from './google-sign-in.ts'
 import { passkeyReasonOf, signWithPasskey } from './passkey.ts'
 import { useForgetRejectedForm, useRejectedForm } from './rejected-form.tsx'
+import { CodeForm, GooglePasswordForm } from './second-step.tsx'
 import { useSignIn, useTakeSignIn, welcomeBack } from './sign-in.ts'
 import { clearWaitingStep, readWaitingGoogle, readWaitingStep } from './waiting-step.ts'
 
@@ -134,7 +133,7 @@ function PasskeyButton() {
       return api.call('POST /api/auth/passkey-sign-in', { credential: await signWithPasskey(options) })
     },
     welcomeBack,
-    (error) => showToast('Sign-in failed', passkeyReasonOf(error), { isDestructive: true }),
+    (error) => showErrorToast('Sign-in failed', passkeyReasonOf(error)),
   )
   return (
     <Button

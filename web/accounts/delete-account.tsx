@@ -7,7 +7,7 @@ import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { saveToastForReload, showToast } from '../ui/toast-store.ts'
+import { saveToastForReload, showErrorToast } from '../ui/toast-store.ts'
 import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 
@@ -18,8 +18,7 @@ export function DeleteAccount({ user }: { user: User }) {
   const download = useMutation({
     mutationFn: () => api.call('GET /api/auth/my-data'),
     onSuccess: (data) => saveAsFile(JSON.stringify(data, null, 2), 'plinth-my-data.json'),
-    onError: (error) =>
-      showToast('Download failed', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Download failed', reasonOf(error, 'Please try again.')),
   })
   return (
     <section aria-labelledby="my-data">

@@ -7,7 +7,7 @@ import {
   googleChannel,
 } from '#contract/accounts/google-flow.ts'
 import { ApiError, useApi } from '../platform/api.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast } from '../ui/toast-store.ts'
 import { exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
 import { rejectionDetails, stepIn } from './waiting-step.ts'
 
@@ -60,7 +60,7 @@ async function reject(rejection: PopupRejection) {
 }
 
 function showFailure(message: string, more?: string) {
-  showToast(message, more, { isDestructive: true })
+  showErrorToast(message, more)
 }
 
 /** Returns the message if the error is a Google sign-in `{error}` response (spec section 7), or null. */

@@ -5,7 +5,7 @@ import { useApi } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { ADMIN, AUTH, HOME } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
-import { Spinner } from '../ui/loading.tsx'
+import { Spinner } from '../ui/feedback.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { useUser } from './queries.ts'
 

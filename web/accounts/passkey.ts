@@ -1,5 +1,5 @@
 import { type InputOf, type ResponseOf, reasonOf } from '../platform/api.ts'
-import { loadPatiently } from '../platform/load-later.ts'
+import { loadPatiently } from '../ui/load-later.tsx'
 
 /** A passkey failure of the browser or device, with a message for the user. */
 class PasskeyError extends Error {}

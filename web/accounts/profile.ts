@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { type ProofInput, proofFrom } from './proof-dialog.tsx'
 import { sessionsQuery, userQuery } from './queries.ts'
 
@@ -13,8 +13,7 @@ export function useChangeProfile() {
       queryClient.setQueryData(userQuery(api).queryKey, user)
       showToast('Profile updated')
     },
-    onError: (error) =>
-      showToast('Profile update failed', reasonOf(error, 'Profile update failed'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Profile update failed', reasonOf(error, 'Profile update failed')),
   })
 }
 
@@ -42,8 +41,7 @@ export function useChangePassword() {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey })
       await queryClient.invalidateQueries({ queryKey: userQuery(api).queryKey })
     },
-    onError: (error) =>
-      showToast('Password not changed', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Password not changed', reasonOf(error, 'Please try again.')),
   })
 }
 
@@ -53,8 +51,7 @@ export function useRevokeSession() {
   return useMutation({
     mutationFn: (id: number) => api.call('DELETE /api/auth/sessions/:id', { id }),
     onSuccess: (sessions) => queryClient.setQueryData(sessionsQuery(api).queryKey, sessions),
-    onError: (error) =>
-      showToast('Not signed out', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Not signed out', reasonOf(error, 'Please try again.')),
   })
 }
 
@@ -63,7 +60,6 @@ export function useResendVerification() {
   return useMutation({
     mutationFn: () => api.call('POST /api/auth/resend-verification'),
     onSuccess: ({ message }) => showToast('Email sent', message),
-    onError: (error) =>
-      showToast('Email not sent', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Email not sent', reasonOf(error, 'Please try again.')),
   })
 }

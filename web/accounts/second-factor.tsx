@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
-import { loadLater } from '../platform/load-later.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { loadLater } from '../ui/load-later.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { OwnPassword, type Safety, SafetyDialog } from './proof-dialog.tsx'
 import { useEndSecondFactor, useSetUpSecondFactor } from './security.ts'

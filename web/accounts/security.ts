@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Api, type InputOf, useApi } from '../platform/api.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
 import { type ProofInput, proofFrom, type Safety } from './proof-dialog.tsx'

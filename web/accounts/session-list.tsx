@@ -4,8 +4,8 @@ import { clearToken } from '../platform/auth-token.ts'
 import { useFormats } from '../platform/formats.ts'
 import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/loading.tsx'
-import { saveToastForReload, showToast } from '../ui/toast-store.ts'
+import { Spinner } from '../ui/feedback.tsx'
+import { saveToastForReload, showErrorToast } from '../ui/toast-store.ts'
 import { useRevokeSession } from './profile.ts'
 import { sessionsQuery } from './queries.ts'
 
@@ -22,8 +22,7 @@ export function SessionList() {
       clearToken()
       window.location.assign(HOME)
     },
-    onError: (error) =>
-      showToast('Not signed out', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Not signed out', reasonOf(error, 'Please try again.')),
   })
   return (
     <section aria-labelledby="sign-ins">

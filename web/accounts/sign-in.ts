@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Api, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
-import { belongsTo, keys } from '../platform/query-keys.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { belongsTo, keys } from '../platform/query-cache.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { type User, userQuery } from './queries.ts'
 import { stepIn } from './waiting-step.ts'
 
@@ -51,7 +51,7 @@ export function welcomeBack(user: User) {
 }
 
 function showFailure(failure: string, error: Error) {
-  showToast(failure, reasonOf(error, failure), { isDestructive: true })
+  showErrorToast(failure, reasonOf(error, failure))
 }
 
 /** Signs in with any method: stores the token and refetches the user's data. */

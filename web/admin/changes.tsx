@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
+import { Rejection } from '../ui/feedback.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { Rejection } from '../ui/notice.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { refetchCatalog } from './queries.ts'
 
 type Resource = 'product' | 'category'
@@ -48,6 +48,11 @@ export function rejectionMessage(error: Error | null): string | null {
     : 'We couldn’t reach the shop. Check your connection and try again.'
 }
 
+/** Shows the server's message in a toast. For `onError` of a change without a form. */
+export function showRejectionToast(error: Error) {
+  showErrorToast('Error', rejectionMessage(error) ?? undefined)
+}
+
 /** Makes a change with the toasts of spec section 8, then refetches all lists. */
 function useChange<I, A>(resource: Resource, verb: Verb, send: (api: Api, input: I) => Promise<A>) {
   const api = useApi()
@@ -58,8 +63,7 @@ function useChange<I, A>(resource: Resource, verb: Verb, send: (api: Api, input:
       showToast(`${resource === 'product' ? 'Product' : 'Category'} ${verb}d`)
       return refetchCatalog(queryClient)
     },
-    onError: () =>
-      showToast('Error', `Failed to ${verb} ${resource}. Please try again.`, { isDestructive: true }),
+    onError: () => showErrorToast('Error', `Failed to ${verb} ${resource}. Please try again.`),
   })
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../platform/api.ts'
-import { Rejection } from '../ui/notice.tsx'
+import { Rejection } from '../ui/feedback.tsx'
 
 /**
  * Handles edit conflicts of a form. If another admin saved first, the fields that weren't edited here get the new

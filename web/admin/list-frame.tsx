@@ -2,10 +2,9 @@ import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
-import { LoadingText, Skeleton } from '../ui/loading.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast } from '../ui/toast-store.ts'
 import { useAdminAddress } from './address.ts'
 import { DownloadIcon } from './icons.tsx'
 
@@ -142,8 +141,7 @@ export function ExportButton({ name, fetchCsv }: { name: string; fetchCsv(): Pro
     mutationFn: fetchCsv,
     onSuccess: (text) =>
       save(`${name}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
-    onError: () =>
-      showToast('Error', `The ${name} couldn’t be exported. Please try again.`, { isDestructive: true }),
+    onError: () => showErrorToast('Error', `The ${name} couldn’t be exported. Please try again.`),
   })
   return (
     <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api, InputOf, ResponseOf } from '../platform/api.ts'
-import { belongsTo, keys } from '../platform/query-keys.ts'
+import { belongsTo, keys } from '../platform/query-cache.ts'
 
 /** Admin data is refetched each time it is opened, because other admins change it, too. */
 const ALWAYS_NEW = { staleTime: 0 }

@@ -8,13 +8,12 @@ import { LoadFailure } from '../admin/list-frame.tsx'
 import { refetchCatalog } from '../admin/queries.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/loading.tsx'
+import { Rejection, Skeleton } from '../ui/feedback.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { Rejection } from '../ui/notice.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
 import { actionText, valueText } from './audit-words.ts'
 
@@ -155,7 +154,7 @@ function useUndo(id: number, onDone: () => void) {
         refetchCatalog(queryClient),
       ])
     },
-    onError: () => showToast('Error', 'Failed to undo the change.', { isDestructive: true }),
+    onError: () => showErrorToast('Error', 'Failed to undo the change.'),
   })
 }
 

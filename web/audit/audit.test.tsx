@@ -10,10 +10,12 @@ import { LABELS } from '../catalog/admin/product-values.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { currencySection } from '../settings/admin/currency-section.tsx'
 import { placesSection } from '../settings/admin/places-section.tsx'
-import { reviewsSection } from '../settings/admin/reviews-section.tsx'
-import { securitySection } from '../settings/admin/security-section.tsx'
-import { stockSection } from '../settings/admin/stock-section.tsx'
-import { storeSection } from '../settings/admin/store-section.tsx'
+import {
+  reviewsSection,
+  securitySection,
+  stockSection,
+  storeSection,
+} from '../settings/admin/plain-sections.tsx'
 
 let shop: TestShop
 let admin: Customer

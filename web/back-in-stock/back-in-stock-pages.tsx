@@ -9,7 +9,7 @@ import { Head } from '../platform/head.tsx'
 import { BACK_IN_STOCK_CONFIRM, BACK_IN_STOCK_LEAVE, HOME, productAddress } from '../platform/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmailedLinkPage, PlainOutcome, plainOutcomeOf } from '../ui/emailed-link-page.tsx'
-import { Spinner } from '../ui/loading.tsx'
+import { Spinner } from '../ui/feedback.tsx'
 import { RequestForm } from './request-form.tsx'
 
 /**

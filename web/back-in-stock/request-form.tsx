@@ -5,7 +5,7 @@ import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { BACK_IN_STOCK } from '../platform/paths.ts'
 import { EmailForm } from '../ui/email-form.tsx'
-import { Outcome } from '../ui/notice.tsx'
+import { Outcome } from '../ui/feedback.tsx'
 
 /** Requests an email about a sold-out variant. */
 export function RequestForm({ variantId }: { variantId: number }) {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../platform/api.ts'
-import { belongsTo, keys } from '../platform/query-keys.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { belongsTo, keys } from '../platform/query-cache.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { useCartPanel } from './cart-host.tsx'
 import {
   type CartResponse,
@@ -75,7 +75,7 @@ function showOutcome(kind: CartResponse['kind']) {
 }
 
 function showFailure(title: string, what: string) {
-  showToast(title, `${what} Please try again.`, { isDestructive: true })
+  showErrorToast(title, `${what} Please try again.`)
 }
 
 /**

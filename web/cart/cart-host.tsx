@@ -9,10 +9,9 @@ import {
   useState,
 } from 'react'
 import { Link } from 'react-router'
-import { loadLater } from '../platform/load-later.ts'
 import { CART } from '../platform/paths.ts'
 import { BagIcon } from '../ui/icons.tsx'
-import { MountOnDemand } from '../ui/mount-on-demand.tsx'
+import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { IN_ORDER, refreshCart, useCart, useCartTools, useOtherTabs } from './queries.ts'
 
 type PanelState = { isOpen: boolean; open(): void; close(): void }

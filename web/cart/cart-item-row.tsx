@@ -6,12 +6,12 @@ import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { ApiError } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { useFormats } from '../platform/formats.ts'
-import { belongsTo, keys } from '../platform/query-keys.ts'
+import { belongsTo, keys } from '../platform/query-cache.ts'
 import { IconButton } from '../ui/button.tsx'
 import { HeartIcon } from '../ui/icons.tsx'
 import { TrashIcon } from '../ui/page-icons.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
 import { FixableItemNote, ItemPicture, ItemVariant, itemUrl, nameOfItem } from './item-parts.tsx'
 import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
@@ -109,9 +109,7 @@ function useMoveToWishlist() {
         )
     },
     onError: async () => {
-      showToast('Failed to move item', 'There was an error adding the item to your favorites', {
-        isDestructive: true,
-      })
+      showErrorToast('Failed to move item', 'There was an error adding the item to your favorites')
       await refreshCart(tools)
     },
   })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
-import { keys } from '../platform/query-keys.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { keys } from '../platform/query-cache.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import {
   type CartTools,
   cartQuery,
@@ -26,9 +26,7 @@ export function useStepQuantity(): (itemId: number, step: number) => void {
     mutationKey: keys.cartQuantity,
     mutationFn: (change: QuantityChange) => sendQuantity(tools, change),
     onError: () =>
-      showToast('Failed to update item', 'There was an error updating the item in your cart.', {
-        isDestructive: true,
-      }),
+      showErrorToast('Failed to update item', 'There was an error updating the item in your cart.'),
   })
   return (itemId, step) => {
     // Read from the cache instead of the page, because a quick second click comes before the first one is rendered.

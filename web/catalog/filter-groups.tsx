@@ -20,7 +20,7 @@ import {
   togglePriceBand,
 } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
-import { swatchOf } from './swatches.ts'
+import { swatchOf } from './swatches.tsx'
 
 /** Category, price, rating, and color. Choosing the active option clears it (spec section 4). */
 export function FilterGroups({ filters }: { filters: Filters }) {

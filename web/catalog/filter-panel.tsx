@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { loadLater } from '../platform/load-later.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ChevronDownIcon, SlidersIcon } from '../ui/icons.tsx'
-import { MountOnDemand } from '../ui/mount-on-demand.tsx'
+import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { FilterGroups } from './filter-groups.tsx'
 import { addressOf, clearAll, countActiveGroups, type Filters } from './filters.ts'
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { FEATURED_MAX } from '#contract/catalog/home-rules.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'
+import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { CategoryIcon } from '../ui/icons.tsx'
-import { LoadingText, Skeleton } from '../ui/loading.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { AllProducts } from './all-products.tsx'
 import {
@@ -18,7 +17,7 @@ import {
   PRODUCTS_ANCHOR,
 } from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'
-import { featuredProductsQuery, listCategoriesQuery } from './queries.ts'
+import { FEATURED_MAX, featuredProductsQuery, listCategoriesQuery } from './queries.ts'
 
 export function HomePage() {
   const [parameters] = useSearchParams()

@@ -4,14 +4,13 @@ import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { productAddress } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { LoadingText, Skeleton } from '../ui/loading.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { Stars } from '../ui/stars.tsx'
-import { CardSwatches } from './card-swatches.tsx'
 import { useCardVariant } from './card-variant.ts'
 import { type ProductSummary, usePrefetchProduct } from './queries.ts'
+import { CardSwatches } from './swatches.tsx'
 
 /** A grid of product cards, with placeholders while loading and a retry button after an error. */
 export function ProductGrid({

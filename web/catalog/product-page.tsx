@@ -4,7 +4,7 @@ import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { LoadingText, Skeleton } from '../ui/loading.tsx'
+import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { ProductDetails } from './product-details.tsx'
 import { productQuery } from './queries.ts'
 

@@ -1,11 +1,14 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Product } from '#contract/catalog/api.ts'
-import { FEATURED_MAX, RELATED_MAX } from '#contract/catalog/home-rules.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../platform/api.ts'
 import { productAddress } from '../platform/paths.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 import { cardVariants } from './card-variant.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
+
+/** Numbers of products per section (spec section 9). */
+export const FEATURED_MAX = 4
+export const RELATED_MAX = 4
 
 const PRODUCTS_FRESH_MS = 30_000
 

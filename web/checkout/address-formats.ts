@@ -8,7 +8,7 @@ import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresse
 import { shippedCountries, sortedByName } from '#contract/checkout/countries.ts'
 import type { FormatOf } from '#contract/checkout/shipping.ts'
 import { type Api, useApi } from '../platform/api.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 
 /** Returns the countries that the shop ships to, by the shop's codes. */

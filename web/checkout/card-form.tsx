@@ -6,9 +6,9 @@ import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts
 import { ApiError } from '../platform/api.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/loading.tsx'
+import { Spinner } from '../ui/feedback.tsx'
 import { LockIcon } from '../ui/page-icons.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast } from '../ui/toast-store.ts'
 import { BillingAddress, type BillingChoice, useBillingAddress } from './billing-address.tsx'
 import type { Ready } from './queries.ts'
 
@@ -48,7 +48,7 @@ export function CardForm({
 
   /** Shows a toast (spec section 8), which disappears after some seconds, and the same text next to the form. */
   function fail(title: string, text: string) {
-    showToast(title, text, { isDestructive: true })
+    showErrorToast(title, text)
     onProblem({ title, text })
   }
   const reject = ({ message }: Pick<StripeError, 'message'>) =>

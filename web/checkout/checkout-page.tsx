@@ -13,12 +13,11 @@ import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
+import { Spinner } from '../ui/feedback.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
-import { Spinner } from '../ui/loading.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useAddressFormats, useShippedCountries } from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
-import { TaxesFailed, useCalculatedTaxes } from './calculated-taxes.tsx'
 import { CartChanges } from './cart-changes.tsx'
 import {
   readBilling,
@@ -38,7 +37,7 @@ import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Rejection } from './queries.ts'
 import { ShippingMethods, useShippingOptions, useShippingProblem } from './shipping-methods.tsx'
 import { ShippingStep } from './shipping-step.tsx'
-import { useReverseCharge, VatNumberField } from './vat-number.tsx'
+import { TaxesFailed, useCalculatedTaxes, useReverseCharge, VatNumberField } from './taxes.tsx'
 
 /** /checkout (spec section 2): Shipping, then Payment. The URL contains the step, so Back and Refresh work. */
 export function CheckoutPage() {

@@ -12,7 +12,7 @@ import { quoteFor, type TypedDestination, useCartQuote } from '../cart/quote.ts'
 import { ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { saveClientSecret } from './checkout-storage.ts'
 import { type Rejection, usePreparePayment } from './queries.ts'
 import { shippingOptionsTo } from './shipping-methods.tsx'
@@ -169,9 +169,7 @@ function Wallets({
             pay(event).catch((error: unknown) => {
               event.paymentFailed()
               if (!(error instanceof ApiError))
-                showToast('An error occurred', 'Something went wrong. Please try again.', {
-                  isDestructive: true,
-                })
+                showErrorToast('An error occurred', 'Something went wrong. Please try again.')
             })
           }}
         />
@@ -200,7 +198,5 @@ function preserveHeight(height: number) {
 }
 
 function showFailure({ message }: Pick<StripeError, 'message'>) {
-  showToast('Payment failed', message ?? 'An error occurred during payment. Please try again.', {
-    isDestructive: true,
-  })
+  showErrorToast('Payment failed', message ?? 'An error occurred during payment. Please try again.')
 }

@@ -16,8 +16,8 @@ import {
   trackingAddress,
 } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Spinner } from '../ui/feedback.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
-import { Spinner } from '../ui/loading.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { isFirstView } from './checkout-storage.ts'
 import { clearCheckout } from './clear-checkout.ts'

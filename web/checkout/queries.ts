@@ -3,9 +3,9 @@ import type { CheckedCart } from '#contract/checkout/api.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { type CartItem, refreshCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast } from '../ui/toast-store.ts'
 import { readClientSecret } from './checkout-storage.ts'
 
 /** Taxes that the payment provider calculated, by cart and address. */
@@ -73,7 +73,7 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
 /** Shows the toast of spec section 8, with the message or a fallback. @returns the text */
 export function showPaymentSetupError(message?: string | null): string {
   const text = message || 'There was an error setting up your payment. Please try again.'
-  showToast('Could not initialize payment', text, { isDestructive: true })
+  showErrorToast('Could not initialize payment', text)
   return text
 }
 

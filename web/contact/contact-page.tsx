@@ -19,8 +19,8 @@ import { Head } from '../platform/head.tsx'
 import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Outcome } from '../ui/feedback.tsx'
 import { Field, HoneypotField, TextArea } from '../ui/field.tsx'
-import { Outcome } from '../ui/notice.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 
 const SOONER: [label: string, to: string][] = [

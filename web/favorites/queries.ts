@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { userQuery, useUser } from '../accounts/queries.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
-import { keys } from '../platform/query-keys.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { keys } from '../platform/query-cache.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 
 export type Favorite = ResponseOf<'GET /api/favorites'>[number]
 
@@ -51,9 +51,10 @@ export function useAddFavorite(place: FavoritePlace) {
     onError: async (error, _productId, before) => {
       if (error instanceof NotSignedIn) return promptSignIn(place)
       queryClient.setQueryData(queryKey, before ?? [])
-      showToast('Failed to add to favorites', 'Could not add the item to your favorites. Please try again.', {
-        isDestructive: true,
-      })
+      showErrorToast(
+        'Failed to add to favorites',
+        'Could not add the item to your favorites. Please try again.',
+      )
       // The list wasn't loaded yet when the optimistic update cancelled its request.
       if (!before) await queryClient.invalidateQueries({ queryKey })
     },
@@ -62,8 +63,7 @@ export function useAddFavorite(place: FavoritePlace) {
 
 function promptSignIn(place: FavoritePlace) {
   if (place === 'card') showToast('Please Login to Save', 'Sign in to add items to your favorites')
-  else
-    showToast('Authentication required', 'Please sign in to add items to favorites', { isDestructive: true })
+  else showErrorToast('Authentication required', 'Please sign in to add items to favorites')
 }
 
 /** Removes a product. A failure restores it and refetches the list (spec section 8). */
@@ -85,9 +85,7 @@ export function useRemoveFavorite() {
     onSuccess: () => showToast('Removed from favorites'),
     onError: async (_error, _productId, before) => {
       queryClient.setQueryData(queryKey, before ?? [])
-      showToast('Failed to remove', 'Could not remove the item from favorites. Please try again.', {
-        isDestructive: true,
-      })
+      showErrorToast('Failed to remove', 'Could not remove the item from favorites. Please try again.')
       await queryClient.invalidateQueries({ queryKey })
     },
   })

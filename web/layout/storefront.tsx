@@ -1,12 +1,25 @@
-import { useEffect } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useId } from 'react'
 import { isRouteErrorResponse, Link, Outlet, useRouteError } from 'react-router'
-import { NewsletterForm } from '../newsletter/newsletter-form.tsx'
+import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
-import { ABOUT, CONTACT, FAQ, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/paths.ts'
+import {
+  ABOUT,
+  CONTACT,
+  FAQ,
+  NEWSLETTER,
+  ORDER_TRACKING,
+  PRIVACY,
+  RETURNS,
+  SHIPPING,
+  TERMS,
+} from '../platform/paths.ts'
 import { reportError } from '../platform/report-error.ts'
 import { PriceNote, ShopName } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
-import { Spinner } from '../ui/loading.tsx'
+import { EmailForm } from '../ui/email-form.tsx'
+import { Spinner } from '../ui/feedback.tsx'
 import { Header } from './header.tsx'
 
 /** The layout of every storefront page. */
@@ -109,5 +122,28 @@ function Links({ title, links }: { title: string; links: [label: string, to: str
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** Requests the newsletter. Never shows whether the email address is known. */
+function NewsletterForm() {
+  const api = useApi()
+  const title = useId()
+  const subscribe = useMutation({
+    mutationFn: (input: { email: string; leaveEmpty: string }) => api.call('POST /api/newsletter', input),
+  })
+  return (
+    <EmailForm
+      request={subscribe}
+      action={NEWSLETTER}
+      labelledBy={title}
+      invalid={NEWSLETTER_MESSAGES.email}
+      button="Subscribe"
+    >
+      <h2 id={title} className="font-medium font-sans text-base">
+        Newsletter
+      </h2>
+      <p className="mt-2 text-muted text-sm">New arrivals and the occasional offer.</p>
+    </EmailForm>
   )
 }

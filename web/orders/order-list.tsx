@@ -9,7 +9,7 @@ import { ORDERS } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Pagination } from '../ui/pagination.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { OrderDetails } from './order-details.tsx'
 import type { Order } from './queries.ts'
 import { DateText, historyLook, StatusBadge } from './status.tsx'
@@ -124,15 +124,13 @@ function useOrderAgain() {
     mutationFn: (order: Order) => addAll(tools, order),
     onSuccess: ({ added, missing }) => {
       const left = `Not added: ${missing.join(', ')}.`
-      if (added === 0) return showToast('No items added', left, { isDestructive: true })
+      if (added === 0) return showErrorToast('No items added', left)
       if (missing.length > 0) showToast('Some items weren’t added', left)
       else showToast('Added to cart', 'Everything from this order is in your cart.', { duration: 2000 })
       open()
     },
     onError: () =>
-      showToast('Failed to add to cart', 'Could not add the item to your cart. Please try again.', {
-        isDestructive: true,
-      }),
+      showErrorToast('Failed to add to cart', 'Could not add the item to your cart. Please try again.'),
   })
 }
 

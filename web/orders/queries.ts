@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Api, ApiError, type InputOf, type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
-import { belongsTo, keys } from '../platform/query-keys.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { belongsTo, keys } from '../platform/query-cache.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 
 export type Order = ResponseOf<'GET /api/orders'>[number]
 export type TrackedOrder = ResponseOf<'GET /api/orders/track'>
@@ -48,7 +48,7 @@ export function useCancelOrder() {
     onSuccess: () =>
       showToast('Order cancelled', 'We’re refunding your card and will email you the details.'),
     onError: (error) => {
-      showToast('Order not cancelled', reasonOf(error, 'Please try again.'), { isDestructive: true })
+      showErrorToast('Order not cancelled', reasonOf(error, 'Please try again.'))
     },
     onSettled: refresh,
   })
@@ -60,8 +60,7 @@ export function useRequestGuestOrders() {
   return useMutation({
     mutationFn: () => api.call('POST /api/auth/guest-orders-link'),
     onSuccess: ({ message }) => showToast('Email sent', message),
-    onError: (error) =>
-      showToast('Email not sent', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Email not sent', reasonOf(error, 'Please try again.')),
   })
 }
 
@@ -72,8 +71,7 @@ export function useClaimOrder() {
   return useMutation({
     mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/claim', proof),
     onSuccess: () => showToast('Order added', 'It’s now in your orders.'),
-    onError: (error) =>
-      showToast('Order not added', reasonOf(error, 'Please try again.'), { isDestructive: true }),
+    onError: (error) => showErrorToast('Order not added', reasonOf(error, 'Please try again.')),
     onSettled: refresh,
   })
 }

@@ -2,7 +2,7 @@ import { focusManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listProductsQuery } from '../catalog/queries.ts'
 import { createApi } from './api.ts'
-import { createQueryClient } from './query-client.ts'
+import { createQueryClient } from './query-cache.ts'
 
 const DAY = 86_400_000
 

@@ -8,7 +8,7 @@ import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { type Api, useApi } from '../platform/api.ts'
 import { PRIVACY, PROFILE } from '../platform/paths.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 import { ShopName, shopInfoQuery } from '../settings/shop-info.tsx'
 import { ContactLink, TextPage } from './text-page.tsx'
 

@@ -8,7 +8,7 @@ import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { Select, TextArea } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 
 /** 'Withdraw from contract', shown as long as items of a delivered order can be returned (contract section 4). */
 export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proof }) {
@@ -97,7 +97,7 @@ function useRequestReturn() {
       api.call('POST /api/orders/:orderId/returns', input),
     onSuccess: () => showToast('Return requested', 'We’ll email you a confirmation and the next steps.'),
     onError: (error) => {
-      showToast('Return not requested', reasonOf(error, 'Please try again.'), { isDestructive: true })
+      showErrorToast('Return not requested', reasonOf(error, 'Please try again.'))
     },
     onSettled: refresh,
   })

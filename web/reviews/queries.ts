@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Api, ApiError, type ResponseOf } from '../platform/api.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 
 export type Review = ResponseOf<'GET /api/reviews/product/:productId'>[number]
 

@@ -14,8 +14,7 @@ import {
   type ReviewOrder,
   sortReviews,
 } from './queries.ts'
-import { ReviewActions, WriteReview } from './review-actions.tsx'
-import { ReviewCard } from './review-card.tsx'
+import { ReviewActions, ReviewCard, WriteReview } from './review-card.tsx'
 
 /** Anchor of the reviews on the product page. */
 const REVIEWS_ANCHOR = 'reviews'

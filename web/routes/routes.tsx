@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { ErrorFallback, Startup, Storefront } from '../layout/storefront.tsx'
-import { loadPatiently } from '../platform/load-later.ts'
 import { Root } from '../root.tsx'
+import { loadPatiently } from '../ui/load-later.tsx'
 import { route as home } from './home.tsx'
 import { type LoadedRoute, type RouteTools, rootLoader } from './prefetch.ts'
 

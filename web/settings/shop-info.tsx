@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { centsOf } from '#contract/money.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { SHIPPING } from '../platform/paths.ts'
-import { keys } from '../platform/query-keys.ts'
+import { keys } from '../platform/query-cache.ts'
 
 export const shopInfoQuery = (api: Api) =>
   queryOptions({ queryKey: keys.shop, queryFn: () => api.call('GET /api/shop') })

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { FIELD_LABELS } from '#contract/sync/rules.ts'
 import { adminAddress } from '../admin/address.ts'
-import { rejectionMessage } from '../admin/changes.tsx'
+import { showRejectionToast } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { refetchCatalog } from '../admin/queries.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -24,7 +24,7 @@ export function ConflictInbox() {
     mutationFn: (choice: Choice) => api.call('POST /api/admin/sync-conflicts/:id', choice),
     onSuccess: (_answer, { choose }) =>
       showToast(choose === 'here' ? 'Store value kept' : 'Platform value applied'),
-    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onError: showRejectionToast,
     onSettled: () => refetchCatalog(queryClient),
   })
   if (open.isError) {

@@ -4,8 +4,8 @@ import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { refetchCatalog } from '../admin/queries.ts'
 import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { callForEvents } from '../platform/api-stream.ts'
-import { keys } from '../platform/query-keys.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { keys } from '../platform/query-cache.ts'
+import { showErrorToast, showToast } from '../ui/toast-store.ts'
 
 export type SyncRun = ResponseOf<'GET /api/admin/sync-runs'>[number]
 export type SyncConnection = ResponseOf<'GET /api/admin/sync-connection'>
@@ -133,5 +133,5 @@ function useFollow(id: number | null) {
 
 /** Shows the toast of spec section 8. */
 function sayFailed(message: string | null) {
-  showToast(SYNC_MESSAGES.failed, message || SYNC_MESSAGES.fallback, { isDestructive: true })
+  showErrorToast(SYNC_MESSAGES.failed, message || SYNC_MESSAGES.fallback)
 }

@@ -6,7 +6,7 @@ import { adminAddress } from '../admin/address.ts'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/loading.tsx'
+import { Skeleton } from '../ui/feedback.tsx'
 import { changesQuery, type SyncRun } from './queries.ts'
 
 type Change = Omit<ResponseOf<'GET /api/admin/sync-runs/:id/changes'>[number], 'id' | 'at'>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { lineName } from '#contract/catalog/variants.ts'
 import { adminAddress } from '../admin/address.ts'
-import { rejectionMessage } from '../admin/changes.tsx'
+import { showRejectionToast } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { refetchCatalog } from '../admin/queries.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -46,7 +46,7 @@ export function StockJournal() {
     mutationFn: (choice: { id: number; decision: Decision }) =>
       api.call('POST /api/admin/stock-journal/:id', choice),
     onSuccess: (_answer, { decision }) => showToast(STATE_TEXTS[decision]),
-    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onError: showRejectionToast,
     onSettled: () => refetchCatalog(queryClient),
   })
   if (open.isError) return <LoadFailure subject="The stock changes" onRetry={() => void open.refetch()} />

@@ -4,14 +4,12 @@ import { AUTH_PANEL, isAuthError } from '#contract/sync/rules.ts'
 import { Card, LoadFailure } from '../admin/list-frame.tsx'
 import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
-import { Skeleton } from '../ui/loading.tsx'
+import { Skeleton } from '../ui/feedback.tsx'
 import { ConflictInbox } from './conflict-inbox.tsx'
-import { ConnectionForm } from './connection-form.tsx'
-import { Preview } from './preview.tsx'
+import { ConnectionForm, OwnedFields, ScheduleSelect } from './connection-form.tsx'
 import { connectionQuery, type SyncConnection, type SyncRun, useSync } from './queries.ts'
-import { RunList } from './run-list.tsx'
+import { Preview, RunList } from './run-list.tsx'
 import { StockJournal } from './stock-journal.tsx'
-import { OwnedFields, ScheduleSelect } from './sync-options.tsx'
 
 /** The sync with the e-commerce platform (spec section 2), shown in Integrations and in Settings. */
 export function SyncCard() {

@@ -4,7 +4,7 @@ import { reasonOf } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
 import { Button, ButtonLink } from './button.tsx'
-import { Outcome } from './notice.tsx'
+import { Outcome } from './feedback.tsx'
 
 type EmailedLinkPageProps = {
   title: string

@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
-import { useModal } from './use-modal.ts'
 
 /** A dialog in the middle of the page. Closes on Escape, its close button, or a click outside. */
 export function Modal({
@@ -45,4 +44,71 @@ export function Modal({
       )}
     </dialog>
   )
+}
+
+/**
+ * Opens and closes a native modal dialog, which traps the focus, makes the rest of the page inert, and restores the
+ * focus when it closes.
+ * @param closingMs duration of the exit animation, during which the dialog has `data-closing`
+ * @returns the dialog's ref, and whether to render its content
+ */
+export function useModal(isOpen: boolean, closingMs: number): [RefObject<HTMLDialogElement | null>, boolean] {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isRendered, setRendered] = useState(false)
+  const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !isOpen) return
+    setRendered(true)
+    // Reopened during the exit animation.
+    clearTimeout(closeTimer.current)
+    delete element.dataset.closing
+    if (!element.open) element.showModal()
+    const leaveTopLayer = enterTopLayer(element)
+    return () => {
+      leaveTopLayer()
+      element.dataset.closing = ''
+      closeTimer.current = setTimeout(() => {
+        delete element.dataset.closing
+        element.close()
+        setRendered(false)
+      }, closingMs)
+    }
+  }, [isOpen, closingMs])
+
+  // An unmounted dialog has no exit animation to finish. Must follow the effect above, whose cleanup starts one.
+  useEffect(() => () => clearTimeout(closeTimer.current), [])
+
+  return [dialog, isOpen || isRendered]
+}
+
+/**
+ * The open modal dialogs, topmost last. Elements that must stay visible and usable above them, such as toasts, must be
+ * rendered inside the topmost one, because the browser makes everything else inert.
+ */
+let dialogs: HTMLElement[] = []
+const listeners = new Set<() => void>()
+
+/** @returns a function that removes it */
+function enterTopLayer(dialog: HTMLElement): () => void {
+  change([...dialogs, dialog])
+  return () => change(dialogs.filter((other) => other !== dialog))
+}
+
+/** Returns the topmost open dialog, or null if there is none. */
+export function useTopLayer(): HTMLElement | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => dialogs.at(-1) ?? null,
+    () => null,
+  )
+}
+
+function change(next: HTMLElement[]) {
+  dialogs = next
+  for (const listener of listeners) listener()
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
-import { useModal } from './use-modal.ts'
+import { useModal } from './modal.tsx'
 
 /** Duration of a panel's exit animation (spec section 9). */
 const SLIDE_OUT_MS = 300

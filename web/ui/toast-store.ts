@@ -28,6 +28,10 @@ export function showToast(
   change([toast])
 }
 
+export function showErrorToast(title: string, description?: string) {
+  showToast(title, description, { isDestructive: true })
+}
+
 /** Shows a message after the next page load. */
 export function saveToastForReload(title: string, description?: string) {
   try {

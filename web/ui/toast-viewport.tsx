@@ -1,8 +1,8 @@
 import * as Radix from 'radix-ui/toast'
 import { createPortal } from 'react-dom'
 import { CloseIcon } from './icons.tsx'
+import { useTopLayer } from './modal.tsx'
 import { dismissToast, type Toast, useToasts } from './toast-store.ts'
-import { useTopLayer } from './use-modal.ts'
 
 const SWIPE_THRESHOLD_PX = 50
 

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { loadLater } from '../platform/load-later.ts'
-import { MountOnDemand } from './mount-on-demand.tsx'
+import { loadLater, MountOnDemand } from './load-later.tsx'
 import { showSavedToast, useToasts } from './toast-store.ts'
 
 const ToastViewport = loadLater(async () => (await import('./toast-viewport.tsx')).ToastViewport)

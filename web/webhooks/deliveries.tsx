@@ -8,9 +8,8 @@ import { SearchField } from '../admin/search-field.tsx'
 import { DateText } from '../orders/status.tsx'
 import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
+import { Rejection, Skeleton } from '../ui/feedback.tsx'
 import { Select } from '../ui/field.tsx'
-import { Skeleton } from '../ui/loading.tsx'
-import { Rejection } from '../ui/notice.tsx'
 import {
   type Delivery,
   type DeliveryFilter,

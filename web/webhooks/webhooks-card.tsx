@@ -4,13 +4,12 @@ import { ChangeDialog } from '../admin/changes.tsx'
 import { Card, LoadFailure } from '../admin/list-frame.tsx'
 import { useApi } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/feedback.tsx'
 import { TextArea } from '../ui/field.tsx'
-import { Skeleton } from '../ui/loading.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useWebhookChange, type Webhook, webhooksQuery } from './queries.ts'
-import { WebhookForm } from './webhook-form.tsx'
-import { WebhookItem } from './webhook-item.tsx'
+import { WebhookForm, WebhookItem } from './webhook-item.tsx'
 
 type Open =
   | { dialog: 'form'; webhook: Webhook | null }

@@ -10,7 +10,7 @@ import { DateText, historyLook, StatusBadge } from '../../orders/status.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/loading.tsx'
+import { Spinner } from '../../ui/feedback.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { type ListedUser, useChangeUser, userQuery } from './queries.ts'
 

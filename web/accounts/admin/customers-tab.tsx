@@ -7,9 +7,9 @@ import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api.ts'
 import { Amount } from '../../platform/formats.ts'
-import { loadLater } from '../../platform/load-later.ts'
+import { Pending } from '../../ui/feedback.tsx'
 import { Select } from '../../ui/field.tsx'
-import { Pending } from '../../ui/loading.tsx'
+import { loadLater } from '../../ui/load-later.tsx'
 import { type ListedUser, type UserListQuery, usersQuery } from './queries.ts'
 
 const CustomerSheet = loadLater(async () => (await import('./customer-sheet.tsx')).CustomerSheet)

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { rejectionMessage } from '../../admin/changes.tsx'
+import { showRejectionToast } from '../../admin/changes.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
-import { belongsTo, keys } from '../../platform/query-keys.ts'
+import { belongsTo, keys } from '../../platform/query-cache.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type UserListQuery = InputOf<'GET /api/admin/users'>
@@ -36,7 +36,7 @@ export function useChangeUser() {
         ? api.call('DELETE /api/admin/users/:id/second-factor', { id: input.id })
         : api.call('PATCH /api/admin/users/:id', input),
     onSuccess: ({ username }) => showToast(`${username} updated`, 'They’ve been signed out everywhere.'),
-    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onError: showRejectionToast,
     onSettled: () =>
       queryClient.invalidateQueries({
         predicate: belongsTo(

@@ -7,7 +7,7 @@ import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.ts
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
-import { keys } from '../../platform/query-keys.ts'
+import { keys } from '../../platform/query-cache.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 

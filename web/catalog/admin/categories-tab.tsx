@@ -9,10 +9,10 @@ import { ListFrame } from '../../admin/list-frame.tsx'
 import { type AdminCategory, type CategoryListQuery, categoriesQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api.ts'
-import { loadLater } from '../../platform/load-later.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Pending } from '../../ui/feedback.tsx'
 import { CategoryIcon } from '../../ui/icons.tsx'
-import { Pending } from '../../ui/loading.tsx'
+import { loadLater } from '../../ui/load-later.tsx'
 import { TrashIcon } from '../../ui/page-icons.tsx'
 
 const CategorySheet = loadLater(async () => (await import('./category-sheet.tsx')).CategorySheet)

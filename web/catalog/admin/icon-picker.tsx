@@ -4,9 +4,9 @@ import { LoadFailure } from '../../admin/list-frame.tsx'
 import { iconsQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CategoryIcon } from '../../ui/icons.tsx'
-import { Spinner } from '../../ui/loading.tsx'
 import { Modal } from '../../ui/modal.tsx'
 
 /** Maximum number of icons shown, because each is a separate file. */

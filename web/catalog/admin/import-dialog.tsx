@@ -7,7 +7,7 @@ import { refetchCatalog } from '../../admin/queries.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { callForStream } from '../../platform/api-stream.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/loading.tsx'
+import { Spinner } from '../../ui/feedback.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 

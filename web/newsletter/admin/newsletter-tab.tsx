@@ -5,7 +5,7 @@ import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
-import { keys } from '../../platform/query-keys.ts'
+import { keys } from '../../platform/query-cache.ts'
 
 type Subscriber = ResponseOf<'GET /api/admin/newsletter'>[number]
 

@@ -8,11 +8,11 @@ import { DataTable } from '../../admin/data-table.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { ApiError, useApi } from '../../platform/api.ts'
-import { loadLater } from '../../platform/load-later.ts'
 import { Button } from '../../ui/button.tsx'
+import { Pending } from '../../ui/feedback.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Pending } from '../../ui/loading.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { loadLater } from '../../ui/load-later.tsx'
+import { showErrorToast } from '../../ui/toast-store.ts'
 import { StatusBadge, trackedLook } from '../status.tsx'
 import { ORDER_COLUMNS } from './order-table.tsx'
 import { type OrderListQuery, ordersQuery } from './queries.ts'
@@ -102,7 +102,7 @@ function TrackOrder() {
   const [errors, setErrors] = useState<Record<string, string>>({})
   const track = useMutation({
     mutationFn: (query: TrackingQuery) => api.call('POST /api/orders/track', query),
-    onError: (error) => showToast('Error', problemOf(error), { isDestructive: true }),
+    onError: (error) => showErrorToast('Error', problemOf(error)),
   })
 
   function submit(event: FormEvent) {

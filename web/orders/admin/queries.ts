@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { rejectionMessage } from '../../admin/changes.tsx'
+import { showRejectionToast } from '../../admin/changes.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
-import { belongsTo, keys } from '../../platform/query-keys.ts'
+import { belongsTo, keys } from '../../platform/query-cache.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type OrderListQuery = InputOf<'GET /api/admin/orders'>
@@ -53,7 +53,7 @@ export function useOrderChange<I>(done: string, send: (api: Api, input: I) => Pr
   return useMutation({
     mutationFn: (input: I) => send(api, input),
     onSuccess: () => showToast(done),
-    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onError: showRejectionToast,
     onSettled: () => queryClient.invalidateQueries({ predicate: belongsTo(...ABOUT_ORDERS) }),
   })
 }

@@ -1,13 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { rejectionMessage } from '../../admin/changes.tsx'
+import { showRejectionToast } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { DateText } from '../../orders/status.tsx'
 import { type Api, type ResponseOf, useApi } from '../../platform/api.ts'
-import { keys } from '../../platform/query-keys.ts'
+import { keys } from '../../platform/query-cache.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/loading.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { Skeleton } from '../../ui/feedback.tsx'
 
 type Last = NonNullable<ResponseOf<'GET /api/admin/integrity'>['last']>
 
@@ -38,7 +37,7 @@ export function IntegrityCard() {
       setAskedAt(response.askedAt)
       return queryClient.invalidateQueries(integrityQuery(api))
     },
-    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onError: showRejectionToast,
   })
   const isRunning = run.isPending || !isOver(data?.last)
   return (

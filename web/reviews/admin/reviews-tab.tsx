@@ -4,16 +4,15 @@ import { Link } from 'react-router'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { REPLY_MAX } from '#contract/reviews/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { ChangeDialog, rejectionMessage } from '../../admin/changes.tsx'
+import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
-import { belongsTo, keys } from '../../platform/query-keys.ts'
+import { belongsTo, keys } from '../../platform/query-cache.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { ReviewActions } from '../review-actions.tsx'
-import { ReviewCard } from '../review-card.tsx'
+import { ReviewActions, ReviewCard } from '../review-card.tsx'
 
 const FILTERS = ['search', 'rating', 'held'] as const
 
@@ -154,7 +153,7 @@ function usePublishReview() {
       showToast('Review published')
       return queryClient.invalidateQueries({ predicate: belongsTo(keys.reviews(), keys.products()) })
     },
-    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onError: showRejectionToast,
   })
 }
 
@@ -168,6 +167,6 @@ function useReply(id: number) {
       showToast(reply ? 'Reply published' : 'Reply removed')
       return queryClient.invalidateQueries({ queryKey: keys.reviews() })
     },
-    onError: (error) => showToast('Error', rejectionMessage(error) ?? undefined, { isDestructive: true }),
+    onError: showRejectionToast,
   })
 }

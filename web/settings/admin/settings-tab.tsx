@@ -4,17 +4,19 @@ import { LoadFailure } from '../../admin/list-frame.tsx'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { useApi } from '../../platform/api.ts'
 import { SyncCard } from '../../sync/sync-card.tsx'
+import { Spinner } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Spinner } from '../../ui/loading.tsx'
-import { businessSection } from './business-section.tsx'
 import { currencySection } from './currency-section.tsx'
 import { placesSection } from './places-section.tsx'
+import {
+  businessSection,
+  reviewsSection,
+  securitySection,
+  stockSection,
+  storeSection,
+} from './plain-sections.tsx'
 import { Presets } from './presets.tsx'
-import { reviewsSection } from './reviews-section.tsx'
-import { securitySection } from './security-section.tsx'
 import { isFound, type Section, SettingsPage, sectionId } from './settings-section.tsx'
-import { stockSection } from './stock-section.tsx'
-import { storeSection } from './store-section.tsx'
 import { taxesSection } from './taxes-section.tsx'
 import { settingsQuery } from './use-save-section.ts'
 

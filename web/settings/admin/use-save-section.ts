@@ -6,8 +6,8 @@ import { refetchCatalog } from '../../admin/queries.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
-import { keys } from '../../platform/query-keys.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { keys } from '../../platform/query-cache.ts'
+import { showErrorToast, showToast } from '../../ui/toast-store.ts'
 import { shopInfoQuery } from '../shop-info.tsx'
 
 export type Settings = ResponseOf<'GET /api/admin/settings'>
@@ -44,8 +44,7 @@ export function useSaveSection<Values extends FieldValues>(
       return saveSection(api, changes, { seen, latest }, valuesOf)
     },
     onSuccess: afterSaving,
-    onError: () =>
-      showToast('Error', 'Failed to save the settings. Please try again.', { isDestructive: true }),
+    onError: () => showErrorToast('Error', 'Failed to save the settings. Please try again.'),
   })
 
   function save() {

@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { BULK_MAX, BULK_MESSAGES } from '#contract/catalog/bulk-rules.ts'
-import { loadLater } from '../../../platform/load-later.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Pending } from '../../../ui/loading.tsx'
+import { Pending } from '../../../ui/feedback.tsx'
+import { loadLater } from '../../../ui/load-later.tsx'
 import { type BulkChoice, countOf } from './bulk-edit.ts'
 import { useChosenProducts } from './chosen.tsx'
 

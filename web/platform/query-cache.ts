@@ -1,4 +1,4 @@
-import type { Query } from '@tanstack/react-query'
+import { type Query, QueryClient } from '@tanstack/react-query'
 
 /** A kind of admin data. */
 type AdminData =
@@ -69,3 +69,18 @@ export const belongsTo =
   (...beginnings: unknown[][]) =>
   ({ queryKey }: Pick<Query, 'queryKey'>) =>
     beginnings.some((beginning) => beginning.every((part, place) => queryKey[place] === part))
+
+/** Never stale, no retries, no refetch on focus or interval (spec section 7), unless a query overrides it. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+      },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isoCountry } from '#contract/checkout/rules.ts'
+import { countryOfVatId, EU_COUNTRIES, isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import type { GivenTaxes, TaxRules } from '#contract/pricing/taxes.ts'
 import type { CartItem } from '../cart/queries.ts'
@@ -7,6 +9,7 @@ import { quoteFor, type TypedDestination } from '../cart/quote.ts'
 import { ApiError, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
 import type { TypedShipping } from './checkout-storage.ts'
 import { TAXES_KEY } from './queries.ts'
 
@@ -111,5 +114,34 @@ export function TaxesFailed({
         <Button onClick={onRetry}>Try again</Button>
       </div>
     </section>
+  )
+}
+
+/**
+ * Returns whether a business can enter its VAT number, which requires an EU country other than the shop's, and the tax
+ * rules that then apply. The server checks the number; until then, its country is enough for the total.
+ * @param country our code for the destination country
+ */
+export function useReverseCharge(vatId: string, country = '') {
+  const { taxes } = useQuery(shopInfoQuery(useApi())).data ?? {}
+  const to = isoCountry(country)
+  const home = taxes?.home
+  if (!taxes || !home || to === home || !EU_COUNTRIES.includes(to)) return { isOffered: false }
+  const isExempt = !taxes.isCalculated && isReverseCharge(home, countryOfVatId(vatId), to)
+  return { isOffered: true, taxes: isExempt ? reverseChargeRules(taxes, home, to) : undefined }
+}
+
+export function VatNumberField({ value, onChange }: { value: string; onChange(vatId: string): void }) {
+  return (
+    <div className="mt-6">
+      <Field
+        label="VAT number (optional)"
+        hint="For businesses: with the VAT number of another EU country, you pay no VAT here and account for it yourself."
+        autoComplete="off"
+        maxLength={30}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   )
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Pending } from './feedback.tsx'
 
 /** Milliseconds between attempts to load code. */
 const PAUSES = [500, 2000, 6000]
@@ -33,4 +34,23 @@ function sleep(milliseconds: number) {
 async function online() {
   if (typeof navigator === 'undefined' || navigator.onLine !== false) return
   await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
+}
+
+/**
+ * Loads its content (a lazy component) when first needed, and keeps it mounted, so it can animate when closing. Until
+ * the code has loaded, the page shows 'Loading...' (spec section 2). `isQuiet` shows no status, because no one is
+ * waiting.
+ */
+export function MountOnDemand({
+  isWanted,
+  isQuiet = false,
+  children,
+}: {
+  isWanted: boolean
+  isQuiet?: boolean
+  children: ReactNode
+}) {
+  const [wasWanted, setWasWanted] = useState(false)
+  if (isWanted && !wasWanted) setWasWanted(true)
+  return wasWanted && <Suspense fallback={isQuiet ? null : <Pending />}>{children}</Suspense>
 }

@@ -1,0 +1,182 @@
+import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
+import { sortedByName } from '#contract/checkout/countries.ts'
+import { countryName } from '#contract/checkout/rules.ts'
+import { SettingsFields } from '#contract/settings/api.ts'
+import { AmountField, SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
+
+const SCHEMA = SettingsFields.pick({
+  shopName: true,
+  supportEmail: true,
+  shippingRate: true,
+  pageSize: true,
+  holdMinutes: true,
+})
+
+/** The settings that every shop needs, first and in one form (contract section 8). */
+export const storeSection = settingsSection({
+  title: 'Store',
+  saveLabel: 'Save settings',
+  labels: {
+    shopName: 'Shop name',
+    supportEmail: 'Support address',
+    shippingRate: 'Shipping rate',
+    pageSize: 'Page size',
+    holdMinutes: 'Hold time',
+  },
+  schema: SCHEMA,
+  amounts: ['shippingRate'],
+  valuesOf: ({ shopName, supportEmail, shippingRate, pageSize, holdMinutes }) => ({
+    shopName,
+    supportEmail,
+    shippingRate,
+    pageSize: String(pageSize),
+    holdMinutes: String(holdMinutes),
+  }),
+  Fields: ({ settings }) => (
+    <>
+      <SettingsField
+        name="shopName"
+        hint="Shown at the top of every page and in emails."
+        autoComplete="organization"
+      />
+      <SettingsField
+        name="supportEmail"
+        type="email"
+        placeholder={settings.senderEmail}
+        hint="Where shoppers can email you. Leave empty to use the sender address."
+      />
+      <AmountField name="shippingRate" hint="Charged unless everything in the cart ships free." />
+      <SettingsField name="pageSize" inputMode="numeric" hint="Products shown at a time on the home page." />
+      <SettingsField
+        name="holdMinutes"
+        inputMode="numeric"
+        hint="Minutes that stock stays reserved while an order is being paid."
+      />
+    </>
+  ),
+})
+
+const COUNTRIES = sortedByName(ADDRESS_COUNTRIES).map((code) => ({ code, name: countryName(code) }))
+
+export const businessSection = settingsSection({
+  title: 'Business',
+  keywords: 'company imprint legal',
+  labels: {
+    'business.legalName': 'Legal name',
+    'business.country': 'Home country',
+    'business.address': 'Address',
+    'business.address2': 'Apartment, suite, etc.',
+    'business.city': 'City',
+    'business.state': 'State or region',
+    'business.zipCode': 'Postal code',
+    'business.phone': 'Phone',
+    'business.vatId': 'VAT ID',
+  },
+  schema: SettingsFields.pick({ business: true }),
+  valuesOf: ({ business }) => ({ business }),
+  Fields: () => (
+    <>
+      <SettingsField
+        name="business.legalName"
+        hint="Legal name, address, phone, and VAT ID are shown in emails about orders, on packing slips, and on the contact page once you enter them."
+        autoComplete="organization"
+      />
+      <SettingsSelect name="business.country" autoComplete="country">
+        {COUNTRIES.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SettingsSelect>
+      <SettingsField name="business.address" autoComplete="address-line1" />
+      <SettingsField name="business.address2" autoComplete="address-line2" />
+      <SettingsField name="business.city" autoComplete="address-level2" />
+      <SettingsField name="business.state" autoComplete="address-level1" />
+      <SettingsField name="business.zipCode" autoComplete="postal-code" />
+      <SettingsField name="business.phone" type="tel" autoComplete="tel" />
+      <SettingsField name="business.vatId" hint="For example, DE123456789." />
+    </>
+  ),
+})
+
+export const stockSection = settingsSection({
+  title: 'Stock',
+  keywords: 'inventory',
+  labels: {
+    lowStockThreshold: 'Low-stock threshold',
+    pushStock: 'Sales on both channels',
+    backInStock: 'Back-in-stock emails',
+  },
+  schema: SettingsFields.pick({ lowStockThreshold: true, pushStock: true, backInStock: true }),
+  valuesOf: ({ lowStockThreshold, pushStock, backInStock }) => ({
+    backInStock,
+    lowStockThreshold: String(lowStockThreshold),
+    pushStock: String(pushStock),
+  }),
+  Fields: () => (
+    <>
+      <SettingsField
+        name="lowStockThreshold"
+        inputMode="numeric"
+        hint="Products with this many or fewer left are listed on the dashboard."
+      />
+      <SettingsSelect
+        name="pushStock"
+        hint="Platform sales are deducted here either way. Adjusting platform inventory requires the write_inventory permission."
+      >
+        <option value="false">Don’t adjust platform inventory</option>
+        <option value="true">Adjust platform inventory when stock changes here</option>
+      </SettingsSelect>
+      <SettingsSelect
+        name="backInStock"
+        hint="Shoppers can ask for one email when a sold-out product or variant is back in stock."
+      >
+        <option value="options">For products with options</option>
+        <option value="all">For all products</option>
+        <option value="off">Off</option>
+      </SettingsSelect>
+    </>
+  ),
+})
+
+export const reviewsSection = settingsSection({
+  title: 'Reviews',
+  labels: {
+    reviewsFromBuyersOnly: 'Who can review',
+    holdSuspiciousReviews: 'Reviews from unverified accounts',
+  },
+  schema: SettingsFields.pick({ reviewsFromBuyersOnly: true, holdSuspiciousReviews: true }),
+  valuesOf: ({ reviewsFromBuyersOnly, holdSuspiciousReviews }) => ({
+    reviewsFromBuyersOnly: String(reviewsFromBuyersOnly),
+    holdSuspiciousReviews: String(holdSuspiciousReviews),
+  }),
+  Fields: () => (
+    <>
+      <SettingsSelect name="reviewsFromBuyersOnly">
+        <option value="false">All customers</option>
+        <option value="true">Only verified purchases</option>
+      </SettingsSelect>
+      <SettingsSelect
+        name="holdSuspiciousReviews"
+        hint="Accounts that haven’t verified their email address. You publish held reviews in the Reviews tab."
+      >
+        <option value="false">Publish all</option>
+        <option value="true">Hold back when many come from one network</option>
+      </SettingsSelect>
+    </>
+  ),
+})
+
+export const securitySection = settingsSection({
+  title: 'Security',
+  labels: { refundProofAbove: 'Refund limit' },
+  schema: SettingsFields.pick({ refundProofAbove: true }),
+  amounts: ['refundProofAbove'],
+  valuesOf: ({ refundProofAbove }) => ({ refundProofAbove }),
+  Fields: () => (
+    <AmountField
+      name="refundProofAbove"
+      hint="To refund more than this on one order, admins must confirm their identity, except in the demo."
+    />
+  ),
+})
