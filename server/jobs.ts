@@ -1,5 +1,5 @@
-import { deleteExpired, expireSignIns } from './accounts/delete-expired.ts'
 import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
+import { deleteExpired, expireSignIns } from './accounts/sessions/sessions.ts'
 import * as backInStock from './back-in-stock/back-in-stock.ts'
 import { deleteOldCarts, deleteUnusedCarts } from './cart/cart.ts'
 import { deleteOldMessages, deleteOldMessagesJob } from './contact/routes.ts'

@@ -1,18 +1,27 @@
+import { z } from 'zod'
 import type { SignedIn } from '#contract/accounts/api.ts'
 import { PROOF_MINUTES, SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
-import { ACCOUNT_MESSAGES, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
+import { ACCOUNT_MESSAGES, DEVICE_DAYS, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
 import type { Session } from '#contract/accounts/sessions.ts'
 import { notFound, ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import type { RequestUser } from '../../platform/http/guards.ts'
+import { deleteExpiredLimits } from '../../platform/http/limits.ts'
 import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
+import { job } from '../../platform/jobs/queue.ts'
+import type { Shop } from '../../shop.ts'
+import { deleteExpiredLinks } from '../mailed-links/queries.ts'
+import { deleteExpiredChallenges } from '../passkeys/queries.ts'
 import { type Account, findAccount } from '../queries.ts'
-import { hasSecondFactor, openStep } from '../second-factor/queries.ts'
+import { reencryptSecrets } from '../second-factor/codes.ts'
+import { deleteExpiredSteps, hasSecondFactor, openStep } from '../second-factor/queries.ts'
 import {
+  deleteDevicesUsedBefore,
   deleteSession,
   deleteSessionByToken,
   deleteSessionsOf,
+  deleteSessionsUsedBefore,
   findSession,
   insertSession,
   listSessionRows,
@@ -123,4 +132,18 @@ export async function openFor(
 export function signedInOrStep(opened: Opened): SignedIn {
   if ('token' in opened) return opened
   throw new ShopError(401, 'code_needed', SAFETY_MESSAGES.codeNeeded, { facts: { step: opened.step } })
+}
+
+/** Hourly job that deletes expired rows. They are rejected even before that. */
+export const expireSignIns = job('expire-sign-ins', z.object({}))
+
+/** Deletes all expired sign-in data, and re-encrypts secrets that use an old key. */
+export async function deleteExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {
+  await deleteSessionsUsedBefore(db, oldestUse())
+  await deleteExpiredLinks(db)
+  await deleteExpiredChallenges(db)
+  await deleteExpiredSteps(db)
+  await deleteDevicesUsedBefore(db, new Date(now().getTime() - DEVICE_DAYS * DAY_MS))
+  await deleteExpiredLimits(db)
+  await reencryptSecrets(db, secrets)
 }
