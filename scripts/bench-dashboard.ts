@@ -11,6 +11,7 @@ import { openShop } from '../server/open-shop.ts'
 import type { Db } from '../server/platform/db/database.ts'
 import { openPlans } from '../tests/races/plans.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
+import { median, printTable } from './bench/report.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { seedOrders } from './seed-orders.ts'
 
@@ -37,38 +38,34 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
 }
 
 const postgres = await startPostgres({ durable: true })
-printTimes('PostgreSQL', await measure({ DATABASE_URL: postgres.url }))
+await measure('PostgreSQL', { DATABASE_URL: postgres.url })
 const plans = openPlans(postgres.url)
-for (const [name, query] of Object.entries(QUERIES)) console.log(`\n${name}\n${await plans.scansOf(query)}`)
+for (const [name, query] of Object.entries(QUERIES)) console.log(`${name}\n${await plans.scansOf(query)}\n`)
 await plans.close()
 await postgres.stop()
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
-printTimes('embedded', await measure({ DATA_DIR: folder }))
+await measure('embedded', { DATA_DIR: folder })
 rmSync(folder, { recursive: true })
 
-function printTimes(engine: string, times: Map<string, number>) {
-  console.log(`\n| ${orders} orders in a year | ${engine}, ms |\n| --- | ---: |`)
-  for (const [name, ms] of times) console.log(`| ${name} | ${ms.toFixed(1)} |`)
-}
-
-/** Returns the median times by query, in milliseconds. */
-async function measure(environment: Record<string, string>): Promise<Map<string, number>> {
+/** Prints the median times by query. */
+async function measure(engine: string, environment: Record<string, string>) {
   const { shop, close } = await openShop(readConfig({ LOG_LEVEL: 'silent', ...environment }))
   await seedCatalog(shop.db, Number(values.products))
   await seedOrders(shop.db, orders)
-  const times = new Map<string, number>()
-  for (const [name, query] of Object.entries(QUERIES)) times.set(name, await median(() => query(shop.db)))
+  const rows: string[][] = []
+  for (const [name, query] of Object.entries(QUERIES))
+    rows.push([name, (await medianTime(() => query(shop.db))).toFixed(1)])
   await close()
-  return times
+  printTable([`${orders} orders in a year`, `${engine}, ms`], rows)
 }
 
-async function median(work: () => Promise<unknown>): Promise<number> {
+async function medianTime(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let run = -3; run < runs; run++) {
     const started = performance.now()
     await work()
     if (run >= 0) times.push(performance.now() - started)
   }
-  return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
+  return median(times)
 }

@@ -1,8 +1,9 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startShopProcess } from '../tests/support/shop-process.ts'
+import { median, mediansOf, printTable } from './bench/report.ts'
 import { measureInteractions } from './bench-interactions.ts'
-import { loadPage, openMeasuringBrowser, PAGES, type PageMetrics } from './bench-lighthouse.ts'
+import { openMeasuringBrowser, PAGES, SCORES, TIMINGS } from './bench-lighthouse.ts'
 
 /**
  * `npm run bench:page` measures the shop's pages on an emulated phone. Prints a sentence and three tables for
@@ -13,41 +14,42 @@ const { values } = parseArgs({
 })
 const runs = Number(values.runs)
 const names = Object.keys(PAGES).filter((name) => !values.only || values.only.split(',').includes(name))
+const TYPES = ['script', 'stylesheet', 'document', 'image', 'font', 'other', 'total']
 
-const ADMIN = { ADMIN_USERNAME: 'bench-admin', ADMIN_PASSWORD: 'measured on a quiet machine' }
-const shop = await startShopProcess({ ...ADMIN, LOG_LEVEL: 'warn' })
-const browser = await openMeasuringBrowser(shop.url, ADMIN)
+const admin = { username: 'bench-admin', password: 'measured on a quiet machine' }
+const shop = await startShopProcess({
+  ADMIN_USERNAME: admin.username,
+  ADMIN_PASSWORD: admin.password,
+  LOG_LEVEL: 'warn',
+})
+const browser = await openMeasuringBrowser(shop.url, admin)
 try {
   const loads: number[] = []
-  const rows: [string, PageMetrics][] = []
+  const pages: [string, Record<string, number>][] = []
   for (const name of names) {
-    const metrics: PageMetrics[] = []
-    for (let run = 0; run < runs; run++) metrics.push(await loadPage(browser, name))
+    const metrics: Record<string, number>[] = []
+    for (let run = 0; run < runs; run++) metrics.push(await browser.load(name))
     loads.push(loadavg()[0] ?? 0)
-    rows.push([name, medians(metrics)])
+    pages.push([name, mediansOf(metrics)])
   }
   const load = `${Math.min(...loads).toFixed(1)} to ${Math.max(...loads).toFixed(1)}`
   const of = runs === 1 ? 'One run' : `Medians of ${runs} runs`
   console.log(`${of} on ${availableParallelism()} cores, load ${load}:\n`)
+  const rowsOf = (columns: string[], toText: (value: number, column: string) => string) =>
+    pages.map(([name, metrics]) => [
+      name,
+      ...columns.map((column) => toText(metrics[column] ?? Number.NaN, column)),
+    ])
   printTable(
     ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'FCP s', 'LCP s', 'TBT ms', 'CLS'],
-    rows.map(([name, f]) => [
-      name,
-      ...[f.performance, f.accessibility, f.bestPractices, f.seo].map((score) => score.toFixed(0)),
-      (f.fcp / 1000).toFixed(2),
-      (f.lcp / 1000).toFixed(2),
-      f.tbt.toFixed(0),
-      f.cls.toFixed(3),
-    ]),
+    rowsOf([...SCORES, ...TIMINGS], (value, column) => {
+      if (column.endsWith('paint')) return (value / 1000).toFixed(2)
+      return value.toFixed(column.endsWith('shift') ? 3 : 0)
+    }),
   )
   printTable(
     ['kB over the network', 'scripts', 'styles', 'HTML', 'images', 'fonts', 'other', 'all'],
-    rows.map(([name, f]) => [
-      name,
-      ...[f.script, f.stylesheet, f.document, f.image, f.font, f.other, f.all].map((n) =>
-        (n / 1000).toFixed(1),
-      ),
-    ]),
+    rowsOf(TYPES, (bytes) => (bytes / 1000).toFixed(1)),
   )
   if (!values.only) {
     const interactions = await measureInteractions(browser.context, shop.url, runs)
@@ -63,22 +65,4 @@ try {
 } finally {
   await browser.context.close()
   await shop.stop()
-}
-
-function medians(metrics: PageMetrics[]): PageMetrics {
-  const names = Object.keys(metrics[0] ?? {}) as (keyof PageMetrics)[]
-  return Object.fromEntries(
-    names.map((name) => [name, median(metrics.map((one) => one[name]))]),
-  ) as PageMetrics
-}
-
-function median(numbers: number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
-}
-
-function printTable(head: string[], rows: string[][]) {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  console.log(
-    [line(head), line(head.map((_, at) => (at ? '---:' : '---'))), ...rows.map(line), ''].join('\n'),
-  )
 }

@@ -1,18 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** A clock tick in /proc is a hundredth of a second on all common Linux systems. */
 const TICK_MS = 10
 
-/** Returns the CPU time that a process has used, user and system, in milliseconds. */
-export function cpuOf(pid: number): number {
-  const { own } = timesOf(pid)
-  return own
-}
+/** CPU time in milliseconds, of a process and of a PostgreSQL server. */
+export type Cpu = { cpu: number; databaseCpu: number }
 
-/** Returns the CPU time of a PostgreSQL server: the postmaster and its backends, including exited ones. */
-export function cpuOfPostgres(postmaster: number): number {
-  const { own, ended } = timesOf(postmaster)
-  return childrenOf(postmaster).reduce((sum, pid) => sum + cpuOr0(pid), own + ended)
+/** Measures the CPU time of a process, and of the PostgreSQL server with all its backends, while `work` runs. */
+export async function withCpu<T>(
+  pid: number,
+  postmaster: number,
+  work: () => Promise<T>,
+): Promise<Cpu & { result: T }> {
+  const [cpu, databaseCpu] = [timesOf(pid).own, cpuOfPostgres(postmaster)]
+  const result = await work()
+  return { result, cpu: timesOf(pid).own - cpu, databaseCpu: cpuOfPostgres(postmaster) - databaseCpu }
 }
 
 /** Returns the memory that a process uses, in MB. */
@@ -21,36 +23,25 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-export function parentOf(pid: number): number {
-  return Number(fieldsOf(pid)[1])
+/** Exited backends count as the postmaster's time. */
+function cpuOfPostgres(postmaster: number): number {
+  const { own, ended } = timesOf(postmaster)
+  const backends = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').match(/\d+/g) ?? []
+  return backends.reduce((sum, pid) => sum + ownOr0(Number(pid)), own + ended)
 }
 
 function timesOf(pid: number) {
-  const fields = fieldsOf(pid)
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The fields after the name, which may contain spaces: state, parent, … (proc_pid_stat).
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const ticks = (...indexes: number[]) => indexes.reduce((sum, index) => sum + Number(fields[index]), 0)
   return { own: ticks(11, 12) * TICK_MS, ended: ticks(13, 14) * TICK_MS }
 }
 
-/** Fields after the name, which may contain spaces: state, parent, … (proc_pid_stat). */
-function fieldsOf(pid: number): string[] {
-  const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOr0(pid) === parent)
-}
-
-const cpuOr0 = (pid: number) => unlessEnded(() => cpuOf(pid))
-const parentOr0 = (pid: number) => unlessEnded(() => parentOf(pid))
-
-/** A process may exit after it was listed. */
-function unlessEnded(read: () => number): number {
+/** A backend may exit after it was listed. */
+function ownOr0(pid: number): number {
   try {
-    return read()
+    return timesOf(pid).own
   } catch {
     return 0
   }

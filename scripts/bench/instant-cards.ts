@@ -1,28 +1,21 @@
+import { openGateway } from '../../server/payments/gateway.ts'
 import type { Intent, PaymentGateway } from '../../server/payments/provider.ts'
 import { randomToken } from '../../server/platform/ids.ts'
+import type { StripeSettings } from '../../server/stripe-settings.ts'
 
 /**
- * A payment provider that responds immediately and reports every order as paid, to measure a checkout without a real one.
+ * A payment provider that responds immediately to the calls of a checkout and reports every order as paid, to measure a
+ * checkout without a real one.
  */
-export function instantCards(): PaymentGateway {
+export function instantCards(settings: StripeSettings): PaymentGateway {
   const intents = new Map<string, Intent>()
   const known = (id: string) => {
     const intent = intents.get(id)
     if (!intent) throw new Error(`There is no intent ${id}`)
     return intent
   }
-  const never = async () => {
-    throw new Error('Not used by the benchmark')
-  }
-  const none = async function* () {
-    // There are no records to list.
-  }
   return {
-    publishableKey: 'pk_bench',
-    isLive: false,
-    name: 'bench',
-    eventTypes: [],
-    causeTestEvent: never,
+    ...openGateway(settings, 'bench'),
     async createIntent(facts) {
       const id = `pi_${randomToken()}`
       const noFailure = { failure: null, failedChargeId: null }
@@ -39,26 +32,6 @@ export function instantCards(): PaymentGateway {
       intents.delete(id)
       return { ...intent, status: 'paid', receivedCents: intent.amountCents }
     },
-    cancelIntent: never,
-    createRefund: never,
-    findRefund: never,
-    findOwnRefund: never,
-    findDispute: never,
-    submitEvidence: never,
-    findWarning: never,
     findCharge: async () => null,
-    findFailedCharge: never,
-    hasEvent: never,
-    sendReceipt: never,
-    findTaxSetup: never,
-    calculateTaxes: never,
-    recordSale: never,
-    reverseSale: never,
-    listIntents: none,
-    listRefunds: none,
-    readEvent() {
-      throw new Error('The benchmark sends no events')
-    },
-    subjectOf: () => ({ kind: 'other' }),
   }
 }

@@ -2,19 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { readConfig } from '../../server/config.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { openLog } from '../../server/platform/log.ts'
-import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
+import { startPostgres } from '../../tests/support/postgres.ts'
+import { runQuery } from '../../tests/support/postgres-process.ts'
 import { seedCatalog } from '../seed-catalog.ts'
-import { memoryOf, parentOf } from './cpu.ts'
-import { measurePool, type PoolRound } from './pools.ts'
-import { startProgram } from './processes.ts'
+import { memoryOf } from './cpu.ts'
+import { measureStart, startProgram } from './processes.ts'
 import { type Field, measureRead, PAGES, type Read, teachBare } from './reads.ts'
-import { medianOf, problemsIn, type Report, tableOf } from './report.ts'
-import { measureStart, type Start } from './starts.ts'
-import { measureWrite, shopSettings, stockUp, WRITES, type Write } from './writes.ts'
+import { mediansOf, printTable } from './report.ts'
+import { measureWrite, PRODUCT, shopSettings, WRITES, type Write } from './writes.ts'
 
 /**
  * `npm run bench` compares the shop's speed with the machine's limit in the same run (docs/performance.md). `--short`, as
@@ -22,78 +20,63 @@ import { measureWrite, shopSettings, stockUp, WRITES, type Write } from './write
  */
 const { values } = parseArgs({
   options: {
-    products: { type: 'string', multiple: true, default: ['10', '10000', '100000'] },
+    products: { type: 'string', default: '10,10000,100000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     writes: { type: 'string', default: '200' },
-    pools: { type: 'string', default: '' },
-    json: { type: 'boolean', default: false },
     short: { type: 'boolean', default: false },
   },
 })
 const isShort = values.short
-const sizes = isShort ? [1000] : values.products.flatMap((text) => text.split(',')).map(Number)
+const sizes = isShort ? [1000] : values.products.split(',').map(Number)
 /** One read of each kind. */
 const SHORT = ['list of 24, filtered and sorted', 'product page']
 const rounds = isShort ? 1 : Number(values.rounds)
 const seconds = isShort ? 1 : Number(values.seconds)
 const writes = isShort ? 30 : Number(values.writes)
-const pools = values.pools.split(',').filter(Boolean).map(Number)
-const say = (text: string) => void process.stderr.write(`${text}\n`)
+/** A cached response takes at most a tenth of the time of an uncached one. More than half can't be noise. */
+const WARM_OF_COLD_MAX = 0.5
+/** Minimum share of a write's time that the driver needs for the same statements. It is usually about a third. */
+const DRIVER_OF_WRITE_MIN = 0.02
 
 const postgres = await startPostgres({ durable: true })
-const report: Report = { machine: `${cpus().length} × ${cpus()[0]?.model ?? '?'}`, sizes: [] }
+console.log(`${cpus().length} × ${cpus()[0]?.model ?? '?'}`)
 try {
-  const postmaster = await postmasterOf(postgres)
-  for (const products of sizes) report.sizes.push(await measureSize(postmaster, products))
+  const [row] = await runQuery(
+    postgres.url,
+    "select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid",
+  )
+  for (const products of sizes) await measureSize(Number(row?.pid), products)
 } finally {
   await postgres.stop()
 }
-process.stdout.write(values.json ? `${JSON.stringify(report, null, 2)}\n` : `${tableOf(report)}\n`)
-const problems = isShort ? problemsIn(report) : []
-for (const problem of problems) say(problem)
-process.exitCode = problems.length > 0 ? 1 : 0
 
-async function measureSize(postmaster: number, products: number): Promise<Report['sizes'][number]> {
-  say(`${products} products …`)
+async function measureSize(postmaster: number, products: number) {
   const template = `shop_${products}`
   const databaseUrl = await postgres.createDatabase(template)
-  const { shop: open, close } = await openShop(
-    readConfig(shopSettings(databaseUrl)),
-    undefined,
-    openLog('silent'),
-  )
-  await seedCatalog(open.db, products)
-  await close()
-  await stockUp(databaseUrl)
+  await seed(shopSettings(databaseUrl), products)
+  await runQuery(databaseUrl, `update stock set quantity = 1000000 where product_id = ${PRODUCT}`)
+  console.log(`\n## ${products} products\n`)
 
-  const reads = await measureReads(postmaster, databaseUrl)
+  printReads(await measureReads(postmaster, databaseUrl))
   const done: Record<string, Write> = {}
   for (const [name, write] of Object.entries(WRITES)) {
     const all: Write[] = []
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < rounds; round++)
       all.push(await measureWrite(postgres.url, template, postmaster, write, writes))
-    }
-    done[name] = medianOf(all)
-    say(`  ${name}`)
+    done[name] = mediansOf(all)
   }
-  const starts = isShort ? null : await measureStarts(databaseUrl, products)
-  const sizes = await measurePools(template, postmaster)
-  return { products, ...reads, writes: done, starts, pools: sizes }
+  printWrites(done)
+  if (!isShort) await measureStarts(databaseUrl, products)
 }
 
-/** Measures all sizes in each round, so other load on the machine affects them equally. */
-async function measurePools(template: string, postmaster: number): Promise<Record<string, PoolRound>> {
-  const all = new Map<number, PoolRound[]>(pools.map((pool) => [pool, []]))
-  for (let round = 1; round <= rounds && pools.length > 0; round++) {
-    for (const pool of pools)
-      all.get(pool)?.push(await measurePool(postgres.url, template, postmaster, { pool, seconds }))
-    say(`  pools, round ${round} of ${rounds}`)
-  }
-  return Object.fromEntries([...all].map(([pool, some]) => [pool, medianOf(some)]))
+async function seed(settings: Record<string, string>, products: number) {
+  const { shop, close } = await openShop(readConfig(settings), undefined, openLog('silent'))
+  await seedCatalog(shop.db, products)
+  await close()
 }
 
-async function measureReads(postmaster: number, databaseUrl: string) {
+async function measureReads(postmaster: number, databaseUrl: string): Promise<Record<string, Read>> {
   const shop = await startProgram('scripts/bench/shop-process.ts', shopSettings(databaseUrl))
   const bare = await startProgram('scripts/bench/bare-process.ts', {})
   const field: Field = { shop, bare, postmaster, databaseUrl, seconds }
@@ -106,40 +89,72 @@ async function measureReads(postmaster: number, databaseUrl: string) {
       const read = await measureRead({ ...field, seconds: round === 0 ? 1 : seconds }, url)
       if (round > 0) all.get(name)?.push(read)
     }
-    say(`  round ${round} of ${rounds}`)
   }
-  const memoryAfterLoad = memoryOf(shop.pid)
+  console.log(`Memory after load: ${memoryOf(shop.pid).toFixed(0)} MB\n`)
   await shop.stop()
   await bare.stop()
-  return {
-    reads: Object.fromEntries([...all].map(([name, some]) => [name, medianOf(some)])),
-    memoryAfterLoad,
+  return Object.fromEntries([...all].map(([name, some]) => [name, mediansOf(some)]))
+}
+
+function printReads(reads: Record<string, Read>) {
+  printTable(
+    [
+      ...['read', 'limit /s', 'warm /s', 'of the limit', 'CPU ms, limit / warm'],
+      ...['cold /s', 'driver is × faster', 'cold CPU ms, shop + database'],
+    ],
+    Object.entries(reads).map(([name, read]) => [
+      name,
+      read.limit.toFixed(0),
+      read.warm.toFixed(0),
+      (read.warm / read.limit).toFixed(2),
+      `${read.limitCpu.toFixed(3)} / ${read.warmCpu.toFixed(3)}`,
+      read.cold.toFixed(0),
+      (read.driver / read.cold).toFixed(1),
+      `${read.coldCpu.toFixed(2)} + ${read.coldDatabaseCpu.toFixed(2)}`,
+    ]),
+  )
+  for (const [name, { warmCpu, coldCpu }] of Object.entries(reads)) {
+    const ratio = warmCpu / coldCpu
+    if (ratio > WARM_OF_COLD_MAX)
+      complain(`${name}: a cached response costs ${ratio.toFixed(2)} of an uncached one`)
   }
+}
+
+function printWrites(writes: Record<string, Write>) {
+  printTable(
+    ['write, one at a time', 'ms', 'of the driver', 'CPU ms, shop + database', 'statements'],
+    Object.entries(writes).map(([name, write]) => [
+      name,
+      write.took.toFixed(2),
+      (write.driverTook / write.took).toFixed(2),
+      `${write.cpu.toFixed(2)} + ${write.databaseCpu.toFixed(2)}`,
+      String(write.statements),
+    ]),
+  )
+  for (const [name, { took, driverTook }] of Object.entries(writes)) {
+    const ratio = driverTook / took
+    if (ratio < DRIVER_OF_WRITE_MIN)
+      complain(`${name}: the driver takes ${ratio.toFixed(3)} of its time for the same statements`)
+  }
+}
+
+function complain(problem: string) {
+  console.error(problem)
+  if (isShort) process.exitCode = 1
 }
 
 /** Measures starts on existing data. The embedded database is created first, but only for the smaller sizes. */
-async function measureStarts(databaseUrl: string, products: number): Promise<Record<string, Start>> {
+async function measureStarts(databaseUrl: string, products: number) {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-bench-'))
   const settings = { DATA_DIR: folder, SANDBOX_PORT: '9', LOG_LEVEL: 'warn' }
-  const starts: Record<string, Start> = {
-    PostgreSQL: await measureStart({ ...settings, DATABASE_URL: databaseUrl }),
+  const printStart = async (name: string, settings: Record<string, string>) => {
+    const { ms, memory } = await measureStart(settings)
+    console.log(`Start on ${name}: ${ms.toFixed(0)} ms, at rest ${memory.toFixed(0)} MB`)
   }
+  await printStart('PostgreSQL', { ...settings, DATABASE_URL: databaseUrl })
   if (products <= 10_000) {
-    const { shop, close } = await openShop(readConfig(settings), undefined, openLog('silent'))
-    await seedCatalog(shop.db, products)
-    await close()
-    starts.embedded = await measureStart(settings)
+    await seed(settings, products)
+    await printStart('embedded', settings)
   }
   rmSync(folder, { recursive: true })
-  return starts
-}
-
-/** Returns the ID of the main server process, the parent of every backend. */
-async function postmasterOf({ url }: TestPostgres): Promise<number> {
-  const client = new pg.Client(url)
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const postmaster = parentOf(rows[0]?.pid ?? 0)
-  await client.end()
-  return postmaster
 }

@@ -1,15 +1,15 @@
 import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Bytes } from './bare-process.ts'
-import { cpuOf, cpuOfPostgres } from './cpu.ts'
+import { withCpu } from './cpu.ts'
 import { load } from './load.ts'
 import type { Program } from './processes.ts'
-import { replayFor } from './replay.ts'
-import type { Statement } from './statements.ts'
+import { replayFor, type Statement } from './statements.ts'
 
 const HEADERS = { 'accept-encoding': 'br' }
 /** Headers that bypass the response cache, so everything is rendered again. */
-export const COLD = { ...HEADERS, cookie: 'fresh=1' }
+const COLD = { ...HEADERS, cookie: 'fresh=1' }
+const ADDED_BY_NODE = /^(date|connection|keep-alive|transfer-encoding)$/i
 const CONNECTIONS = 10
 /** The database limits uncached responses, so more concurrent requests would only queue. */
 const COLD_CONNECTIONS = 4
@@ -23,21 +23,16 @@ export const PAGES = {
   'product page': '/product/walnut-monitor-stand',
 }
 
-/** One round for one URL. CPU times are in milliseconds per request. */
+/** One round for one URL: requests per second, and CPU times in milliseconds per request. */
 export type Read = {
   limit: number
   limitCpu: number
   warm: number
-  warmP50: number
-  warmP99: number
   warmCpu: number
   cold: number
-  coldP50: number
-  coldP99: number
   coldCpu: number
   coldDatabaseCpu: number
   driver: number
-  driverDatabaseCpu: number
 }
 
 export type Field = { shop: Program; bare: Program; postmaster: number; databaseUrl: string; seconds: number }
@@ -52,41 +47,27 @@ export async function teachBare({ shop, bare }: Field) {
 export async function measureRead(field: Field, url: string): Promise<Read> {
   const { shop, bare, postmaster, databaseUrl, seconds } = field
   const { statements } = await statementsOf(shop, () => bytesOf(shop.origin, url, COLD))
-  const measure = (origin: string, connections: number, headers: Record<string, string>) =>
-    load(origin + url, { seconds, connections, headers })
+  const measure = async ({ pid, origin }: Program, connections: number, headers: Record<string, string>) => {
+    const { result, cpu, databaseCpu } = await withCpu(pid, postmaster, () =>
+      load(origin + url, { seconds, connections, headers }),
+    )
+    // A machine busy with other work may yield no samples.
+    const requests = Math.max(1, result.requests)
+    return { perSecond: result.perSecond, cpu: cpu / requests, databaseCpu: databaseCpu / requests }
+  }
   // Alternate shop and limit, so other load on the machine affects both.
-  const [limit, limitCpu] = await withCpu(
-    () => cpuOf(bare.pid),
-    () => measure(bare.origin, CONNECTIONS, HEADERS),
-  )
-  const [warm, warmCpu] = await withCpu(
-    () => cpuOf(shop.pid),
-    () => measure(shop.origin, CONNECTIONS, HEADERS),
-  )
-  const databaseBefore = cpuOfPostgres(postmaster)
-  const [cold, coldCpu] = await withCpu(
-    () => cpuOf(shop.pid),
-    () => measure(shop.origin, COLD_CONNECTIONS, COLD),
-  )
-  const coldDatabaseCpu = (cpuOfPostgres(postmaster) - databaseBefore) / Math.max(1, cold.requests)
-  const [driver, driverDatabaseCpu] = await withCpu(
-    () => cpuOfPostgres(postmaster),
-    () => replayFor(databaseUrl, statements, { seconds, connections: COLD_CONNECTIONS }),
-  )
+  const limit = await measure(bare, CONNECTIONS, HEADERS)
+  const warm = await measure(shop, CONNECTIONS, HEADERS)
+  const cold = await measure(shop, COLD_CONNECTIONS, COLD)
   return {
     limit: limit.perSecond,
-    limitCpu,
+    limitCpu: limit.cpu,
     warm: warm.perSecond,
-    warmP50: warm.p50,
-    warmP99: warm.p99,
-    warmCpu,
+    warmCpu: warm.cpu,
     cold: cold.perSecond,
-    coldP50: cold.p50,
-    coldP99: cold.p99,
-    coldCpu,
-    coldDatabaseCpu,
-    driver: driver.perSecond,
-    driverDatabaseCpu,
+    coldCpu: cold.cpu,
+    coldDatabaseCpu: cold.databaseCpu,
+    driver: await replayFor(databaseUrl, statements, { seconds, connections: COLD_CONNECTIONS }),
   }
 }
 
@@ -101,33 +82,16 @@ export async function statementsOf<T>(
   return { statements, result }
 }
 
-async function withCpu<T extends { requests: number }>(
-  cpu: () => number,
-  work: () => Promise<T>,
-): Promise<[T, number]> {
-  const before = cpu()
-  const done = await work()
-  // A machine busy with other work may yield no samples.
-  return [done, (cpu() - before) / Math.max(1, done.requests)]
-}
-
 function bytesOf(origin: string, url: string, headers: Record<string, string> = HEADERS): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const outgoing = request(origin + url, { headers, agent: false }, (response) => {
-      // Node adds these automatically.
-      const isOwn = (name: string) => /^(date|connection|keep-alive|transfer-encoding)$/i.test(name)
-      const headers = pairs(response.rawHeaders).flatMap(([name, value]) =>
-        isOwn(name) ? [] : [name, value],
+      const names = response.rawHeaders.filter((_, index) => index % 2 === 0)
+      const headers = names.flatMap((name, index) =>
+        ADDED_BY_NODE.test(name) ? [] : [name, response.rawHeaders[index * 2 + 1] ?? ''],
       )
       buffer(response).then((body) => resolve({ url, headers, body: body.toString('base64') }), reject)
     })
     outgoing.on('error', reject)
     outgoing.end()
   })
-}
-
-function pairs(flat: string[]): [string, string][] {
-  return flat.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, flat[index + 1] ?? ''] as [string, string]] : [],
-  )
 }

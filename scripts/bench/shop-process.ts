@@ -10,7 +10,7 @@ export type ShopMessage = { ready: string } | { hearing: true } | { statements: 
 
 // The shop as in production, with logging, but with a stub payment provider. Its statements can be recorded.
 const config = readConfig()
-const { app, close } = await openShop(config, undefined, openLog('info'), instantCards())
+const { app, close } = await openShop(config, undefined, openLog('info'), instantCards(config.stripe))
 let stopHearing: (() => Statement[]) | null = null
 process.on('message', (command: ShopCommand) => {
   if ('hear' in command) {

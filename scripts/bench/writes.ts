@@ -1,20 +1,19 @@
+import { createBuyer } from '../../tests/support/buyer.ts'
 import { databasesAt } from '../../tests/support/postgres.ts'
-import { runQuery } from '../../tests/support/postgres-process.ts'
-import { cpuOf, cpuOfPostgres } from './cpu.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
+import { type Cpu, withCpu } from './cpu.ts'
 import { startProgram } from './processes.ts'
 import { statementsOf } from './reads.ts'
-import { replay } from './replay.ts'
-import { newCart, wholeCheckout } from './visits.ts'
+import { replay } from './statements.ts'
+
+/** A product of the demo catalog. */
+export const PRODUCT = 1
 
 export const WRITES = { 'new cart and item': newCart, 'whole checkout': wholeCheckout }
 
 /** One round of one kind of write. Times are in milliseconds per write. */
-export type Write = {
+export type Write = Cpu & {
   took: number
-  p50: number
-  p99: number
-  cpu: number
-  databaseCpu: number
   /** Time of the same statements through the driver alone. */
   driverTook: number
   statements: number
@@ -28,7 +27,7 @@ export async function measureWrite(
   serverUrl: string,
   template: string,
   postmaster: number,
-  write: (origin: string, productId: number) => Promise<unknown>,
+  write: (origin: string) => Promise<unknown>,
   times: number,
 ): Promise<Write> {
   const databases = databasesAt(serverUrl)
@@ -37,38 +36,21 @@ export async function measureWrite(
     await databases.createDatabase('bench_driver', template),
   ]
   const shop = await startProgram('scripts/bench/shop-process.ts', shopSettings(shopUrl))
+  const round = () => statementsOf(shop, () => repeat(times, () => write(shop.origin)))
   // The first writes include compilation and planning, so run the same number beforehand, on both copies.
-  const warmUp = await statementsOf(shop, () => repeat(times, () => write(shop.origin, PRODUCT)))
-  const cpuBefore = [cpuOf(shop.pid), cpuOfPostgres(postmaster)]
-  const { result: took, statements } = await statementsOf(shop, () =>
-    repeat(times, () => write(shop.origin, PRODUCT)),
-  )
-  const [cpu = 0, databaseCpu = 0] = [cpuOf(shop.pid), cpuOfPostgres(postmaster)].map(
-    (after, index) => (after - (cpuBefore[index] ?? 0)) / times,
-  )
+  const warmUp = await round()
+  const { result, cpu, databaseCpu } = await withCpu(shop.pid, postmaster, round)
   await shop.stop()
   await replay(driverUrl, warmUp.statements)
-  const driverTook = (await replay(driverUrl, statements)) / times
+  const driverTook = await replay(driverUrl, result.statements)
   for (const name of ['bench_shop', 'bench_driver']) await databases.dropDatabase(name)
-  const sorted = took.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
   return {
-    took: took.reduce((sum, one) => sum + one, 0) / times,
-    p50: at(0.5),
-    p99: at(0.99),
-    cpu,
-    databaseCpu,
-    driverTook,
-    statements: Math.round(statements.length / times),
+    took: result.result / times,
+    cpu: cpu / times,
+    databaseCpu: databaseCpu / times,
+    driverTook: driverTook / times,
+    statements: Math.round(result.statements.length / times),
   }
-}
-
-/** Products of the demo catalog, all in stock. */
-export const PRODUCTS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-const PRODUCT = 1
-
-export async function stockUp(databaseUrl: string) {
-  await runQuery(databaseUrl, `update stock set quantity = 1000000 where product_id in (${PRODUCTS})`)
 }
 
 export function shopSettings(databaseUrl: string): Record<string, string> {
@@ -81,12 +63,27 @@ export function shopSettings(databaseUrl: string): Record<string, string> {
   }
 }
 
-async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
-  const took: number[] = []
-  for (let done = 0; done < times; done++) {
-    const began = performance.now()
-    await work()
-    took.push(performance.now() - began)
-  }
-  return took
+async function newCart(origin: string) {
+  const buyer = createBuyer(origin)
+  return { buyer, items: await buyer.call('POST /api/cart', { productId: PRODUCT, quantity: 1 }) }
+}
+
+/** Makes a complete purchase: cart, order with reserved stock, and payment event. */
+async function wholeCheckout(origin: string) {
+  const { buyer, items } = await newCart(origin)
+  const amount = items[0]?.product.price ?? ''
+  const { clientSecret } = await buyer.call('POST /api/create-payment-intent', {
+    items,
+    amount,
+    shippingInfo: SHIPPING,
+  })
+  const { outcome } = await buyer.call('POST /api/payment-outcome', { clientSecret })
+  if (outcome !== 'paid') throw new Error(`A checkout ended with '${outcome}'`)
+}
+
+/** Returns the total time in milliseconds. */
+async function repeat(times: number, work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  for (let done = 0; done < times; done++) await work()
+  return performance.now() - began
 }
