@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Api, InputOf, ResponseOf } from '../platform/api.ts'
+import type { Api, InputOf, Name, ResponseOf } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
 
 /** Admin data is refetched each time it is opened, because other admins change it, too. */
@@ -10,6 +10,16 @@ export type CategoryListQuery = InputOf<'GET /api/admin/categories'>
 export type AdminCategory = ResponseOf<'GET /api/admin/categories/:id'>
 type AuditListQuery = InputOf<'GET /api/admin/audit'>
 
+/** One page of a list. The previous page stays visible while another one loads. */
+export function pagedQuery<N extends Name>(api: Api, queryKey: unknown[], name: N, query: InputOf<N>) {
+  return queryOptions({
+    queryKey,
+    queryFn: () => api.callPaged(name, query),
+    placeholderData: keepPreviousData,
+    ...ALWAYS_NEW,
+  })
+}
+
 export const countsQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.admin('counts'),
@@ -18,12 +28,7 @@ export const countsQuery = (api: Api) =>
   })
 
 export const productsQuery = (api: Api, query: ProductListQuery) =>
-  queryOptions({
-    queryKey: keys.admin('products', query),
-    queryFn: () => api.callPaged('GET /api/admin/products', query),
-    placeholderData: keepPreviousData,
-    ...ALWAYS_NEW,
-  })
+  pagedQuery(api, keys.admin('products', query), 'GET /api/admin/products', query)
 
 /** Never from the cache, because the form needs the current version. */
 export const productQuery = (api: Api, id: number) =>
@@ -42,12 +47,7 @@ export const syncedFieldsQuery = (api: Api, id: number) =>
   })
 
 export const categoriesQuery = (api: Api, query: CategoryListQuery) =>
-  queryOptions({
-    queryKey: keys.admin('categories', query),
-    queryFn: () => api.callPaged('GET /api/admin/categories', query),
-    placeholderData: keepPreviousData,
-    ...ALWAYS_NEW,
-  })
+  pagedQuery(api, keys.admin('categories', query), 'GET /api/admin/categories', query)
 
 export const categoryQuery = (api: Api, id: number) =>
   queryOptions({
@@ -62,12 +62,7 @@ export const iconsQuery = (api: Api) =>
   queryOptions({ queryKey: keys.admin('icons'), queryFn: () => api.call('GET /api/admin/icons') })
 
 export const auditQuery = (api: Api, query: AuditListQuery) =>
-  queryOptions({
-    queryKey: keys.admin('audit', query),
-    queryFn: () => api.callPaged('GET /api/admin/audit', query),
-    placeholderData: keepPreviousData,
-    ...ALWAYS_NEW,
-  })
+  pagedQuery(api, keys.admin('audit', query), 'GET /api/admin/audit', query)
 
 export const auditFacetsQuery = (api: Api) =>
   queryOptions({

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showRejectionToast } from '../../admin/changes.tsx'
+import { pagedQuery } from '../../admin/queries.ts'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-cache.ts'
 import { showToast } from '../../ui/toast-store.ts'
@@ -8,12 +9,7 @@ export type UserListQuery = InputOf<'GET /api/admin/users'>
 export type ListedUser = ResponseOf<'GET /api/admin/users'>[number]
 
 export const usersQuery = (api: Api, query: UserListQuery) =>
-  queryOptions({
-    queryKey: keys.admin('users', query),
-    queryFn: () => api.callPaged('GET /api/admin/users', query),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  pagedQuery(api, keys.admin('users', query), 'GET /api/admin/users', query)
 
 export const userQuery = (api: Api, id: number) =>
   queryOptions({

@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEMAND_PAGE_SIZE } from '#contract/back-in-stock/api.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
+import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
@@ -14,12 +15,7 @@ import { showToast } from '../../ui/toast-store.ts'
 type Demand = ResponseOf<'GET /api/admin/back-in-stock'>[number]
 
 const demandQuery = (api: Api, query: InputOf<'GET /api/admin/back-in-stock'>) =>
-  queryOptions({
-    queryKey: keys.admin('back-in-stock', query),
-    queryFn: () => api.callPaged('GET /api/admin/back-in-stock', query),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  pagedQuery(api, keys.admin('back-in-stock', query), 'GET /api/admin/back-in-stock', query)
 
 const COLUMNS: Columns<Demand> = [
   {

@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { SUBSCRIBERS_PAGE_SIZE } from '#contract/newsletter/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
+import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
@@ -10,12 +11,7 @@ import { keys } from '../../platform/query-cache.ts'
 type Subscriber = ResponseOf<'GET /api/admin/newsletter'>[number]
 
 const subscribersQuery = (api: Api, query: InputOf<'GET /api/admin/newsletter'>) =>
-  queryOptions({
-    queryKey: keys.admin('newsletter', query),
-    queryFn: () => api.callPaged('GET /api/admin/newsletter', query),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  pagedQuery(api, keys.admin('newsletter', query), 'GET /api/admin/newsletter', query)
 
 const COLUMNS: Columns<Subscriber> = [
   { id: 'email', header: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },

@@ -1,5 +1,6 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { showRejectionToast } from '../../admin/changes.tsx'
+import { pagedQuery } from '../../admin/queries.ts'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-cache.ts'
 import { showToast } from '../../ui/toast-store.ts'
@@ -10,12 +11,7 @@ export type AdminOrder = ResponseOf<'GET /api/admin/orders/:orderId'>
 export type AdminPayment = NonNullable<AdminOrder['payment']>
 
 export const ordersQuery = (api: Api, query: OrderListQuery) =>
-  queryOptions({
-    queryKey: keys.admin('orders', query),
-    queryFn: () => api.callPaged('GET /api/admin/orders', query),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  pagedQuery(api, keys.admin('orders', query), 'GET /api/admin/orders', query)
 
 export const orderQuery = (api: Api, orderId: string) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
@@ -6,6 +6,7 @@ import { REPLY_MAX } from '#contract/reviews/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
+import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-cache.ts'
@@ -137,12 +138,7 @@ type ListedReview = ResponseOf<'GET /api/admin/reviews'>[number]
 
 /** The key shares the prefix of all reviews, so editing or deleting one also refreshes this list. */
 const allReviewsQuery = (api: Api, query: ReviewListQuery) =>
-  queryOptions({
-    queryKey: keys.reviews('all', query),
-    queryFn: () => api.callPaged('GET /api/admin/reviews', query),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  })
+  pagedQuery(api, keys.reviews('all', query), 'GET /api/admin/reviews', query)
 
 function usePublishReview() {
   const api = useApi()
