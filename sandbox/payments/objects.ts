@@ -108,25 +108,6 @@ export function selectObjects<K extends Kind>(store: Store, kind: K, selection: 
   return rows.map(({ body }) => JSON.parse(body) as Objects[K])
 }
 
-/** The parameters of every list (`paging` in parameters.ts). */
-export interface Paging {
-  limit: number
-  starting_after?: string | undefined
-  created?: { gte: number } | undefined
-}
-
-export function listPage<K extends Kind>(
-  store: Store,
-  kind: K,
-  url: string,
-  { limit, starting_after: startingAfter, created }: Paging,
-  where: Selection['where'] = {},
-): Stripe.ApiList<Objects[K]> {
-  if (startingAfter !== undefined) getObject(store, kind, startingAfter, 'starting_after')
-  const found = selectObjects(store, kind, { where, limit, startingAfter, createdFrom: created?.gte })
-  return { object: 'list', url, has_more: found.length > limit, data: found.slice(0, limit) }
-}
-
 /** An empty value removes a key, and null removes all keys. */
 export function mergeMetadata(
   before: Stripe.Metadata | null,
@@ -135,3 +116,10 @@ export function mergeMetadata(
   if (metadata === null) return {}
   return Object.fromEntries(Object.entries({ ...before, ...metadata }).filter(([, value]) => value !== ''))
 }
+
+/** Returns fields that the emulator never fills. `names` are separated by spaces. */
+export function nulls<Text extends string>(names: Text): Record<Words<Text>, null> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, null])) as Record<Words<Text>, null>
+}
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { deliveriesOf, queueWebhooks, type Sender } from '../webhooks.ts'
-import { type Call, call, nothing } from './api/call.ts'
-import { flag, paging, text, webUrl } from './api/parameters.ts'
-import { findObject, getObject, type Kind, listPage, type Objects, saveObject } from './objects.ts'
+import { queueWebhooks, type Sender } from '../webhooks.ts'
+import { type Call, list, post, retrieve } from './api/call.ts'
+import { text, webUrl } from './api/parameters.ts'
+import { findObject, getObject, type Kind, type Objects, saveObject } from './objects.ts'
 import { apiVersion, newId, nowInSeconds, type Provider, readPaymentSettings, service } from './provider.ts'
 
 /** The only webhook endpoint, the demo shop's. It exists from the start, so its secret is public. */
@@ -30,43 +30,17 @@ const shopEvents: readonly Stripe.Event.Type[] = [
 const EndpointChange = z.strictObject({
   url: webUrl.optional(),
   enabled_events: z.array(text(100)).min(1).optional(),
-  disabled: flag.optional(),
 })
 
 export const webhookCalls: readonly Call[] = [
-  call({
-    method: 'GET',
-    path: '/webhook_endpoints/:id',
-    input: nothing,
-    run: ({ store }, _input, { id }) => getObject(store, 'webhook_endpoint', id),
+  retrieve('/webhook_endpoints', 'webhook_endpoint'),
+  post('/webhook_endpoints/:id', EndpointChange, ({ store }, change, { id }) => {
+    const changed = { ...getObject(store, 'webhook_endpoint', id), ...change }
+    saveObject(store, changed)
+    return changed
   }),
-  call({
-    method: 'POST',
-    path: '/webhook_endpoints/:id',
-    input: EndpointChange,
-    run({ store }, { disabled, ...change }, { id }) {
-      const endpoint = getObject(store, 'webhook_endpoint', id)
-      const status = disabled === undefined ? endpoint.status : disabled ? 'disabled' : 'enabled'
-      const changed = { ...endpoint, ...change, status }
-      saveObject(store, changed)
-      return changed
-    },
-  }),
-  call({
-    method: 'GET',
-    path: '/events',
-    input: z.strictObject({ ...paging, type: text().optional() }),
-    run({ store }, { type, ...paging }) {
-      const page = listPage(store, 'event', '/v1/events', paging, { type })
-      return { ...page, data: page.data.map((event) => shownEvent(store, event)) }
-    },
-  }),
-  call({
-    method: 'GET',
-    path: '/events/:id',
-    input: nothing,
-    run: ({ store }, _input, { id }) => shownEvent(store, getObject(store, 'event', id)),
-  }),
+  list('/events', 'event', ['type']),
+  retrieve('/events', 'event'),
 ]
 
 /** Called at every start, because the shop's URL may have changed. */
@@ -98,30 +72,23 @@ export function recordEvent<K extends Exclude<Kind, 'event'>>(
   type: Stripe.Event.Type,
   object: Objects[K],
 ) {
+  const id = newId('evt_3')
+  const { enabled_events: wanted } = findEndpoint(provider.store)
+  const isWanted = wanted.includes('*') || wanted.includes(type)
+  const webhooks = isWanted ? [{ webhook_id: id, listener: ENDPOINT_ID }] : []
   const event: Stripe.EventBase = {
-    id: newId('evt_3'),
+    id,
     object: 'event',
     api_version: apiVersion,
     created: nowInSeconds(),
     data: { object },
     livemode: false,
-    pending_webhooks: 0,
+    pending_webhooks: webhooks.length,
     request: provider.cause,
     type,
   }
   saveObject(provider.store, event)
-  const { status, enabled_events: wanted } = findEndpoint(provider.store)
-  const isWanted = status === 'enabled' && (wanted.includes('*') || wanted.includes(type))
-  const webhooks = isWanted ? [{ webhook_id: event.id, listener: ENDPOINT_ID }] : []
   queueWebhooks(provider, { service, topic: type, body: '' }, webhooks)
-}
-
-/** Returns an event with its number of pending webhooks. */
-function shownEvent(store: Store, event: Stripe.EventBase): Stripe.EventBase {
-  const isPending = deliveriesOf(store, service, event.id).some(({ state }) =>
-    ['waiting', 'held', 'lost'].includes(state),
-  )
-  return { ...event, pending_webhooks: isPending ? 1 : 0 }
 }
 
 const MINUTE = 60_000
@@ -134,10 +101,8 @@ export function senderOf({ store }: Provider): Sender {
     timeoutMs: 20_000,
     speed: () => readPaymentSettings(store).webhookSpeed,
     request({ webhook_id: id }) {
-      const { status, url } = findEndpoint(store)
-      const event = findObject(store, 'event', id)
-      if (status !== 'enabled' || !event) return null
-      const body = JSON.stringify(shownEvent(store, event), null, 2)
+      const { url } = findEndpoint(store)
+      const body = JSON.stringify(getObject(store, 'event', id), null, 2)
       const headers = {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',

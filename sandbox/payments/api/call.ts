@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { getObject, type Kind, selectObjects } from '../objects.ts'
 import { apiVersion, type Provider, publishableKey, secretKey } from '../provider.ts'
-import { ApiError, unauthorized } from './api-error.ts'
-import { type Form, type FormValue, readForm } from './form.ts'
-import type { Attempt } from './idempotency.ts'
-import { readParameters } from './parameters.ts'
+import { type ApiError, unauthorized } from './api-error.ts'
+import { type Form, type FormValue, integer, readForm, readParameters, text } from './parameters.ts'
 
 /** The shop's server, or a browser with the publishable key. */
 export type Caller = 'server' | 'browser'
@@ -16,23 +15,80 @@ export interface CallContext {
 }
 
 /** An API call. */
-export interface Call<Input = unknown> {
+export interface Call extends CallOptions {
   method: 'GET' | 'POST'
   path: string
+  /** Validates the parameters, and returns the function that performs the call. */
+  read(form: Form): (provider: Provider, context: CallContext) => object
+}
+
+interface CallOptions {
   /** Whether a browser may call it with the publishable key. */
   forBrowsers?: boolean
   /** Whether it ignores all faults except 'down'. */
   ignoresFaults?: boolean
-  input: z.ZodType<Input>
-  run(provider: Provider, input: Input, context: CallContext): object
 }
 
-/** Checks the types of a call, then erases them so all calls fit into one list. */
-export function call<Input>(typed: Call<Input>): Call {
-  return typed as unknown as Call
+type Run<Input> = (provider: Provider, input: Input, context: CallContext) => object
+
+export function get<Input>(path: string, input: z.ZodType<Input>, run: Run<Input>, options?: CallOptions) {
+  return call('GET', path, input, run, options)
 }
 
-export const nothing = z.strictObject({})
+export function post<Input>(path: string, input: z.ZodType<Input>, run: Run<Input>, options?: CallOptions) {
+  return call('POST', path, input, run, options)
+}
+
+/** A call that returns a stored object. */
+export function retrieve(path: string, kind: Kind): Call {
+  return get(`${path}/:id`, z.strictObject({}), ({ store }, _input, { id }) => getObject(store, kind, id))
+}
+
+export const paging = {
+  limit: integer.refine((limit) => limit >= 1 && limit <= 100, 'limit must be from 1 to 100').default(10),
+  starting_after: text().optional(),
+}
+
+/** A call that lists stored objects, newest first. `filters` are the fields that it can filter by. */
+export function list(path: string, kind: Kind, filters: readonly string[] = []): Call {
+  const input = z.strictObject({
+    ...paging,
+    created: z.strictObject({ gte: integer }).optional(),
+    ...Object.fromEntries(filters.map((field) => [field, text().optional()])),
+  })
+  return get(path, input, ({ store }, { limit, starting_after: startingAfter, created, ...where }) => {
+    if (startingAfter !== undefined) getObject(store, kind, startingAfter, 'starting_after')
+    const found = selectObjects(store, kind, { where, limit, startingAfter, createdFrom: created?.gte })
+    return { object: 'list', url: `/v1${path}`, has_more: found.length > limit, data: found.slice(0, limit) }
+  })
+}
+
+function call<Input>(
+  method: Call['method'],
+  path: string,
+  schema: z.ZodType<Input>,
+  run: Run<Input>,
+  options: CallOptions = {},
+): Call {
+  return {
+    method,
+    path,
+    ...options,
+    read(form) {
+      const input = readParameters(schema, form)
+      return (provider, context) => run(provider, input, context)
+    },
+  }
+}
+
+/** A request that can be repeated with the same key. */
+export interface Attempt {
+  key: string
+  /** Method and path. */
+  endpoint: string
+  /** The parameters as sent, independent of their order. */
+  parameters: string
+}
 
 /** A request whose parameters haven't been read yet. */
 export interface IncomingCall extends CallContext {
@@ -46,7 +102,7 @@ export interface IncomingCall extends CallContext {
 export function readRequest(call: Call, request: FastifyRequest): IncomingCall {
   const { searchParams } = new URL(request.url, 'http://sandbox')
   const pairs = [...searchParams, ...(request.body instanceof URLSearchParams ? request.body : [])]
-  const { key, expand, ...form } = readForm(pairs)
+  const { key, expand = [], ...form } = readForm(pairs)
   const caller = callerOf(request, key)
   if (caller === 'browser' && !call.forBrowsers) {
     throw unauthorized('This request requires a secret key, not a publishable key.', 'secret_key_required')
@@ -56,7 +112,7 @@ export function readRequest(call: Call, request: FastifyRequest): IncomingCall {
     id,
     caller,
     form,
-    expand: expand === undefined ? [] : readParameters(Expand, { expand }).expand,
+    expand: readParameters(Expand, { expand }).expand,
     version: headerOf(request, 'stripe-version') ?? apiVersion,
     attempt: call.method === 'POST' ? attemptOf(request, pairs) : null,
   }
@@ -98,12 +154,6 @@ export const masked = (key: string) =>
 function attemptOf(request: FastifyRequest, pairs: [string, string][]): Attempt | null {
   const key = headerOf(request, 'idempotency-key')
   if (key === undefined) return null
-  if (key.length > 255) {
-    throw new ApiError(400, {
-      type: 'idempotency_error',
-      message: `An idempotency key must be at most 255 characters; this one is ${key.length}.`,
-    })
-  }
   const endpoint = `${request.method} ${request.url.split('?', 1)[0]}`
   return { key, endpoint, parameters: JSON.stringify(pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))) }
 }

@@ -10,7 +10,6 @@ import { ApiError, wireError } from './api-error.ts'
 import { browserView } from './browser-view.ts'
 import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
 import { findSavedResponse, oneAtATime, saveResponse } from './idempotency.ts'
-import { readParameters } from './parameters.ts'
 
 /** Mounts the calls under /v1, where every error has Stripe's format. */
 export async function mountCalls(app: FastifyInstance, provider: Provider, calls: readonly Call[]) {
@@ -107,9 +106,9 @@ async function perform(provider: Provider, call: Call, incoming: IncomingCall, r
   const { store, faults, stopping } = provider
   const slow = call.ignoresFaults ? null : takeFault(faults, service, 'slow')
   if (slow) await waitOut(slow, stopping)
-  const input = readParameters(call.input, incoming.form)
+  const run = call.read(incoming.form)
   return inTransaction(store, () => {
-    const { status, hasBegun, headers, result } = run(provider, call, incoming, input, requestId)
+    const { status, hasBegun, headers, result } = resultOf(provider, call, incoming, run, requestId)
     const shown = incoming.caller === 'browser' ? browserView(result) : result
     const body = JSON.stringify(shown, null, 2)
     if (incoming.attempt && hasBegun) saveResponse(store, incoming.attempt, { status, body, requestId })
@@ -118,15 +117,21 @@ async function perform(provider: Provider, call: Call, incoming: IncomingCall, r
 }
 
 /** `hasBegun` is false if the parameters were invalid. Such a response isn't saved under the key. */
-function run(provider: Provider, call: Call, incoming: IncomingCall, input: unknown, requestId: string) {
+function resultOf(
+  provider: Provider,
+  call: Call,
+  incoming: IncomingCall,
+  run: ReturnType<Call['read']>,
+  requestId: string,
+) {
   const { attempt, expand } = incoming
   const cause = { id: requestId, idempotency_key: attempt?.key ?? null }
   try {
     if (!call.ignoresFaults && takeFault(provider.faults, service, 'error')) {
       throw new ApiError(500, { type: 'api_error', message: 'The provider had an internal error.' })
     }
-    const result = call.run({ ...provider, cause }, input, incoming)
-    return { status: 200, hasBegun: true, headers: {}, result: expanded(provider.store, result, expand) }
+    const result = expanded(provider.store, run({ ...provider, cause }, incoming), expand)
+    return { status: 200, hasBegun: true, headers: {}, result }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const headers = { ...error.headers, ...(attempt && noRetry(error.status)) }

@@ -1,17 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Store } from '../../store.ts'
 import { ApiError } from './api-error.ts'
+import type { Attempt } from './call.ts'
 
 const ONE_DAY_MS = 24 * 60 * 60 * 1000
-
-/** A request that can be repeated with the same key. */
-export interface Attempt {
-  key: string
-  /** Method and path. */
-  endpoint: string
-  /** The parameters as sent, independent of their order. */
-  parameters: string
-}
 
 export interface SavedResponse {
   status: number

@@ -1,21 +1,19 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { invalidRequest } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
+import { post } from '../api/call.ts'
 import { shipping } from '../api/parameters.ts'
-import { type ConfirmationToken, getObject, saveObject } from '../objects.ts'
+import { type ConfirmationToken, getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { CardInput, createPaymentMethod, rejectNumberFromServer } from './payment-methods.ts'
 
 const HOURS_12 = 12 * 3600
 
 /** Stores the buyer's choice in a wallet sheet until a payment is confirmed with it. */
-export const createConfirmationToken = call({
-  method: 'POST',
-  path: '/confirmation_tokens',
-  forBrowsers: true,
-  input: z.strictObject({ payment_method_data: CardInput, shipping: shipping.optional() }),
-  run(provider, { payment_method_data, shipping = null }, { caller }) {
+export const createConfirmationToken = post(
+  '/confirmation_tokens',
+  z.strictObject({ payment_method_data: CardInput, shipping: shipping.optional() }),
+  (provider, { payment_method_data, shipping = null }, { caller }) => {
     if (caller === 'server') rejectNumberFromServer()
     const method = createPaymentMethod(provider, payment_method_data)
     const token: Stripe.ConfirmationToken = {
@@ -24,21 +22,16 @@ export const createConfirmationToken = call({
       created: nowInSeconds(),
       expires_at: nowInSeconds() + HOURS_12,
       livemode: false,
-      mandate_data: null,
-      metadata: null,
-      payment_intent: null,
-      payment_method_options: null,
-      payment_method_preview: null,
-      return_url: null,
-      setup_future_usage: null,
-      setup_intent: null,
+      ...nulls('mandate_data metadata payment_intent payment_method_options payment_method_preview'),
+      ...nulls('return_url setup_future_usage setup_intent'),
       shipping,
       use_stripe_sdk: true,
     }
     saveObject(provider.store, { ...token, payment_method: method.id })
     return token
   },
-})
+  { forBrowsers: true },
+)
 
 /** A token can confirm only one payment. */
 export function consumeToken(

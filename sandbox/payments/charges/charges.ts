@@ -1,40 +1,24 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Store } from '../../store.ts'
-import { type Call, call, nothing } from '../api/call.ts'
-import { paging, text } from '../api/parameters.ts'
+import { type Call, list, post, retrieve } from '../api/call.ts'
+import { text } from '../api/parameters.ts'
 import { bankChecks } from '../cards/bank-checks.ts'
 import { testCardOf } from '../cards/payment-methods.ts'
 import type { Decline } from '../cards/test-cards.ts'
-import { getObject, listPage, saveObject } from '../objects.ts'
+import { getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 
 type Checks = Stripe.Charge.PaymentMethodDetails.Card.Checks
 
 export const chargeCalls: readonly Call[] = [
-  call({
-    method: 'GET',
-    path: '/charges',
-    input: z.strictObject({ ...paging, payment_intent: text().optional() }),
-    run: ({ store }, { payment_intent, ...paging }) =>
-      listPage(store, 'charge', '/v1/charges', paging, { payment_intent }),
-  }),
-  call({
-    method: 'GET',
-    path: '/charges/:id',
-    input: nothing,
-    run: ({ store }, _input, { id }) => getCharge(store, id),
-  }),
-  call({
-    method: 'POST',
-    path: '/charges/:id',
-    input: z.strictObject({ receipt_email: text(800) }),
-    run({ store }, { receipt_email }, { id }) {
-      const changed = { ...getCharge(store, id), receipt_email }
-      saveObject(store, changed)
-      return changed
-    },
+  list('/charges', 'charge', ['payment_intent']),
+  retrieve('/charges', 'charge'),
+  post('/charges/:id', z.strictObject({ receipt_email: text(800) }), ({ store }, input, { id }) => {
+    const changed = { ...getCharge(store, id), ...input }
+    saveObject(store, changed)
+    return changed
   }),
 ]
 
@@ -104,14 +88,9 @@ function outcome(
   known: Pick<Stripe.Charge.Outcome, 'type'> & Partial<Stripe.Charge.Outcome>,
 ): Stripe.Charge.Outcome {
   return {
-    advice_code: null,
-    network_advice_code: null,
-    network_decline_code: null,
-    network_status: null,
-    reason: null,
+    ...nulls('advice_code network_advice_code network_decline_code network_status reason seller_message'),
     risk_level: 'normal',
     risk_score: 20,
-    seller_message: null,
     ...known,
   }
 }
@@ -125,45 +104,35 @@ function newCharge(
   return {
     id: newId('ch_3'),
     object: 'charge',
+    ...nulls('application application_fee application_fee_amount balance_transaction customer'),
+    ...nulls('failure_balance_transaction on_behalf_of receipt_number receipt_url review source'),
+    ...nulls('source_transfer transfer_data'),
     amount: intent.amount,
     amount_captured: 0,
     amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'PLINTH',
     captured: false,
     created: nowInSeconds(),
     currency: intent.currency,
-    customer: null,
     description: intent.description,
     disputed: false,
-    failure_balance_transaction: null,
     failure_code: null,
     failure_message: null,
     fraud_details: {},
     livemode: false,
     metadata: intent.metadata,
-    on_behalf_of: null,
     outcome: null,
     paid: false,
     payment_intent: intent.id,
     payment_method: method.id,
     payment_method_details: { type: 'card', card: cardDetails(intent, method, checks) },
     receipt_email: intent.receipt_email,
-    receipt_number: null,
-    receipt_url: null,
     refunded: false,
-    review: null,
     shipping: intent.shipping,
-    source: null,
-    source_transfer: null,
     statement_descriptor: intent.statement_descriptor,
     statement_descriptor_suffix: intent.statement_descriptor_suffix,
     status: 'pending',
-    transfer_data: null,
     transfer_group: intent.transfer_group,
   }
 }
@@ -176,23 +145,17 @@ function cardDetails(
   if (!card) throw new Error('Only cards are emulated')
   return {
     amount_authorized: intent.amount,
-    authorization_code: null,
+    ...nulls('authorization_code electronic_commerce_indicator installments mandate network_transaction_id'),
+    ...nulls('three_d_secure transaction_link_id wallet'),
     brand: card.brand,
     checks,
     country: card.country,
-    electronic_commerce_indicator: null,
     exp_month: card.exp_month,
     exp_year: card.exp_year,
     fingerprint: card.fingerprint ?? null,
     funding: card.funding,
-    installments: null,
     last4: card.last4,
-    mandate: null,
     network: card.brand,
-    network_transaction_id: null,
     regulated_status: card.regulated_status,
-    three_d_secure: null,
-    transaction_link_id: null,
-    wallet: null,
   }
 }

@@ -1,57 +1,44 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { invalidRequest } from '../api/api-error.ts'
-import { type Call, call, nothing } from '../api/call.ts'
+import { type Call, get, post, retrieve } from '../api/call.ts'
 import { flag, text } from '../api/parameters.ts'
-import { getObject, saveObject } from '../objects.ts'
+import { getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
 
 const evidence = text(20_000).optional()
 
+const EvidenceUpdate = z.strictObject({
+  evidence: z
+    .strictObject({
+      customer_email_address: evidence,
+      customer_name: evidence,
+      product_description: evidence,
+      refund_policy_disclosure: evidence,
+      shipping_address: evidence,
+      shipping_carrier: evidence,
+      shipping_date: evidence,
+      shipping_tracking_number: evidence,
+      uncategorized_text: evidence,
+    })
+    .default({}),
+  submit: flag.default(true),
+})
+
 export const disputeCalls: readonly Call[] = [
-  call({
-    method: 'GET',
-    path: '/disputes/:id',
-    input: nothing,
-    run: ({ store }, _input, { id }) => getObject(store, 'dispute', id),
+  retrieve('/disputes', 'dispute'),
+  post('/disputes/:id', EvidenceUpdate, (provider, { evidence, submit }, { id }) => {
+    const dispute = getObject(provider.store, 'dispute', id)
+    if (dispute.status !== 'needs_response')
+      throw invalidRequest(`This dispute no longer accepts evidence; its status is ${dispute.status}.`)
+    return answerDispute(provider, dispute, evidence, submit)
   }),
-  call({
-    method: 'POST',
-    path: '/disputes/:id',
-    input: z.strictObject({
-      evidence: z
-        .strictObject({
-          customer_email_address: evidence,
-          customer_name: evidence,
-          product_description: evidence,
-          refund_policy_disclosure: evidence,
-          shipping_address: evidence,
-          shipping_carrier: evidence,
-          shipping_date: evidence,
-          shipping_tracking_number: evidence,
-          uncategorized_text: evidence,
-        })
-        .default({}),
-      submit: flag.default(true),
-    }),
-    run(provider, { evidence, submit }, { id }) {
-      const dispute = getObject(provider.store, 'dispute', id)
-      if (dispute.status !== 'needs_response')
-        throw invalidRequest(`This dispute no longer accepts evidence; its status is ${dispute.status}.`)
-      return answerDispute(provider, dispute, evidence, submit)
-    },
-  }),
-  call({
-    method: 'GET',
-    path: '/radar/early_fraud_warnings/:id',
-    input: nothing,
-    run({ store }, _input, { id }) {
-      const warning = getObject(store, 'radar.early_fraud_warning', id)
-      const { disputed, refunded } = getCharge(store, String(warning.charge))
-      return { ...warning, actionable: !disputed && !refunded }
-    },
+  get('/radar/early_fraud_warnings/:id', z.strictObject({}), ({ store }, _input, { id }) => {
+    const warning = getObject(store, 'radar.early_fraud_warning', id)
+    const { disputed, refunded } = getCharge(store, String(warning.charge))
+    return { ...warning, actionable: !disputed && !refunded }
   }),
 ]
 
@@ -148,32 +135,12 @@ export function warnOfFraud(provider: Provider, charge: Stripe.Charge) {
 const oneWeek = 7 * 24 * 60 * 60
 
 const noEvidence: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
+  ...nulls('access_activity_log billing_address cancellation_policy cancellation_policy_disclosure'),
+  ...nulls('cancellation_rebuttal customer_communication customer_email_address customer_name'),
+  ...nulls('customer_purchase_ip customer_signature duplicate_charge_documentation'),
+  ...nulls('duplicate_charge_explanation duplicate_charge_id product_description receipt refund_policy'),
+  ...nulls('refund_policy_disclosure refund_refusal_explanation service_date service_documentation'),
+  ...nulls('shipping_address shipping_carrier shipping_date shipping_documentation'),
+  ...nulls('shipping_tracking_number uncategorized_file uncategorized_text'),
   enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
 }

@@ -5,15 +5,13 @@ import type { Worker } from '../../scheduler.ts'
 import { inTransaction, type Store } from '../../store.ts'
 import { formatAmount, rejectFraction } from '../amounts.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import { type Call, call, nothing } from '../api/call.ts'
-import { integer, metadata, paging, text } from '../api/parameters.ts'
+import { type Call, list, post, retrieve } from '../api/call.ts'
+import { integer, metadata, text } from '../api/parameters.ts'
 import { testCardOf } from '../cards/payment-methods.ts'
-import { findObject, getObject, listPage, mergeMetadata, saveObject } from '../objects.ts'
+import { findObject, getObject, mergeMetadata, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
-
-const path = '/refunds'
 
 const RefundCreation = z.strictObject({
   payment_intent: text(),
@@ -23,25 +21,11 @@ const RefundCreation = z.strictObject({
 })
 
 export const refundCalls: readonly Call[] = [
-  call({
-    method: 'POST',
-    path,
-    input: RefundCreation,
-    run: (provider, input) => createRefund(provider, chargeToRefund(provider.store, input), input),
-  }),
-  call({
-    method: 'GET',
-    path,
-    input: z.strictObject({ ...paging, charge: text().optional(), payment_intent: text().optional() }),
-    run: ({ store }, { charge, payment_intent, ...paging }) =>
-      listPage(store, 'refund', `/v1${path}`, paging, { charge, payment_intent }),
-  }),
-  call({
-    method: 'GET',
-    path: `${path}/:id`,
-    input: nothing,
-    run: ({ store }, _input, { id }) => getObject(store, 'refund', id),
-  }),
+  post('/refunds', RefundCreation, (provider, input) =>
+    createRefund(provider, chargeToRefund(provider.store, input), input),
+  ),
+  list('/refunds', 'refund', ['charge', 'payment_intent']),
+  retrieve('/refunds', 'refund'),
 ]
 
 function chargeToRefund(store: Store, { payment_intent: id }: z.infer<typeof RefundCreation>): Stripe.Charge {
@@ -72,13 +56,12 @@ function createRefund(
   const refund: Stripe.Refund = {
     id: newId('re_3'),
     object: 'refund',
+    ...nulls('balance_transaction customer customer_account receipt_number source_transfer_reversal'),
+    ...nulls('transfer_reversal'),
     amount,
-    balance_transaction: null,
     charge: charge.id,
     created: nowInSeconds(),
     currency: charge.currency,
-    customer: null,
-    customer_account: null,
     destination_details: {
       type: 'card',
       card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
@@ -88,10 +71,7 @@ function createRefund(
     payment_method: charge.payment_method,
     ...(later?.isPending && { pending_reason: 'processing' as const }),
     reason: input.reason ?? null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status: later?.isPending ? 'pending' : 'succeeded',
-    transfer_reversal: null,
   }
   saveObject(provider.store, refund)
   updateCharge(provider, charge, charge.amount_refunded + amount)

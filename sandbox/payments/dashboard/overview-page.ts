@@ -70,8 +70,8 @@ function row(
 }
 
 function webhooks(store: Store): Html {
-  const { url, status, enabled_events: wanted } = findEndpoint(store)
-  return html`<p>${status === 'enabled' ? 'Sent' : 'Disabled. When enabled, sent'} to ${url}: ${wanted.join(', ')}.</p>
+  const { url, enabled_events: wanted } = findEndpoint(store)
+  return html`<p>Sent to ${url}: ${wanted.join(', ')}.</p>
 <form method="post" action="/payments/settings">
 <label>Retry speed (times faster than in production) <input type="number" name="webhookSpeed" min="0.001" max="1000000" step="any" value="${readPaymentSettings(store).webhookSpeed}" required></label>
 <button>Save</button>

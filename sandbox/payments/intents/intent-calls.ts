@@ -2,9 +2,9 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { takeFault } from '../../faults.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import { type Call, type CallContext, call } from '../api/call.ts'
-import { integer, paging, text } from '../api/parameters.ts'
-import { getObject, listPage } from '../objects.ts'
+import { type Call, type CallContext, get, list, post } from '../api/call.ts'
+import { integer, text } from '../api/parameters.ts'
+import { getObject } from '../objects.ts'
 import { type Provider, service } from '../provider.ts'
 import { Confirmation, confirmIntent } from './confirm.ts'
 import {
@@ -17,92 +17,71 @@ import {
 } from './intents.ts'
 
 const path = '/payment_intents'
+const forBrowsers = true
+
+const SessionQuery = z.strictObject({
+  client_secret: text().optional(),
+  deferred_intent: z
+    .strictObject({ mode: z.literal('payment'), amount: integer, currency: text(3) })
+    .optional(),
+})
 
 export const intentCalls: readonly Call[] = [
-  call({
-    method: 'POST',
-    path,
-    input: IntentCreation,
-    run(provider, input) {
-      if (!input.confirm && input.return_url !== undefined) {
-        throw invalidRequest('A return_url goes with confirm=true only.', { param: 'return_url' })
-      }
-      const intent = createIntent(provider, input)
-      return input.confirm ? confirmIntent(provider, intent, input, 'server') : intent
-    },
+  post(path, IntentCreation, (provider, input) => {
+    if (!input.confirm && input.return_url !== undefined) {
+      throw invalidRequest('A return_url goes with confirm=true only.', { param: 'return_url' })
+    }
+    const intent = createIntent(provider, input)
+    return input.confirm ? confirmIntent(provider, intent, input, 'server') : intent
   }),
-  call({
-    method: 'GET',
-    path,
-    input: z.strictObject(paging),
-    run: ({ store }, input) => listPage(store, 'payment_intent', `/v1${path}`, input),
-  }),
-  call({
-    method: 'GET',
-    path: `${path}/:id`,
-    forBrowsers: true,
-    input: z.strictObject({ client_secret: text().optional() }),
-    run: (provider, input, context) => knownIntent(provider, context, input.client_secret),
-  }),
-  call({
-    method: 'POST',
-    path: `${path}/:id`,
-    input: IntentChange,
-    run: (provider, input, { id }) =>
-      updateIntent(provider, getObject(provider.store, 'payment_intent', id, 'intent'), input),
-  }),
-  call({
-    method: 'POST',
-    path: `${path}/:id/confirm`,
-    forBrowsers: true,
-    input: Confirmation,
-    run: (provider, input, context) =>
+  list(path, 'payment_intent'),
+  get(
+    `${path}/:id`,
+    z.strictObject({ client_secret: text().optional() }),
+    (provider, input, context) => knownIntent(provider, context, input.client_secret),
+    { forBrowsers },
+  ),
+  post(`${path}/:id`, IntentChange, (provider, input, { id }) =>
+    updateIntent(provider, getIntent(provider, id), input),
+  ),
+  post(
+    `${path}/:id/confirm`,
+    Confirmation,
+    (provider, input, context) =>
       confirmIntent(provider, knownIntent(provider, context, input.client_secret), input, context.caller),
-  }),
-  call({
-    method: 'POST',
-    path: `${path}/:id/cancel`,
-    input: Cancellation,
-    run: (provider, input, { id }) =>
-      cancelIntent(provider, getObject(provider.store, 'payment_intent', id, 'intent'), input),
-  }),
-  // The browser script calls it before it shows an element, with `deferred_intent` if there is no intent yet.
-  call({
-    method: 'GET',
-    path: '/elements/sessions',
-    forBrowsers: true,
-    ignoresFaults: true,
-    input: z.strictObject({
-      client_secret: text().optional(),
-      deferred_intent: z
-        .strictObject({ mode: z.literal('payment'), amount: integer, currency: text(3) })
-        .optional(),
-    }),
-    run(provider, { client_secret: secret, deferred_intent: deferred }, { caller }) {
-      if (deferred) {
-        const hasWallets = !takeFault(provider.faults, service, 'no-wallet')
-        const wallets = hasWallets ? ['google_pay', 'link'] : []
-        return { object: 'elements_session', payment_method_types: ['card', 'link'], wallets }
-      }
-      if (secret === undefined) throw invalidRequest('Pass client_secret or deferred_intent.')
-      const id = secret.split('_secret_', 1)[0] ?? ''
-      const intent = knownIntent(provider, { id, caller }, secret)
-      return {
-        object: 'elements_session',
-        payment_method_types: intent.payment_method_types,
-        status: intent.status,
-      }
-    },
-  }),
+    { forBrowsers },
+  ),
+  post(`${path}/:id/cancel`, Cancellation, (provider, input, { id }) =>
+    cancelIntent(provider, getIntent(provider, id), input),
+  ),
+  get('/elements/sessions', SessionQuery, openSession, { forBrowsers, ignoresFaults: true }),
 ]
+
+/** The browser script calls it before it shows an element, with `deferred_intent` if there is no intent yet. */
+function openSession(
+  provider: Provider,
+  { client_secret: secret, deferred_intent: deferred }: z.infer<typeof SessionQuery>,
+  { caller }: CallContext,
+) {
+  if (deferred) {
+    const wallets = takeFault(provider.faults, service, 'no-wallet') ? [] : ['google_pay', 'link']
+    return { object: 'elements_session', payment_method_types: ['card', 'link'], wallets }
+  }
+  if (secret === undefined) throw invalidRequest('Pass client_secret or deferred_intent.')
+  const id = secret.split('_secret_', 1)[0] ?? ''
+  const { payment_method_types, status } = knownIntent(provider, { id, caller }, secret)
+  return { object: 'elements_session', payment_method_types, status }
+}
+
+const getIntent = ({ store }: Provider, id: string) => getObject(store, 'payment_intent', id, 'intent')
 
 /** The client secret proves that the intent belongs to the browser's buyer. */
 function knownIntent(
-  { store }: Provider,
+  provider: Provider,
   { id, caller }: CallContext,
   secret: string | undefined,
 ): Stripe.PaymentIntent {
-  const intent = getObject(store, 'payment_intent', id, 'intent')
+  const intent = getIntent(provider, id)
   if (secret === undefined && caller === 'server') return intent
   if (secret === intent.client_secret) return intent
   throw invalidRequest('The client_secret does not belong to this payment intent.', {

@@ -4,7 +4,7 @@ import { rejectAmount } from '../amounts.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { flag, integer, metadata, text, webUrl } from '../api/parameters.ts'
 import { paymentMethodNamed } from '../cards/payment-methods.ts'
-import { mergeMetadata, saveObject } from '../objects.ts'
+import { mergeMetadata, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
 import { dropChallenge } from './challenges.ts'
@@ -107,49 +107,30 @@ function newIntent(input: IntentCreation): Stripe.PaymentIntent {
   return {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    ...nulls('allowed_payment_method_types application application_fee_amount canceled_at'),
+    ...nulls('cancellation_reason customer customer_account last_payment_error latest_charge'),
+    ...nulls('managed_payments next_action on_behalf_of payment_method'),
+    ...nulls('payment_method_configuration_details payment_record processing receipt_email review'),
+    ...nulls('setup_future_usage shipping source statement_descriptor transfer_data transfer_group'),
     amount: input.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
     automatic_payment_methods: { allow_redirects: 'always', enabled: true },
-    canceled_at: null,
-    cancellation_reason: null,
     capture_method: 'automatic_async',
     client_secret: newId(`${id}_secret_`, 25),
     confirmation_method: 'automatic',
     created: nowInSeconds(),
     currency: input.currency,
-    customer: null,
-    customer_account: null,
     description: input.description ?? null,
     excluded_payment_method_types: excluded,
-    last_payment_error: null,
-    latest_charge: null,
     livemode: false,
-    managed_payments: null,
     metadata: mergeMetadata({}, input.metadata),
-    next_action: null,
-    on_behalf_of: null,
-    payment_method: null,
-    payment_method_configuration_details: null,
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
     payment_method_types: enabledMethods.filter((type) => !excluded?.includes(type)),
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
-    setup_future_usage: null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
     statement_descriptor_suffix: input.statement_descriptor_suffix ?? null,
     status: 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: null,
   }
 }

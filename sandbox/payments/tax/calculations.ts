@@ -2,8 +2,8 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { takeFault } from '../../faults.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import { type Call, call, nothing } from '../api/call.ts'
-import { integer, metadata, paging, text } from '../api/parameters.ts'
+import { type Call, get, paging, post } from '../api/call.ts'
+import { integer, metadata, text } from '../api/parameters.ts'
 import { getObject, type StoredCalculation, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { EU, isUntaxed, ppmOf, type Rate, ratesOf } from './rates.ts'
@@ -56,38 +56,22 @@ const Calculation = z.strictObject({
 type Input = z.infer<typeof Calculation>
 
 export const calculationCalls: readonly Call[] = [
-  call({ method: 'POST', path, input: Calculation, run: createCalculation }),
-  call({
-    method: 'GET',
-    path: `${path}/:id/line_items`,
-    input: z.strictObject(paging),
-    run({ store }, { limit, starting_after }, { id }) {
-      const { data } = getObject(store, 'tax.calculation', id).line_items
-      const from = starting_after ? data.findIndex((item) => item.id === starting_after) + 1 : 0
-      const page = data.slice(from, from + limit)
-      return {
-        object: 'list',
-        data: page,
-        has_more: from + limit < data.length,
-        url: `/v1${path}/${id}/line_items`,
-      }
-    },
+  post(path, Calculation, createCalculation),
+  get(`${path}/:id/line_items`, z.strictObject(paging), ({ store }, { limit, starting_after }, { id }) => {
+    const { data, ...list } = getObject(store, 'tax.calculation', id).line_items
+    const from = starting_after ? data.findIndex((item) => item.id === starting_after) + 1 : 0
+    return { ...list, data: data.slice(from, from + limit), has_more: from + limit < data.length }
   }),
-  call({
-    method: 'GET',
-    path: '/tax/settings',
-    input: nothing,
-    run: ({ faults }): Stripe.Tax.Settings => {
-      const isPending = takeFault(faults, service, 'tax-inactive') !== null
-      return {
-        object: 'tax.settings',
-        defaults: { provider: 'stripe', tax_behavior: null, tax_code: null },
-        head_office: null,
-        livemode: false,
-        status: isPending ? 'pending' : 'active',
-        status_details: isPending ? { pending: { missing_fields: ['head_office'] } } : { active: {} },
-      }
-    },
+  get('/tax/settings', z.strictObject({}), ({ faults }): Stripe.Tax.Settings => {
+    const isPending = takeFault(faults, service, 'tax-inactive') !== null
+    return {
+      object: 'tax.settings',
+      defaults: { provider: 'stripe', tax_behavior: null, tax_code: null },
+      head_office: null,
+      livemode: false,
+      status: isPending ? 'pending' : 'active',
+      status_details: isPending ? { pending: { missing_fields: ['head_office'] } } : { active: {} },
+    }
   }),
 ]
 

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Store } from '../../store.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import { type Call, call, nothing } from '../api/call.ts'
+import { type Call, post, retrieve } from '../api/call.ts'
 import { integer, text } from '../api/parameters.ts'
 import { getObject, saveObject, selectObjects, type StoredTransaction as Transaction } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
@@ -23,14 +23,9 @@ const Reversal = z
   })
 
 export const transactionCalls: readonly Call[] = [
-  call({ method: 'POST', path: `${path}/create_from_calculation`, input: Creation, run: createTransaction }),
-  call({ method: 'POST', path: `${path}/create_reversal`, input: Reversal, run: createReversal }),
-  call({
-    method: 'GET',
-    path: `${path}/:id`,
-    input: nothing,
-    run: ({ store }, _input, { id }) => getObject(store, 'tax.transaction', id),
-  }),
+  post(`${path}/create_from_calculation`, Creation, createTransaction),
+  post(`${path}/create_reversal`, Reversal, createReversal),
+  retrieve(path, 'tax.transaction'),
 ]
 
 function createTransaction({ store }: Provider, { calculation: id, reference }: z.infer<typeof Creation>) {

@@ -39,18 +39,6 @@ describe('a failed delivery', () => {
     await world.api('PUT', '/payments/settings', { webhookSpeed: 10_000 })
     await vi.waitFor(() => expect(shop.received).toHaveLength(2))
   })
-
-  it('is dropped when the endpoint is disabled', async () => {
-    await world.api('PUT', '/payments/settings', { webhookSpeed: 300 })
-    const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500])
-    await world.stripe.paymentIntents.create(lamp)
-    const { event } = await shop.first()
-    await world.stripe.webhookEndpoints.update('we_plinth_sandbox', { disabled: true })
-    await vi.waitFor(async () =>
-      expect((await world.stripe.events.retrieve(event.id)).pending_webhooks).toBe(0),
-    )
-    expect(shop.received).toHaveLength(1)
-  })
 })
 
 describe('the fault switch', () => {

@@ -100,18 +100,4 @@ describe('a payment event', () => {
     const listed = await world.stripe.events.list({ limit: 100 })
     expect(listed.data.map(({ type }) => type).toReversed()).toEqual(expected)
   })
-
-  it('shows whether its delivery is pending', async () => {
-    const shop = await listenAsShop(world.stripe, ['payment_intent.created'], [500])
-    await world.stripe.paymentIntents.create(lamp)
-    const { event } = await shop.first()
-    const shown = () => world.stripe.events.retrieve(event.id)
-    expect((await shown()).pending_webhooks).toBe(1)
-    await deliverNow(event)
-    expect((await shown()).pending_webhooks).toBe(0)
-  })
 })
-
-function deliverNow({ id }: Pick<Stripe.Event, 'id'>) {
-  return world.api('POST', `/payments/events/${id}/deliver`)
-}
