@@ -130,37 +130,25 @@ async function misbehave(ctx: KoaContextWithOIDC, next: () => Promise<void>, wor
   if (isToken && body?.id_token) body.id_token = spoilToken(world, service, key, body.id_token)
 }
 
-/** Stores codes, grants, and pending sign-ins in memory. */
+/** Stores codes, grants, and pending sign-ins in memory. The library checks when they expire. */
 function memoryAdapter(): (model: string) => Adapter {
-  const records = new Map<string, { payload: AdapterPayload; expiresAt: number }>()
+  const models = new Map<string, Map<string, AdapterPayload>>()
   return (model) => {
-    const find = (id: string) => {
-      const record = records.get(`${model} ${id}`)
-      return record && record.expiresAt > Date.now() ? record.payload : undefined
-    }
+    const records = models.get(model) ?? new Map<string, AdapterPayload>()
+    models.set(model, records)
     return {
-      async upsert(id, payload, expiresIn = HOUR) {
-        for (const [key, { expiresAt }] of records) if (expiresAt <= Date.now()) records.delete(key)
-        records.set(`${model} ${id}`, { payload, expiresAt: Date.now() + expiresIn * 1000 })
-      },
-      find: async (id) => find(id),
-      findByUid: async (uid) => {
-        const found = [...records].find(
-          ([key, { payload }]) => key.startsWith(`${model} `) && payload.uid === uid,
-        )
-        return found?.[1].payload
-      },
+      upsert: async (id, payload) => void records.set(id, payload),
+      find: async (id) => records.get(id),
+      findByUid: async (uid) => [...records.values()].find((payload) => payload.uid === uid),
       // Only the device flow uses user codes, and it's disabled.
       findByUserCode: async () => undefined,
       async consume(id) {
-        const payload = find(id)
+        const payload = records.get(id)
         if (payload) payload.consumed = Math.floor(Date.now() / 1000)
       },
-      async destroy(id) {
-        records.delete(`${model} ${id}`)
-      },
+      destroy: async (id) => void records.delete(id),
       async revokeByGrantId(grantId) {
-        for (const [key, { payload }] of records) if (payload.grantId === grantId) records.delete(key)
+        for (const [id, payload] of records) if (payload.grantId === grantId) records.delete(id)
       },
     }
   }

@@ -3,7 +3,7 @@ import type { FaultKind } from '../faults.ts'
 import { html } from '../html.ts'
 import { facts, section } from '../layout.ts'
 import { deliver, deliveryWork, webhookFaults } from '../webhooks.ts'
-import { mountApi, tokenTables } from './api/api-routes.ts'
+import { mountApi } from './api/api-routes.ts'
 import { openBucket } from './api/bucket.ts'
 import { bulkTables, bulkWork, mountBulkFiles } from './bulk/bulk-operations.ts'
 import { seedProductsOnce } from './catalog/first-products.ts'
@@ -49,7 +49,7 @@ const faults: readonly FaultKind[] = [
 export const platform: Emulator = {
   service,
   title: 'E-commerce platform',
-  tables: [productTables, tokenTables, subscriptionTables, bulkTables, adjustmentTables].join('\n'),
+  tables: [productTables, subscriptionTables, bulkTables, adjustmentTables].join('\n'),
   faults,
   async mount(app, world) {
     const { store, work } = world
@@ -75,7 +75,7 @@ export const platform: Emulator = {
 ${facts([
   ['Store URL', url],
   ['API key', demoApp.apiKey],
-  ['API secret', readPlatformSettings(store).apiSecret],
+  ['API secret', demoApp.apiSecret],
   ['Access token', demoApp.accessToken],
 ])}`,
     ),

@@ -34,10 +34,6 @@ export const PlatformSettings = z.strictObject({
   bucketSize: z.int(`bucketSize ${points}`).min(1).max(1_000_000),
   restoreRate: z.int(`restoreRate ${points}`).min(1).max(1_000_000),
   currencyCode: z.enum(['EUR', 'GBP', 'JPY', 'USD']),
-  /** Lifetime of a token of the client-credentials grant. */
-  tokenSeconds: z.int('tokenSeconds must be a whole number from 1 to 86399').min(1).max(86_399),
-  /** Secret that signs webhooks and authenticates the client-credentials grant. */
-  apiSecret: z.string().min(8, 'apiSecret must have at least 8 characters').max(200),
   /** How many times faster than in production failed webhooks are retried. */
   webhookSpeed: z.number(speed).min(0.001, speed).max(1_000_000, speed),
 })
@@ -47,8 +43,6 @@ const defaults: PlatformSettings = {
   bucketSize: 2000,
   restoreRate: 100,
   currencyCode: 'USD',
-  tokenSeconds: 86_399,
-  apiSecret: demoApp.apiSecret,
   webhookSpeed: 1,
 }
 

@@ -1,9 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { queueWebhooks, type Sender } from '../webhooks.ts'
-import { globalId, type PageArguments, pageOfList, type RequestContext } from './api/connections.ts'
+import { globalId, type PageArguments, pageOf, type RequestContext } from './api/connections.ts'
 import type { ProductRecord } from './catalog/records.ts'
-import { demoShop, type Platform, readPlatformSettings, service, supportedVersions } from './provider.ts'
+import {
+  demoApp,
+  demoShop,
+  type Platform,
+  readPlatformSettings,
+  service,
+  supportedVersions,
+} from './provider.ts'
 
 export const topics = {
   PRODUCTS_CREATE: 'products/create',
@@ -31,7 +38,7 @@ export const subscriptionTables = `
 export function webhookFields({ store }: Platform) {
   return {
     webhookSubscriptions: (page: PageArguments, context: RequestContext) =>
-      pageOfList(listSubscriptions(store).map(subscriptionFields), page, context),
+      pageOf(listSubscriptions(store).map(subscriptionFields))(page, context),
 
     webhookSubscriptionCreate({ topic, webhookSubscription: { uri } }: CreateArguments) {
       // The platform accepts only https, which a demo on one machine doesn't have.
@@ -81,11 +88,10 @@ export function senderOf({ store }: Platform): Sender {
     request({ listener, body, webhook_id: id, triggered_at: triggered }) {
       const subscription = subscriptionOf(listener)
       if (!subscription) return null
-      const { apiSecret } = readPlatformSettings(store)
       const headers = {
         'content-type': 'application/json',
         'x-shopify-topic': topics[subscription.topic],
-        'x-shopify-hmac-sha256': createHmac('sha256', apiSecret).update(body).digest('base64'),
+        'x-shopify-hmac-sha256': createHmac('sha256', demoApp.apiSecret).update(body).digest('base64'),
         'x-shopify-shop-domain': demoShop.domain,
         'x-shopify-api-version': supportedVersions.at(-1) ?? '',
         'x-shopify-webhook-id': id,

@@ -9,7 +9,6 @@ export interface ThrottleStatus {
 export interface Bucket {
   /** Spends points. @returns false if there aren't enough */
   consume(points: number): boolean
-  giveBack(points: number): void
   empty(): void
   status(): ThrottleStatus
 }
@@ -35,10 +34,6 @@ export function openBucket(
       if (refill().available < points) return false
       spent += points
       return true
-    },
-    giveBack(points) {
-      refill()
-      spent = Math.max(0, spent - points)
     },
     empty() {
       spent = refill().size

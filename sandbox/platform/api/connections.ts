@@ -2,8 +2,6 @@
 export interface RequestContext {
   /** In a bulk operation, the last ID of the previous page and of this one; otherwise null. */
   bulk: { after: number | null; next: number | null } | null
-  /** Ignored filters, which the response lists. */
-  warnings: { path: string[]; query: string; warnings: object[] }[]
 }
 
 export interface PageArguments {
@@ -23,15 +21,13 @@ export function sizeOf({ first }: PageArguments, { bulk }: RequestContext): numb
   return first
 }
 
-/** Returns a page of a complete list; in a bulk operation, the whole list. */
-export function pageOfList<T extends { id: string }>(
-  all: readonly T[],
-  page: PageArguments,
-  context: RequestContext,
-) {
-  const size = context.bulk ? all.length : sizeOf(page, context)
-  const start = page.after ? all.findIndex(({ id }) => id === readCursor(page.after ?? '')) + 1 : 0
-  return connection(all.slice(start, start + size), all.length > start + size)
+/** Returns the resolver of a connection, which returns a page of a list; in a bulk operation, the whole list. */
+export function pageOf<T extends { id: string }>(list: readonly T[]) {
+  return (page: PageArguments, context: RequestContext) => {
+    const size = context.bulk ? list.length : sizeOf(page, context)
+    const start = page.after ? list.findIndex(({ id }) => id === readCursor(page.after ?? '')) + 1 : 0
+    return connection(list.slice(start, start + size), list.length > start + size)
+  }
 }
 
 export function connection<T extends { id: string }>(nodes: T[], hasNextPage: boolean) {

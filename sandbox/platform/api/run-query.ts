@@ -6,7 +6,7 @@ import { demoShop, type Platform, readPlatformSettings } from '../provider.ts'
 import { webhookFields } from '../webhooks.ts'
 import type { ThrottleStatus } from './bucket.ts'
 import type { RequestContext } from './connections.ts'
-import { actualCost, type CostInput, requestedCost } from './cost.ts'
+import { costOf } from './cost.ts'
 import { readDocument, schema } from './schema.ts'
 
 export interface QueryRequest {
@@ -19,7 +19,6 @@ export interface QueryResponse {
   errors?: readonly object[]
   extensions?: {
     cost?: { requestedQueryCost: number; actualQueryCost: number | null; throttleStatus: ThrottleStatus }
-    search?: RequestContext['warnings']
   }
 }
 
@@ -35,22 +34,18 @@ export async function runQuery(
   if ('errors' in document) return document
   const operation = getOperationAST(document)
   if (!operation) return rejection('Exactly one operation is required.', 'BAD_REQUEST')
-  const question: CostInput = { schema, operation, variables }
-  const requestedQueryCost = requestedCost(question)
+  const requestedQueryCost = costOf(schema, operation, variables)
   if (requestedQueryCost > MAX_COST) {
     const message = `Query cost is ${requestedQueryCost}, which exceeds the single query max cost limit (${MAX_COST}).`
     return rejection(message, 'MAX_COST_EXCEEDED', { cost: requestedQueryCost, maxCost: MAX_COST })
   }
   const { bucket } = platform
-  const costOf = (actualQueryCost: number | null) => ({
-    requestedQueryCost,
-    actualQueryCost,
-    throttleStatus: bucket.status(),
-  })
-  if (!bucket.consume(requestedQueryCost))
-    return { ...rejection('Throttled', 'THROTTLED'), extensions: { cost: costOf(null) } }
+  const isAffordable = bucket.consume(requestedQueryCost)
+  const actualQueryCost = isAffordable ? requestedQueryCost : null
+  const extensions = { cost: { requestedQueryCost, actualQueryCost, throttleStatus: bucket.status() } }
+  if (!isAffordable) return { ...rejection('Throttled', 'THROTTLED'), extensions }
 
-  const contextValue: RequestContext = { bulk: null, warnings: [] }
+  const contextValue: RequestContext = { bulk: null }
   const { data, errors } = await execute({
     schema,
     document,
@@ -58,14 +53,7 @@ export async function runQuery(
     contextValue,
     variableValues: variables,
   })
-  const actual = data ? actualCost(question, data) : 0
-  bucket.giveBack(requestedQueryCost - actual)
-  const { warnings } = contextValue
-  return {
-    ...(errors && { errors }),
-    data: data ?? null,
-    extensions: { cost: costOf(actual), ...(warnings.length > 0 && { search: warnings }) },
-  }
+  return { ...(errors && { errors }), data: data ?? null, extensions }
 }
 
 /** All fields of the query and mutation roots. */

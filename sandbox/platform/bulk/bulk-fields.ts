@@ -3,7 +3,7 @@ import { takeFault } from '../../faults.ts'
 import {
   globalId,
   type PageArguments,
-  pageOfList,
+  pageOf,
   type RequestContext,
   readGlobalId,
 } from '../api/connections.ts'
@@ -32,11 +32,7 @@ export function bulkFields(platform: Platform) {
       return operation && operationFields(platform, operation)
     },
     bulkOperations: (page: PageArguments, context: RequestContext) =>
-      pageOfList(
-        listOperations(store).map((operation) => operationFields(platform, operation)),
-        page,
-        context,
-      ),
+      pageOf(listOperations(store).map((operation) => operationFields(platform, operation)))(page, context),
     bulkOperationRunQuery({ query, groupObjects }: { query: string; groupObjects: boolean }) {
       const problem = groupObjects ? checkBulkQuery(query) : 'Only grouped objects are emulated.'
       if (problem !== null) return rejected('INVALID', problem, ['query'])

@@ -35,7 +35,7 @@ async function writeFile(platform: Platform, id: number, query: string): Promise
   const document = parse(query)
   const bulk: NonNullable<RequestContext['bulk']> = { after: null, next: null }
   for (let part = 0; !stopping.aborted; part++) {
-    const contextValue: RequestContext = { bulk, warnings: [] }
+    const contextValue: RequestContext = { bulk }
     const { data } = await execute({ schema, document, rootValue: rootOf(platform), contextValue })
     if (!data) return 'FAILED'
     saveLines(

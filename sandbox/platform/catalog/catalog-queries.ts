@@ -35,7 +35,7 @@ export function catalogQueries(platform: Platform) {
       return product && variant ? variantFields(platform, variant, product) : null
     },
     products(page: PageArguments & { query?: string | null }, context: RequestContext) {
-      const filter = readFilter(page.query ?? '', context)
+      const filter = readFilter(page.query ?? '')
       const size = sizeOf(page, context)
       const after = context.bulk
         ? context.bulk.after
@@ -60,15 +60,11 @@ export function catalogQueries(platform: Platform) {
   }
 }
 
-/** Only `updated_at` is emulated. Like the platform, ignores other filters with a warning. */
-function readFilter(query: string, { warnings }: RequestContext): Filter {
+/** @throws an error for any other field than `updated_at`, which the platform would ignore with a warning */
+function readFilter(query: string): Filter {
+  if (query === '') return { sql: 'true', values: [] }
   const [, comparator = '', moment = ''] = /^updated_at:(>=|<=|>|<)'?([^']+)'?$/.exec(query.trim()) ?? []
   const seconds = Date.parse(moment) / 1000
-  if (comparator && !Number.isNaN(seconds)) return { sql: `updated_at ${comparator} ?`, values: [seconds] }
-  if (query !== '') {
-    const field = query.split(':', 1)[0] ?? ''
-    const message = 'Invalid search field for this query.'
-    warnings.push({ path: ['products'], query, warnings: [{ field, message, code: 'invalid_field' }] })
-  }
-  return { sql: 'true', values: [] }
+  if (!comparator || Number.isNaN(seconds)) throw badRequest(`The filter '${query}' is not emulated.`)
+  return { sql: `updated_at ${comparator} ?`, values: [seconds] }
 }

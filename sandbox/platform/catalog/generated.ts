@@ -16,18 +16,14 @@ const tints = ['3b4148', 'd9b98a', '7a4e2d', '4b5245', 'b08d4c', '2f4a73', 'a460
 export function generateProducts(store: Store, count: number) {
   store
     .prepare(
-      `with recursive
-         given (count, first_id, types, type_count) as
-           (select cast(? as integer), cast(? as integer), ?, cast(? as integer)),
-         numbers (n) as
-           (select 1 from given where count > 0 union all select n + 1 from numbers, given where n < count)
+      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers limit cast(? as integer))
        insert into platform_products
          (id, handle, title, status, vendor, product_type, created_at, updated_at, details)
-       select first_id + n - 1, 'generated-' || n, 'Generated Product ' || n, 'ACTIVE', 'Hollow Oak',
-         json_extract(types, '$[' || (n % type_count) || ']'), 1767225600 + n * 60, 1769904000 + n * 60, null
-       from numbers, given`,
+       select cast(? as integer) + n - 1, 'generated-' || n, 'Generated Product ' || n, 'ACTIVE', 'Hollow Oak',
+         json_extract(?, '$[' || (n % ${types.length}) || ']'), 1767225600 + n * 60, 1769904000 + n * 60, null
+       from numbers`,
     )
-    .run(count, firstId, JSON.stringify(types), types.length)
+    .run(count, firstId, JSON.stringify(types))
 }
 
 export function generatedDetails(id: number): Details {

@@ -1,8 +1,8 @@
-import { globalId, type PageArguments, pageOfList, type RequestContext } from '../api/connections.ts'
+import { globalId, pageOf } from '../api/connections.ts'
 import { imagePath } from '../images.ts'
 import { inventoryItemId, inventoryLevels } from '../inventory/adjust.ts'
 import type { Platform } from '../provider.ts'
-import { findCollection } from './product-input.ts'
+import { collections } from './product-input.ts'
 import {
   isTracked,
   type MediaRecord,
@@ -26,26 +26,13 @@ export function productFields(platform: Platform, product: ProductRecord) {
       name,
       optionValues: values.map((name) => ({ name })),
     })),
-    media: (page: PageArguments, context: RequestContext) =>
-      pageOfList(
-        product.media.map((medium) => mediumFields(platform, medium, product)),
-        page,
-        context,
-      ),
-    collections: (page: PageArguments, context: RequestContext) =>
-      pageOfList(
-        product.collections
-          .flatMap((handle) => findCollection(handle) ?? [])
-          .map(({ id, handle, title }) => ({ id: globalId('Collection', id), handle, title })),
-        page,
-        context,
-      ),
-    variants: (page: PageArguments, context: RequestContext) =>
-      pageOfList(
-        product.variants.map((variant) => variantFields(platform, variant, product)),
-        page,
-        context,
-      ),
+    media: pageOf(product.media.map((medium) => mediumFields(platform, medium, product))),
+    collections: pageOf(
+      collections
+        .filter(({ handle }) => product.collections.includes(handle))
+        .map(({ id, handle, title }) => ({ id: globalId('Collection', id), handle, title })),
+    ),
+    variants: pageOf(product.variants.map((variant) => variantFields(platform, variant, product))),
   }
 }
 
@@ -59,8 +46,7 @@ export function variantFields(platform: Platform, variant: VariantRecord, produc
       name,
       value: variant.values[place] ?? first,
     })),
-    media: (page: PageArguments, context: RequestContext) =>
-      pageOfList(picture ? [mediumFields(platform, picture, product)] : [], page, context),
+    media: pageOf(picture ? [mediumFields(platform, picture, product)] : []),
     price: variant.price,
     compareAtPrice: variant.compareAtPrice,
     inventoryQuantity: variant.inventoryQuantity,

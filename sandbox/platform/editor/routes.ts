@@ -34,7 +34,6 @@ function mountApi(app: FastifyInstance, platform: Platform) {
   const base = '/sandbox/api/platform'
   const products = `${base}/products`
   app.get(products, () => readProducts(store, { sql: 'true', values: [] }, 1000, null).products)
-  app.get<ById>(`${products}/:id`, ({ params }) => getProduct(store, idOf(params.id)))
   app.post(products, ({ body }, reply) =>
     reply.status(201).send(inTransaction(store, () => addProduct(platform, checked(NewProduct, body)))),
   )
@@ -51,7 +50,6 @@ function mountApi(app: FastifyInstance, platform: Platform) {
     seedProducts(store, generated === undefined ? undefined : () => generateProducts(store, generated))
     return { products: countProducts(store) }
   })
-  app.get(`${base}/settings`, () => readPlatformSettings(store))
   app.put(`${base}/settings`, ({ body }) => {
     const before = readPlatformSettings(store)
     const settings = { ...before, ...checked(PlatformSettings.partial(), body) }

@@ -1,13 +1,7 @@
 import { type GraphQLResolveInfo, getDirectiveValues } from 'graphql'
 import { takeFault } from '../../faults.ts'
 import { inTransaction, type Store } from '../../store.ts'
-import {
-  badRequest,
-  globalId,
-  type PageArguments,
-  pageOfList,
-  type RequestContext,
-} from '../api/connections.ts'
+import { badRequest, globalId, type PageArguments, pageOf, type RequestContext } from '../api/connections.ts'
 import { changeProduct, getProduct } from '../catalog/change-products.ts'
 import { findProductOfVariant } from '../catalog/product-tables.ts'
 import type { VariantRecord } from '../catalog/records.ts'
@@ -65,8 +59,9 @@ export function inventoryLevels({ faults }: Platform, variant: VariantRecord) {
     quantities: ({ names }: { names: string[] }) =>
       names.map((name) => ({ quantity: name === 'available' ? variant.inventoryQuantity : 0 })),
   }
+  // The fault is taken only by a query for the levels.
   return (page: PageArguments, context: RequestContext) =>
-    pageOfList(takeFault(faults, service, 'no-location') ? [] : [level], page, context)
+    pageOf(takeFault(faults, service, 'no-location') ? [] : [level])(page, context)
 }
 
 export function adjustmentFields(platform: Platform) {
