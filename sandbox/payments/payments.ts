@@ -9,13 +9,11 @@ import { idempotencyTables } from './api/idempotency.ts'
 import { mountBank } from './browser/bank.ts'
 import { mountCardForm } from './browser/card-form.ts'
 import { createConfirmationToken } from './cards/confirmation-tokens.ts'
-import { cardTables } from './cards/payment-methods.ts'
 import { testCardsSection } from './cards/test-cards.ts'
 import { chargeCalls } from './charges/charges.ts'
 import { disputeCalls } from './charges/disputes.ts'
 import { failingRefunds, finishingRefunds, refundCalls } from './charges/refunds.ts'
 import { mountDashboard } from './dashboard/routes.ts'
-import { challengeTables } from './intents/challenges.ts'
 import { intentCalls } from './intents/intent-calls.ts'
 import { failingIntents, settlingIntents } from './intents/pay.ts'
 import { objectTables } from './objects.ts'
@@ -71,7 +69,7 @@ const faults: readonly FaultKind[] = [
 export const payments: Emulator = {
   service,
   title: 'Card payments',
-  tables: [objectTables, cardTables, challengeTables, idempotencyTables].join('\n'),
+  tables: objectTables + idempotencyTables,
   faults,
   async mount(app, world) {
     saveEndpoint(world.store, world.shopUrl)

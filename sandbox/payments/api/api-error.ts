@@ -46,13 +46,3 @@ export function unauthorized(message: string, code?: string): ApiError {
 export function noSuch(what: string, id: string, param = 'id'): ApiError {
   return invalidRequest(`There is no ${what} '${id}'.`, { code: 'resource_missing', param }, 404)
 }
-
-/** The body of an error response, with the URL of the page that explains the code. */
-export function wireError(body: ErrorBody): { error: ErrorBody & { doc_url?: string } } {
-  const explained = body.code && { doc_url: docUrl(body.code) }
-  return { error: { ...body, ...explained } }
-}
-
-export function docUrl(code: string): string {
-  return `https://docs.stripe.com/error-codes#${code.replaceAll('_', '-')}`
-}

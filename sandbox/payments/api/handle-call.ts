@@ -6,8 +6,7 @@ import { findObject, type StoredCalculation, type StoredTransaction } from '../o
 import { newId, type Provider, secretKey, service } from '../provider.ts'
 import { calculationView } from '../tax/calculations.ts'
 import { transactionView } from '../tax/transactions.ts'
-import { ApiError, wireError } from './api-error.ts'
-import { browserView } from './browser-view.ts'
+import { ApiError } from './api-error.ts'
 import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
 import { findSavedResponse, oneAtATime, saveResponse } from './idempotency.ts'
 
@@ -109,11 +108,15 @@ async function perform(provider: Provider, call: Call, incoming: IncomingCall, r
   const run = call.read(incoming.form)
   return inTransaction(store, () => {
     const { status, hasBegun, headers, result } = resultOf(provider, call, incoming, run, requestId)
-    const shown = incoming.caller === 'browser' ? browserView(result) : result
-    const body = JSON.stringify(shown, null, 2)
+    const body = JSON.stringify(result, incoming.caller === 'browser' ? withoutShopFields : undefined, 2)
     if (incoming.attempt && hasBegun) saveResponse(store, incoming.attempt, { status, body, requestId })
     return { status, headers, body }
   })
+}
+
+/** Omits the fields of an intent that only the shop may read. */
+function withoutShopFields(name: string, value: unknown): unknown {
+  return name === 'metadata' || name === 'latest_charge' ? undefined : value
 }
 
 /** `hasBegun` is false if the parameters were invalid. Such a response isn't saved under the key. */
@@ -136,7 +139,7 @@ function resultOf(
     if (!(error instanceof ApiError)) throw error
     const headers = { ...error.headers, ...(attempt && noRetry(error.status)) }
     const hasBegun = error.status !== 400 || error.body.param === undefined
-    return { status: error.status, hasBegun, headers, result: wireError(error.body) }
+    return { status: error.status, hasBegun, headers, result: { error: error.body } }
   }
 }
 
@@ -157,11 +160,10 @@ function noRetry(status: number): Record<string, string> {
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ApiError)
-    return reply.status(error.status).headers(error.headers).send(wireError(error.body))
-  if (statusOf(error) < 500) {
-    return reply.status(400).send(wireError({ type: 'invalid_request_error', message: messageOf(error) }))
-  }
-  logError(error, request)
-  const message = 'Something went wrong in the sandbox.'
-  return reply.status(500).send(wireError({ type: 'api_error', message }))
+    return reply.status(error.status).headers(error.headers).send({ error: error.body })
+  const isWrongRequest = statusOf(error) < 500
+  if (!isWrongRequest) logError(error, request)
+  const message = isWrongRequest ? messageOf(error) : 'Something went wrong in the sandbox.'
+  const type = isWrongRequest ? 'invalid_request_error' : 'api_error'
+  return reply.status(isWrongRequest ? 400 : 500).send({ error: { type, message } })
 }

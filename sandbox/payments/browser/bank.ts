@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type Stripe from 'stripe'
 import { type Html, html } from '../../html.ts'
 import { documentOf, facts, type Page } from '../../layout.ts'
-import { inTransaction } from '../../store.ts'
+import { inTransaction, type Store } from '../../store.ts'
 import { formatAmount } from '../amounts.ts'
 import { ApiError } from '../api/api-error.ts'
-import { type Challenge, dropChallenge, findChallenge } from '../intents/challenges.ts'
 import { backToStart, pay } from '../intents/pay.ts'
-import { getObject } from '../objects.ts'
+import { type Challenge, findObject, getObject } from '../objects.ts'
 import type { Provider } from '../provider.ts'
 
 interface ChallengeRoute {
@@ -27,35 +26,45 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
   )
 
   app.get<ChallengeRoute>('/3ds/:token', ({ params, query }, reply) => {
-    const challenge = findChallenge(store, params.token)
-    if (!challenge) return sendEnded(reply, query.in)
-    const intent = getObject(store, 'payment_intent', challenge.intent)
-    const { card } = getObject(store, 'payment_method', challenge.paymentMethod)
-    const body = question(challenge, intent, card?.last4 ?? '', query.in)
-    return sendBankPage(reply, query.in, { title: 'Confirm payment', body }, challenge.returnUrl)
+    const found = findOpenChallenge(store, params.token)
+    if (!found) return sendEnded(reply, query.in)
+    const { card } = getObject(store, 'payment_method', found.challenge.payment_method)
+    const body = question(params.token, found.intent, card?.last4 ?? '', query.in)
+    return sendBankPage(reply, query.in, { title: 'Confirm payment', body }, found.challenge.return_url)
   })
 
   app.post<ChallengeRoute>('/3ds/:token', ({ params, query, body }, reply) => {
-    const challenge = findChallenge(store, params.token)
-    if (!challenge) return sendEnded(reply, query.in)
+    const found = findOpenChallenge(store, params.token)
+    if (!found) return sendEnded(reply, query.in)
     const isPassed = body instanceof URLSearchParams && body.get('answer') === 'complete'
-    const intent = inTransaction(store, () => answerChallenge(provider, challenge, isPassed))
+    const intent = inTransaction(store, () => answerChallenge(provider, found, isPassed))
+    const { return_url: returnUrl } = found.challenge
     if (query.in === 'frame') return sendThanks(reply, query.in, 'Returning to the shop.')
-    if (challenge.returnUrl === null) return sendThanks(reply, query.in, 'You can close this page.')
-    return reply.redirect(returnUrlOf(challenge.returnUrl, intent), 303)
+    if (returnUrl === null) return sendThanks(reply, query.in, 'You can close this page.')
+    return reply.redirect(returnUrlOf(returnUrl, intent), 303)
   })
+}
+
+interface OpenChallenge {
+  challenge: Challenge
+  intent: Stripe.PaymentIntent
+}
+
+/** A challenge ends when its intent no longer refers to it. */
+function findOpenChallenge(store: Store, token: string): OpenChallenge | null {
+  const challenge = findObject(store, 'challenge', token)
+  if (!challenge) return null
+  const intent = getObject(store, 'payment_intent', challenge.intent)
+  return JSON.stringify(intent.next_action).includes(token) ? { challenge, intent } : null
 }
 
 /** Continues the payment, or resets it to await another card. */
 function answerChallenge(
   provider: Provider,
-  { intent: intentId, paymentMethod }: Challenge,
+  { challenge, intent }: OpenChallenge,
   isPassed: boolean,
 ): Stripe.PaymentIntent {
-  const { store } = provider
-  dropChallenge(store, intentId)
-  const intent = { ...getObject(store, 'payment_intent', intentId), next_action: null }
-  const method = getObject(store, 'payment_method', paymentMethod)
+  const method = getObject(provider.store, 'payment_method', challenge.payment_method)
   if (!isPassed) {
     return backToStart(provider, intent, {
       type: 'invalid_request_error',
@@ -65,7 +74,7 @@ function answerChallenge(
     })
   }
   try {
-    return pay(provider, intent, method)
+    return pay(provider, { ...intent, next_action: null }, method)
   } catch (error) {
     // The bank's page doesn't show a decline. The shop's page reads it from the intent.
     if (error instanceof ApiError && error.body.payment_intent) return error.body.payment_intent
@@ -74,7 +83,7 @@ function answerChallenge(
 }
 
 function question(
-  { token }: Challenge,
+  token: string,
   intent: Stripe.PaymentIntent,
   last4: string,
   where: string | undefined,

@@ -44,32 +44,27 @@ describe('a call from a browser', () => {
     expect(error.payment_intent).not.toHaveProperty('metadata')
   })
 
-  it.each([
-    ['4242424242424241', '12', '2034', '123', 'incorrect_number'],
-    ['4242424242424242', '13', '2034', '123', 'invalid_expiry_month'],
-    ['4242424242424242', '12', '2020', '123', 'invalid_expiry_year'],
-    ['4242424242424242', '12', '2034', '12', 'invalid_cvc'],
-    ['4012888888881881', '12', '2034', '123', 'card_declined'],
-  ])('is rejected for card %s, %s/%s, %s', async (number, month, year, cvc, code) => {
-    const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
-    const response = await confirm(id, client_secret, {
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': month,
-      'payment_method_data[card][exp_year]': year,
-      'payment_method_data[card][cvc]': cvc,
-    })
-    expect(response.status).toBe(402)
-    expect(await response.json()).toMatchObject({ error: { type: 'card_error', code } })
-  })
+  it.each([['4012888888881881', '12', '2034', '123', 'card_declined']])(
+    'is rejected for card %s, %s/%s, %s',
+    async (number, month, year, cvc, code) => {
+      const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
+      const response = await confirm(id, client_secret, {
+        'payment_method_data[card][number]': number,
+        'payment_method_data[card][exp_month]': month,
+        'payment_method_data[card][exp_year]': year,
+        'payment_method_data[card][cvc]': cvc,
+      })
+      expect(response.status).toBe(402)
+      expect(await response.json()).toMatchObject({ error: { type: 'card_error', code } })
+    },
+  )
 
   // 'Invalid data' and 'Fraud prevention' in Stripe's list of test cards.
   it.each([
     ['4242424242424242', 200, { line1: 'pass', zip: 'pass', cvc: 'pass' }, undefined],
-    ['4000000000000010', 402, { line1: 'fail', zip: 'fail', cvc: 'pass' }, 'incorrect_zip'],
     ['4000000000000028', 200, { line1: 'fail', zip: 'pass', cvc: 'pass' }, undefined],
     ['4000000000000036', 402, { line1: 'pass', zip: 'fail', cvc: 'pass' }, 'incorrect_zip'],
     ['4000000000000044', 200, { line1: 'unavailable', zip: 'unavailable', cvc: 'pass' }, undefined],
-    ['4000000000000101', 402, { line1: 'pass', zip: 'pass', cvc: 'fail' }, 'incorrect_cvc'],
   ])('returns the bank’s checks of address and code for card %s', async (number, status, checks, code) => {
     const { id, client_secret } = await world.stripe.paymentIntents.create(lamp)
     const response = await confirm(id, client_secret, {

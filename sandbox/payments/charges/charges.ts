@@ -3,14 +3,10 @@ import { z } from 'zod'
 import type { Store } from '../../store.ts'
 import { type Call, list, post, retrieve } from '../api/call.ts'
 import { text } from '../api/parameters.ts'
-import { bankChecks } from '../cards/bank-checks.ts'
-import { testCardOf } from '../cards/payment-methods.ts'
-import type { Decline } from '../cards/test-cards.ts'
+import { bankChecks, type Decline, testCardOf } from '../cards/test-cards.ts'
 import { getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
-
-type Checks = Stripe.Charge.PaymentMethodDetails.Card.Checks
 
 export const chargeCalls: readonly Call[] = [
   list('/charges', 'charge', ['payment_intent']),
@@ -31,9 +27,9 @@ export function chargeCard(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): Stripe.Charge {
-  const risk = testCardOf(provider.store, method.id)?.risk
+  const risk = testCardOf(method.card)?.risk
   const charge: Stripe.Charge = {
-    ...newCharge(intent, method, bankChecks(provider.store, method)),
+    ...newCharge(intent, method),
     amount_captured: intent.amount,
     captured: true,
     outcome: outcome({
@@ -58,7 +54,7 @@ export function declineCard(
 ): Stripe.Charge {
   const reason = decline.declineCode ?? decline.code
   const charge: Stripe.Charge = {
-    ...newCharge(intent, method, bankChecks(provider.store, method)),
+    ...newCharge(intent, method),
     failure_code: decline.code,
     failure_message: decline.message,
     outcome: outcome({
@@ -96,11 +92,7 @@ function outcome(
 }
 
 /** Returns a charge that has neither succeeded nor failed yet. */
-function newCharge(
-  intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
-  checks: Checks,
-): Stripe.Charge {
+function newCharge(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): Stripe.Charge {
   return {
     id: newId('ch_3'),
     object: 'charge',
@@ -126,7 +118,7 @@ function newCharge(
     paid: false,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: cardDetails(intent, method, checks) },
+    payment_method_details: { type: 'card', card: cardDetails(intent, method) },
     receipt_email: intent.receipt_email,
     refunded: false,
     shipping: intent.shipping,
@@ -139,16 +131,16 @@ function newCharge(
 
 function cardDetails(
   intent: Stripe.PaymentIntent,
-  { card }: Stripe.PaymentMethod,
-  checks: Checks,
+  method: Stripe.PaymentMethod,
 ): Stripe.Charge.PaymentMethodDetails.Card {
+  const { card } = method
   if (!card) throw new Error('Only cards are emulated')
   return {
     amount_authorized: intent.amount,
     ...nulls('authorization_code electronic_commerce_indicator installments mandate network_transaction_id'),
     ...nulls('three_d_secure transaction_link_id wallet'),
     brand: card.brand,
-    checks,
+    checks: bankChecks(method),
     country: card.country,
     exp_month: card.exp_month,
     exp_year: card.exp_year,

@@ -7,7 +7,7 @@ import { formatAmount, rejectFraction } from '../amounts.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { type Call, list, post, retrieve } from '../api/call.ts'
 import { integer, metadata, text } from '../api/parameters.ts'
-import { testCardOf } from '../cards/payment-methods.ts'
+import { testCardOf } from '../cards/test-cards.ts'
 import { findObject, getObject, mergeMetadata, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
@@ -118,12 +118,12 @@ interface Later {
   delayMs: number
 }
 
-function pendingWork({ store, faults }: Provider, charge: Stripe.Charge): Later | null {
+function pendingWork({ faults }: Provider, charge: Stripe.Charge): Later | null {
   const failing = takeFault(faults, service, 'refund-fails')
   if (failing) return { work: 'fail-refund', isPending: true, delayMs: failing.delayMs }
   const pending = takeFault(faults, service, 'refund-pending')
   if (pending) return { work: 'finish-refund', isPending: true, delayMs: pending.delayMs }
-  const card = testCardOf(store, charge.payment_method ?? '')
+  const card = testCardOf(charge.payment_method_details?.card)
   if (card?.refunds === 'late') return { work: 'finish-refund', isPending: true, delayMs: SOON_MS }
   if (card?.refunds === 'fail') return { work: 'fail-refund', isPending: false, delayMs: SOON_MS }
   return null

@@ -5,8 +5,7 @@ import type { Store } from '../../store.ts'
 import { type Kind, type Objects, selectObjects } from '../objects.ts'
 import { publishableKey, readPaymentSettings, secretKey } from '../provider.ts'
 import { endpointSecret, findEndpoint } from '../webhooks.ts'
-import { eventList } from './event-list.ts'
-import { amountOf, statusOf, timeOf } from './payment-page.ts'
+import { amountOf, eventList, statusOf, timeOf } from './payment-page.ts'
 
 const PAGE_SIZE = 25
 const LATEST_EVENTS = 15

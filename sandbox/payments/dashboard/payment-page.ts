@@ -2,9 +2,10 @@ import type Stripe from 'stripe'
 import { type Html, html } from '../../html.ts'
 import { facts, moment, type Page, section } from '../../layout.ts'
 import type { Store } from '../../store.ts'
+import { type Delivery, deliveriesOf, stateLabels } from '../../webhooks.ts'
 import { formatAmount } from '../amounts.ts'
 import { selectObjects } from '../objects.ts'
-import { eventList } from './event-list.ts'
+import { service } from '../provider.ts'
 
 const LIMIT = 100
 
@@ -39,6 +40,32 @@ export function timeOf({ created }: { created: number }): Html {
 /** Formats `requires_payment_method` as 'requires payment method'. */
 export function statusOf({ status }: { status: string | null }): Html {
   return html`<span class="status ${status}">${(status ?? 'unknown').replaceAll('_', ' ')}</span>`
+}
+
+/** Lists events with the state of each delivery, and a button to send it now. */
+export function eventList(store: Store, events: readonly Stripe.EventBase[]): Html {
+  if (events.length === 0) return html`<p class="empty">No events yet.</p>`
+  return html`<ol class="letters">${events.map((event) => eventItem(event, deliveriesOf(store, service, event.id)))}</ol>`
+}
+
+function eventItem(event: Stripe.EventBase, deliveries: readonly Delivery[]): Html {
+  const { id, type, data } = event
+  const { id: objectId } = data.object as { id: string }
+  const button = html`<form method="post" action="/payments/events/${id}/deliver">
+<button class="quiet">Deliver now<span class="unseen">: ${type}, ${id}</span></button>
+</form>`
+  return html`<li id="${id}">
+<h3>${type}</h3>
+<p class="muted">${timeOf(event)}, about <code>${objectId}</code>${deliveries.length === 0 && '. Not subscribed.'}</p>
+${deliveries.map(
+  ({ state, attempts, note }) =>
+    html`<p><strong class="${state}">${stateLabels[state]}</strong>${attempts > 0 && html`, attempt ${attempts}: ${note}`}</p>`,
+)}
+<div class="actions">
+${deliveries.length > 0 && button}
+<details><summary>Payload<span class="unseen"> of ${id}</span></summary><pre tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>
+</div>
+</li>`
 }
 
 function intentFacts(intent: Stripe.PaymentIntent): Html {

@@ -9,12 +9,11 @@ import {
   createPaymentMethod,
   paymentMethodNamed,
   rejectNumberFromServer,
-  testCardOf,
 } from '../cards/payment-methods.ts'
+import { testCardOf } from '../cards/test-cards.ts'
 import { getObject, saveObject } from '../objects.ts'
-import type { Provider } from '../provider.ts'
+import { newId, type Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
-import { dropChallenge, openChallenge } from './challenges.ts'
 import { awaitsPayment, rejectUnless } from './intents.ts'
 import { pay } from './pay.ts'
 
@@ -56,8 +55,7 @@ export function confirmIntent(
     payment_method: method.id,
     next_action: null,
   }
-  dropChallenge(provider.store, intent.id)
-  return testCardOf(provider.store, method.id)?.requires3ds
+  return testCardOf(method.card)?.requires3ds
     ? challenge(provider, confirmed, method, input)
     : pay(provider, confirmed, method)
 }
@@ -86,9 +84,11 @@ function challenge(
   method: Stripe.PaymentMethod,
   { return_url, use_stripe_sdk: useSdk }: Confirmation,
 ): Stripe.PaymentIntent {
+  const id = newId('ch_', 32)
   const returnUrl = return_url ?? null
-  const { token } = openChallenge(provider.store, { intent: intent.id, paymentMethod: method.id, returnUrl })
-  const url = `${provider.url}/3ds/${token}`
+  const ids = { intent: intent.id, payment_method: method.id }
+  saveObject(provider.store, { id, object: 'challenge', ...ids, return_url: returnUrl })
+  const url = `${provider.url}/3ds/${id}`
   const waiting: Stripe.PaymentIntent = {
     ...intent,
     status: 'requires_action',

@@ -7,7 +7,6 @@ import { paymentMethodNamed } from '../cards/payment-methods.ts'
 import { mergeMetadata, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { recordEvent } from '../webhooks.ts'
-import { dropChallenge } from './challenges.ts'
 
 const KNOWN = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 const currency = z.string().refine((code) => KNOWN.has(code), 'This currency is unknown')
@@ -66,7 +65,6 @@ export function cancelIntent(
   input: z.infer<typeof Cancellation>,
 ) {
   rejectUnless(intent, [...awaitsPayment, 'requires_action'], 'canceled')
-  dropChallenge(provider.store, intent.id)
   const canceled: Stripe.PaymentIntent = {
     ...intent,
     status: 'canceled',

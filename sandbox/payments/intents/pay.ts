@@ -2,10 +2,8 @@ import type Stripe from 'stripe'
 import { takeFault } from '../../faults.ts'
 import type { Worker } from '../../scheduler.ts'
 import { inTransaction } from '../../store.ts'
-import { ApiError, docUrl, type ErrorBody } from '../api/api-error.ts'
-import { bankChecks, blockOf } from '../cards/bank-checks.ts'
-import { testCardOf } from '../cards/payment-methods.ts'
-import { type Decline, genericDecline, realCardDecline } from '../cards/test-cards.ts'
+import { ApiError, type ErrorBody } from '../api/api-error.ts'
+import { type Decline, declineOf, genericDecline, testCardOf } from '../cards/test-cards.ts'
 import { chargeCard, declineCard } from '../charges/charges.ts'
 import { openDispute, warnOfFraud } from '../charges/disputes.ts'
 import { findObject, getObject, saveObject } from '../objects.ts'
@@ -18,11 +16,11 @@ export function pay(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): Stripe.PaymentIntent {
-  const decline = declineOf(provider, method)
+  const decline =
+    declineOf(method) ?? (takeFault(provider.faults, service, 'declined') ? genericDecline : null)
   if (decline) {
     const declined = recordDecline(provider, intent, method, decline)
-    const { doc_url: _, ...error } = declined.last_payment_error as ErrorBody & { doc_url?: string }
-    throw new ApiError(402, { ...error, payment_intent: declined })
+    throw new ApiError(402, { ...(declined.last_payment_error as ErrorBody), payment_intent: declined })
   }
   const failing = takeFault(provider.faults, service, 'processing-fails')
   const slowly = failing ?? takeFault(provider.faults, service, 'processing')
@@ -50,7 +48,7 @@ function settle(
   }
   saveObject(provider.store, paid)
   recordEvent(provider, 'payment_intent.succeeded', paid)
-  const card = testCardOf(provider.store, method.id)
+  const card = testCardOf(method.card)
   if (card?.hasFraudWarning) warnOfFraud(provider, charge)
   if (card?.isDisputed) openDispute(provider, charge, 'fraudulent')
   return paid
@@ -75,13 +73,6 @@ export function backToStart(
   return failed
 }
 
-function declineOf({ store, faults }: Provider, method: Stripe.PaymentMethod): Decline | null {
-  const known = testCardOf(store, method.id)
-  if (!known) return realCardDecline
-  const decline = known.decline ?? blockOf(bankChecks(store, method))
-  return decline ?? (takeFault(faults, service, 'declined') ? genericDecline : null)
-}
-
 function recordDecline(
   provider: Provider,
   intent: Stripe.PaymentIntent,
@@ -95,7 +86,6 @@ function recordDecline(
     code: decline.code,
     ...(decline.declineCode && { decline_code: decline.declineCode }),
     ...(decline.advice && { advice_code: decline.advice }),
-    doc_url: docUrl(decline.code),
     message: decline.message,
     payment_method: method,
   })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { takeFault } from '../../faults.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { type Call, get, paging, post } from '../api/call.ts'
-import { integer, metadata, text } from '../api/parameters.ts'
+import { integer, text } from '../api/parameters.ts'
 import { getObject, type StoredCalculation, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { EU, isUntaxed, ppmOf, type Rate, ratesOf } from './rates.ts'
@@ -39,7 +39,6 @@ const Calculation = z.strictObject({
         reference: text(500).optional(),
         tax_behavior: behavior,
         tax_code: taxCode.default('txcd_99999999'),
-        metadata: metadata.optional(),
       }),
     )
     .min(1, 'At least one line item is required'),
@@ -87,7 +86,7 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     const taxes = breakdownOf(input, line)
     return {
       ...{ id: newId('tax_li_', 14), object: 'tax.calculation_line_item', amount: line.amount },
-      ...{ amount_tax: sum(taxes) + surplus, livemode: false, metadata: line.metadata ?? null },
+      ...{ amount_tax: sum(taxes) + surplus, livemode: false, metadata: null },
       ...{ performance_location: null, product: null, quantity: line.quantity },
       ...{ reference: line.reference ?? `L${newId('', 4)}`, tax_behavior: line.tax_behavior },
       ...{ tax_breakdown: taxes, tax_code: line.tax_code },
@@ -121,7 +120,8 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     shipping_cost: shipping ? { ...shipping, amount_tax: sum(shipping.tax_breakdown) } : null,
     tax_amount_exclusive: taxOf('exclusive'),
     tax_amount_inclusive: taxOf('inclusive'),
-    tax_breakdown: totalsOf(address, [...lines, ...(shipping ? [shipping] : [])]),
+    // Shops use the taxes of each line.
+    tax_breakdown: [],
     tax_date: now,
   }
   saveObject(store, calculation)
@@ -193,36 +193,6 @@ function netOf(amount: number, rates: Rate[]): number {
 /** Rounds half up. */
 function share(amount: number, part: number, whole: bigint): number {
   return Number((2n * BigInt(amount) * BigInt(part) + whole) / (2n * whole))
-}
-
-/** Returns the taxes of all lines and of shipping, one amount for each combined rate. */
-function totalsOf(
-  { country, state }: Input['customer_details']['address'],
-  parts: { tax_behavior: string; tax_breakdown?: Breakdown[] | null }[],
-): Stripe.Tax.Calculation.TaxBreakdown[] {
-  const totals = new Map<string, Stripe.Tax.Calculation.TaxBreakdown>()
-  for (const { tax_behavior, tax_breakdown } of parts) {
-    const taxes = tax_breakdown ?? []
-    const [{ taxability_reason, taxable_amount = 0, tax_rate_details: rate } = {}] = taxes
-    if (taxability_reason === undefined) continue
-    const ppm = taxes.reduce(
-      (all, one) => all + ppmOf({ percent: one.tax_rate_details?.percentage_decimal ?? '0' }),
-      0,
-    )
-    const key = JSON.stringify([tax_behavior, taxability_reason, ppm])
-    const known = totals.get(key)
-    totals.set(key, {
-      amount: sum(taxes) + (known?.amount ?? 0),
-      inclusive: tax_behavior === 'inclusive',
-      tax_rate_details: {
-        ...{ country, flat_amount: null, percentage_decimal: String(ppm / 10_000) },
-        ...{ rate_type: rate ? 'percentage' : null, state: state ?? null, tax_type: rate?.tax_type ?? null },
-      },
-      taxability_reason,
-      taxable_amount: taxable_amount + (known?.taxable_amount ?? 0),
-    })
-  }
-  return [...totals.values()]
 }
 
 const sum = (taxes: Breakdown[]) => taxes.reduce((all, { amount }) => all + amount, 0)

@@ -43,12 +43,6 @@ describe('tax.calculations', () => {
     expect(calculation).toMatchObject({
       ...{ object: 'tax.calculation', amount_total: 3333 + 274 + 499 + 41 },
       ...{ tax_amount_exclusive: 315, tax_amount_inclusive: 0 },
-      tax_breakdown: [
-        {
-          ...{ amount: 315, inclusive: false, taxable_amount: 3333 + 499 },
-          tax_rate_details: { country: 'US', state: 'TX', percentage_decimal: '8.25', tax_type: 'sales_tax' },
-        },
-      ],
     })
     expect(line_items?.data).toMatchObject([
       {
@@ -132,10 +126,9 @@ describe('tax.transactions', () => {
     world.stripe.tax.transactions.createFromCalculation({
       ...{ calculation: calculation ?? '', reference, expand: ['line_items'] },
     })
-  const reverse = (original_transaction: string, reference: string, flat_amount?: number) =>
+  const reverse = (original_transaction: string, reference: string, flat_amount: number) =>
     world.stripe.tax.transactions.createReversal({
-      ...{ original_transaction, reference, expand: ['line_items'] },
-      ...(flat_amount === undefined ? { mode: 'full' } : { mode: 'partial', flat_amount }),
+      ...{ original_transaction, reference, mode: 'partial', flat_amount, expand: ['line_items'] },
     })
 
   it('are created once per reference', async () => {
@@ -161,7 +154,7 @@ describe('tax.transactions', () => {
     const parts = [
       await reverse(id, 'PL-1-refund-1', -1000),
       await reverse(id, 'PL-1-refund-2', -1),
-      await reverse(id, 'PL-1-refund-3'),
+      await reverse(id, 'PL-1-refund-3', -3146),
     ]
     expect((await reverse(id, 'PL-1-refund-2', -1)).id).toBe(parts[1]?.id)
     const totalOf = ({ line_items, shipping_cost }: Stripe.Tax.Transaction) =>

@@ -10,17 +10,12 @@ import { newId, nowInSeconds, type Provider } from '../provider.ts'
 const path = '/tax/transactions'
 
 const Creation = z.strictObject({ calculation: text(), reference: text(500) })
-const Reversal = z
-  .strictObject({
-    mode: z.enum(['full', 'partial'], 'This must be full or partial'),
-    original_transaction: text(),
-    reference: text(500),
-    flat_amount: integer.optional(),
-  })
-  .refine(({ mode, flat_amount }) => mode === 'full' || flat_amount !== undefined, {
-    path: ['flat_amount'],
-    message: 'A partial reversal needs an amount',
-  })
+const Reversal = z.strictObject({
+  mode: z.literal('partial', 'Only partial reversals are emulated'),
+  original_transaction: text(),
+  reference: text(500),
+  flat_amount: integer,
+})
 
 export const transactionCalls: readonly Call[] = [
   post(`${path}/create_from_calculation`, Creation, createTransaction),
@@ -53,7 +48,7 @@ function createTransaction({ store }: Provider, { calculation: id, reference }: 
 }
 
 function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
-  const { mode, original_transaction: id, reference, flat_amount = 0 } = input
+  const { original_transaction: id, reference, flat_amount } = input
   const original = getObject(store, 'tax.transaction', id, 'original_transaction')
   const known = findByReference(store, reference)
   if (known) {
@@ -66,7 +61,7 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
     .reduce((all, one) => all - totalOf(one), 0)
   if (reversed >= total)
     throw invalidRequest(`You can't reverse transaction '${id}' because it has been fully reversed.`)
-  const amount = mode === 'full' ? total - reversed : -flat_amount
+  const amount = -flat_amount
   if (amount <= 0 || reversed + amount > total)
     throw invalidRequest(`The amount must be from -${total - reversed} to -1.`, { param: 'flat_amount' })
   const part = (cents: number) =>
