@@ -71,7 +71,6 @@ export interface Sender {
   speed(): number
   /** Returns the request of the next attempt, or null if the listener no longer exists. */
   request(delivery: Delivery): { url: string; body: string; headers: Record<string, string> } | null
-  onFailed?(delivery: Delivery): void
 }
 
 export const deliveryWork = (service: string) => `${service}-deliver`
@@ -134,7 +133,6 @@ async function send(world: World, sender: Sender, delivery: Delivery): Promise<n
   const state = isAccepted ? 'delivered' : wait === undefined ? 'failed' : 'waiting'
   recordAttempt(world.store, delivery, state, note)
   if (isAccepted && delivery.state !== 'held') deliverHeld(world, sender.service)
-  if (state === 'failed') sender.onFailed?.(delivery)
   return wait === undefined ? null : wait / sender.speed()
 }
 

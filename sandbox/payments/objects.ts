@@ -12,22 +12,10 @@ export interface Objects {
   dispute: Stripe.Dispute
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   event: Stripe.EventBase
-  challenge: Challenge
   confirmation_token: ConfirmationToken
   webhook_endpoint: Stripe.WebhookEndpoint
   'tax.calculation': StoredCalculation
   'tax.transaction': StoredTransaction
-}
-
-/** A challenge in which the bank authenticates the buyer (3-D Secure). The API shows only the URL of its page. */
-export interface Challenge {
-  /** The secret part of the URL. */
-  id: string
-  object: 'challenge'
-  intent: string
-  payment_method: string
-  /** URL that the buyer is redirected to afterward, unless the page is in a frame. */
-  return_url: string | null
 }
 
 /** Includes the payment method created from it, which the API doesn't return. */

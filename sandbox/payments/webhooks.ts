@@ -66,12 +66,13 @@ export function findEndpoint(store: Store): Stripe.WebhookEndpoint {
   return getObject(store, 'webhook_endpoint', ENDPOINT_ID)
 }
 
-/** Records an event with the object's current state, and sends it to the shop. */
-export function recordEvent<K extends Exclude<Kind, 'event'>>(
+/** Saves an object, records the event about its change, and sends it to the shop. @returns the object */
+export function saveChange<T extends Objects[Exclude<Kind, 'event'>]>(
   provider: Provider,
   type: Stripe.Event.Type,
-  object: Objects[K],
-) {
+  object: T,
+): T {
+  saveObject(provider.store, object)
   const id = newId('evt_3')
   const { enabled_events: wanted } = findEndpoint(provider.store)
   const isWanted = wanted.includes('*') || wanted.includes(type)
@@ -89,6 +90,7 @@ export function recordEvent<K extends Exclude<Kind, 'event'>>(
   }
   saveObject(provider.store, event)
   queueWebhooks(provider, { service, topic: type, body: '' }, webhooks)
+  return object
 }
 
 const MINUTE = 60_000

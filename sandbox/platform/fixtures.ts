@@ -6,7 +6,7 @@ import type { Fault, FaultInput } from '../faults.ts'
 import { listen } from '../listen.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { QueryResponse } from './api/run-query.ts'
-import type { ProductRecord } from './catalog/records.ts'
+import type { ProductRecord } from './catalog/products.ts'
 import { platform } from './platform.ts'
 import { demoApp } from './provider.ts'
 

@@ -25,7 +25,6 @@ export const demoApp = {
 /** Supported API versions, oldest first. They are fixed, so no test depends on the calendar. */
 export const supportedVersions = ['2026-01', '2026-04', '2026-07', '2026-10'] as const
 
-const speed = 'webhookSpeed must be from 0.001 to 1000000'
 const points = 'must be a whole number from 1 to 1000000'
 
 /** Settings, changed through the sandbox's API. */
@@ -34,8 +33,6 @@ export const PlatformSettings = z.strictObject({
   bucketSize: z.int(`bucketSize ${points}`).min(1).max(1_000_000),
   restoreRate: z.int(`restoreRate ${points}`).min(1).max(1_000_000),
   currencyCode: z.enum(['EUR', 'GBP', 'JPY', 'USD']),
-  /** How many times faster than in production failed webhooks are retried. */
-  webhookSpeed: z.number(speed).min(0.001, speed).max(1_000_000, speed),
 })
 export type PlatformSettings = z.infer<typeof PlatformSettings>
 
@@ -43,7 +40,6 @@ const defaults: PlatformSettings = {
   bucketSize: 2000,
   restoreRate: 100,
   currencyCode: 'USD',
-  webhookSpeed: 1,
 }
 
 export const readPlatformSettings = (store: Store) => readSettings(store, service, defaults)

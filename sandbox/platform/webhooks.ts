@@ -2,15 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { queueWebhooks, type Sender } from '../webhooks.ts'
 import { globalId, type PageArguments, pageOf, type RequestContext } from './api/connections.ts'
-import type { ProductRecord } from './catalog/records.ts'
-import {
-  demoApp,
-  demoShop,
-  type Platform,
-  readPlatformSettings,
-  service,
-  supportedVersions,
-} from './provider.ts'
+import type { ProductRecord } from './catalog/products.ts'
+import { demoApp, demoShop, type Platform, service, supportedVersions } from './provider.ts'
 
 export const topics = {
   PRODUCTS_CREATE: 'products/create',
@@ -84,7 +77,7 @@ export function senderOf({ store }: Platform): Sender {
     // The platform documents eight retries within four hours at increasing intervals, but not the intervals themselves.
     waits: [1, 2, 4, 8, 15, 30, 60, 120].map((minutes) => minutes * 60_000),
     timeoutMs: 5000,
-    speed: () => readPlatformSettings(store).webhookSpeed,
+    speed: () => 1,
     request({ listener, body, webhook_id: id, triggered_at: triggered }) {
       const subscription = subscriptionOf(listener)
       if (!subscription) return null
@@ -98,10 +91,6 @@ export function senderOf({ store }: Platform): Sender {
         'x-shopify-triggered-at': triggered,
       }
       return { url: subscription.uri, body, headers }
-    },
-    // After the last failed retry, the platform removes the subscription.
-    onFailed({ listener }) {
-      store.prepare('delete from platform_webhook_subscriptions where id = ?').run(Number(listener))
     },
   }
 }

@@ -88,20 +88,6 @@ test.describe('a bank challenge', () => {
     await pay(page)
     await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
   })
-
-  test('returns to the shop when shown as a full page', async ({ page, world }) => {
-    const { next_action } = await world.stripe.paymentIntents.create({
-      amount: 4999,
-      currency: 'usd',
-      confirm: true,
-      payment_method: 'pm_card_threeDSecure2Required',
-      return_url: `${world.shopUrl}/thanks`,
-    })
-    await page.goto(next_action?.redirect_to_url?.url ?? '')
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Complete' }).click()
-    await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
-  })
 })
 
 test.describe('a provider outage', () => {

@@ -26,11 +26,17 @@ export const idempotencyTables = `
 /** Returns the key's response if it is less than a day old, or null. */
 export function findSavedResponse(store: Store, attempt: Attempt): SavedResponse | null {
   store.prepare('delete from payments_idempotency where saved_at < ?').run(Date.now() - ONE_DAY_MS)
-  const find = store.prepare('select * from payments_idempotency where key = ?')
-  const row = find.get(attempt.key) as SavedRow | undefined
+  const find = store.prepare('select *, request_id as requestId from payments_idempotency where key = ?')
+  const row = find.get(attempt.key) as (SavedResponse & Attempt) | undefined
   if (!row) return null
-  rejectOther(attempt, row)
-  return { status: row.status, body: row.body, requestId: row.request_id }
+  if (row.endpoint !== attempt.endpoint || row.parameters !== hash('sha256', attempt.parameters)) {
+    throw new ApiError(400, {
+      type: 'idempotency_error',
+      message: `The key '${attempt.key}' was first used for ${row.endpoint} with other parameters. Use a different key for a different request.`,
+    })
+  }
+  const { status, body, requestId } = row
+  return { status, body, requestId }
 }
 
 export function saveResponse(store: Store, { key, endpoint, parameters }: Attempt, response: SavedResponse) {
@@ -54,7 +60,13 @@ export function saveResponse(store: Store, { key, endpoint, parameters }: Attemp
 export function oneAtATime(): <T>(attempt: Attempt, run: () => Promise<T>) => Promise<T> {
   const running = new Set<string>()
   return async (attempt, run) => {
-    if (running.has(attempt.key)) throw stillRunning(attempt.key)
+    if (running.has(attempt.key)) {
+      throw new ApiError(409, {
+        type: 'idempotency_error',
+        code: 'idempotency_key_in_use',
+        message: `Another request with the key '${attempt.key}' is still running. Retry in a moment.`,
+      })
+    }
     running.add(attempt.key)
     try {
       return await run()
@@ -62,29 +74,4 @@ export function oneAtATime(): <T>(attempt: Attempt, run: () => Promise<T>) => Pr
       running.delete(attempt.key)
     }
   }
-}
-
-interface SavedRow {
-  endpoint: string
-  parameters: string
-  status: number
-  body: string
-  request_id: string
-}
-
-function rejectOther(attempt: Attempt, row: SavedRow) {
-  const isSame = row.endpoint === attempt.endpoint && row.parameters === hash('sha256', attempt.parameters)
-  if (isSame) return
-  throw new ApiError(400, {
-    type: 'idempotency_error',
-    message: `The key '${attempt.key}' was first used for ${row.endpoint} with other parameters. Use a different key for a different request.`,
-  })
-}
-
-function stillRunning(key: string): ApiError {
-  return new ApiError(409, {
-    type: 'idempotency_error',
-    code: 'idempotency_key_in_use',
-    message: `Another request with the key '${key}' is still running. Retry in a moment.`,
-  })
 }

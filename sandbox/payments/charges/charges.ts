@@ -6,7 +6,7 @@ import { text } from '../api/parameters.ts'
 import { bankChecks, type Decline, testCardOf } from '../cards/test-cards.ts'
 import { getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
-import { recordEvent } from '../webhooks.ts'
+import { saveChange } from '../webhooks.ts'
 
 export const chargeCalls: readonly Call[] = [
   list('/charges', 'charge', ['payment_intent']),
@@ -28,7 +28,7 @@ export function chargeCard(
   method: Stripe.PaymentMethod,
 ): Stripe.Charge {
   const risk = testCardOf(method.card)?.risk
-  const charge: Stripe.Charge = {
+  return saveChange(provider, 'charge.succeeded', {
     ...newCharge(intent, method),
     amount_captured: intent.amount,
     captured: true,
@@ -40,10 +40,7 @@ export function chargeCard(
     }),
     paid: true,
     status: 'succeeded',
-  }
-  saveObject(provider.store, charge)
-  recordEvent(provider, 'charge.succeeded', charge)
-  return charge
+  })
 }
 
 export function declineCard(
@@ -53,31 +50,25 @@ export function declineCard(
   decline: Decline,
 ): Stripe.Charge {
   const reason = decline.declineCode ?? decline.code
-  const charge: Stripe.Charge = {
+  const blocked = {
+    network_status: 'reversed_after_approval',
+    reason: 'rule',
+    seller_message: `One of your rules blocked the payment: ${reason}.`,
+    type: 'blocked',
+  }
+  const refused = {
+    network_status: 'declined_by_network',
+    reason,
+    seller_message: `The bank declined the payment: ${reason}.`,
+    type: 'issuer_declined',
+  }
+  return saveChange(provider, 'charge.failed', {
     ...newCharge(intent, method),
     failure_code: decline.code,
     failure_message: decline.message,
-    outcome: outcome({
-      advice_code: decline.advice ?? null,
-      ...(decline.isBlocked
-        ? {
-            network_status: 'reversed_after_approval',
-            reason: 'rule',
-            seller_message: `One of your rules blocked the payment: ${reason}.`,
-            type: 'blocked',
-          }
-        : {
-            network_status: 'declined_by_network',
-            reason,
-            seller_message: `The bank declined the payment: ${reason}.`,
-            type: 'issuer_declined',
-          }),
-    }),
+    outcome: outcome({ advice_code: decline.advice ?? null, ...(decline.isBlocked ? blocked : refused) }),
     status: 'failed',
-  }
-  saveObject(provider.store, charge)
-  recordEvent(provider, 'charge.failed', charge)
-  return charge
+  })
 }
 
 function outcome(

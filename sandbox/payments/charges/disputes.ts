@@ -5,7 +5,7 @@ import { type Call, get, post, retrieve } from '../api/call.ts'
 import { flag, text } from '../api/parameters.ts'
 import { getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
-import { recordEvent } from '../webhooks.ts'
+import { saveChange } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
 
 const evidence = text(20_000).optional()
@@ -70,11 +70,9 @@ export function openDispute(provider: Provider, charge: Stripe.Charge, reason: s
     reason,
     status: 'needs_response',
   }
-  saveObject(provider.store, dispute)
   saveObject(provider.store, { ...charge, disputed: true })
-  recordEvent(provider, 'charge.dispute.created', dispute)
-  recordEvent(provider, 'charge.dispute.funds_withdrawn', dispute)
-  return dispute
+  saveChange(provider, 'charge.dispute.created', dispute)
+  return saveChange(provider, 'charge.dispute.funds_withdrawn', dispute)
 }
 
 /** As in Stripe's test mode, these words in the evidence decide the outcome of the dispute. */
@@ -88,7 +86,7 @@ function answerDispute(
   isSubmitted: boolean,
 ): Stripe.Dispute {
   const evidence: Stripe.Dispute.Evidence = { ...dispute.evidence, ...input }
-  const answered: Stripe.Dispute = {
+  const answered = saveChange<Stripe.Dispute>(provider, 'charge.dispute.updated', {
     ...dispute,
     evidence,
     evidence_details: {
@@ -97,28 +95,20 @@ function answerDispute(
       ...(isSubmitted && { submission_count: 1, submission_method: 'manual' as const }),
     },
     ...(isSubmitted && { status: 'under_review' as const }),
-  }
-  saveObject(provider.store, answered)
-  recordEvent(provider, 'charge.dispute.updated', answered)
+  })
   const submitted = evidence.uncategorized_text ?? ''
   const verdict = Object.entries(verdicts).find(([word]) => submitted.includes(word))?.[1]
-  return isSubmitted && verdict ? closeDispute(provider, answered, verdict) : answered
-}
-
-function closeDispute(provider: Provider, dispute: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
-  const closed: Stripe.Dispute = {
-    ...dispute,
-    status,
-    evidence_details: { ...dispute.evidence_details, due_by: null },
-  }
-  saveObject(provider.store, closed)
-  recordEvent(provider, 'charge.dispute.closed', closed)
-  return closed
+  if (!isSubmitted || !verdict) return answered
+  return saveChange(provider, 'charge.dispute.closed', {
+    ...answered,
+    status: verdict,
+    evidence_details: { ...answered.evidence_details, due_by: null },
+  })
 }
 
 /** Adds a fraud warning, as if by the card issuer. */
 export function warnOfFraud(provider: Provider, charge: Stripe.Charge) {
-  const warning: Stripe.Radar.EarlyFraudWarning = {
+  saveChange<Stripe.Radar.EarlyFraudWarning>(provider, 'radar.early_fraud_warning.created', {
     id: newId('issfr_1'),
     object: 'radar.early_fraud_warning',
     actionable: true,
@@ -127,9 +117,7 @@ export function warnOfFraud(provider: Provider, charge: Stripe.Charge) {
     fraud_type: 'made_with_stolen_card',
     livemode: false,
     ...(typeof charge.payment_intent === 'string' && { payment_intent: charge.payment_intent }),
-  }
-  saveObject(provider.store, warning)
-  recordEvent(provider, 'radar.early_fraud_warning.created', warning)
+  })
 }
 
 const oneWeek = 7 * 24 * 60 * 60

@@ -8,9 +8,9 @@ import { invalidRequest } from '../api/api-error.ts'
 import { type Call, list, post, retrieve } from '../api/call.ts'
 import { integer, metadata, text } from '../api/parameters.ts'
 import { testCardOf } from '../cards/test-cards.ts'
-import { findObject, getObject, mergeMetadata, nulls, saveObject } from '../objects.ts'
+import { getObject, mergeMetadata, nulls } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
-import { recordEvent } from '../webhooks.ts'
+import { saveChange } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
 
 const RefundCreation = z.strictObject({
@@ -73,19 +73,20 @@ function createRefund(
     reason: input.reason ?? null,
     status: later?.isPending ? 'pending' : 'succeeded',
   }
-  saveObject(provider.store, refund)
   updateCharge(provider, charge, charge.amount_refunded + amount)
-  recordEvent(provider, 'refund.created', refund)
+  saveChange(provider, 'refund.created', refund)
   if (later) provider.work.plan(later.work, refund.id, later.delayMs)
   return refund
 }
 
 /** The charge shows the refunded amount as well. */
 function updateCharge(provider: Provider, charge: Stripe.Charge, amountRefunded: number) {
-  const changed = { ...charge, amount_refunded: amountRefunded, refunded: amountRefunded === charge.amount }
-  saveObject(provider.store, changed)
   const isRefund = amountRefunded > charge.amount_refunded
-  recordEvent(provider, isRefund ? 'charge.refunded' : 'charge.updated', changed)
+  saveChange(provider, isRefund ? 'charge.refunded' : 'charge.updated', {
+    ...charge,
+    amount_refunded: amountRefunded,
+    refunded: amountRefunded === charge.amount,
+  })
 }
 
 function rejectRefund(charge: Stripe.Charge, amount: number, left: number) {
@@ -131,41 +132,26 @@ function pendingWork({ faults }: Provider, charge: Stripe.Charge): Later | null 
 
 const SOON_MS = 2000
 
-/** Returns the worker that completes pending refunds. */
-export function finishingRefunds(provider: Provider): Worker {
+/** Completes a pending refund. */
+export const finishingRefunds = (provider: Provider) =>
+  ending(provider, ({ pending_reason: _, ...refund }) => {
+    saveChange(provider, 'refund.updated', { ...refund, status: 'succeeded' })
+  })
+
+/** Fails a refund, as if the bank had returned the amount because the card is closed. */
+export const failingRefunds = (provider: Provider) =>
+  ending(provider, ({ pending_reason: _, ...refund }) => {
+    const charge = getCharge(provider.store, String(refund.charge))
+    const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' }
+    updateCharge(provider, charge, charge.amount_refunded - refund.amount)
+    saveChange(provider, 'refund.updated', failed)
+    saveChange(provider, 'refund.failed', failed)
+  })
+
+function ending({ store }: Provider, end: (refund: Stripe.Refund) => void): Worker {
   return (id) => {
-    const refund = findObject(provider.store, 'refund', id)
-    if (refund?.status !== 'pending') return null
-    inTransaction(provider.store, () => {
-      const { pending_reason: _, ...rest } = refund
-      const finished: Stripe.Refund = { ...rest, status: 'succeeded' }
-      saveObject(provider.store, finished)
-      recordEvent(provider, 'refund.updated', finished)
-    })
+    const refund = getObject(store, 'refund', id)
+    if (refund.status !== 'failed') inTransaction(store, () => end(refund))
     return null
   }
-}
-
-/** Returns the worker that fails refunds, as if the bank had returned the amount because the card is closed. */
-export function failingRefunds(provider: Provider): Worker {
-  return (id) => {
-    const refund = findObject(provider.store, 'refund', id)
-    if (!refund || refund.status === 'failed') return null
-    inTransaction(provider.store, () => fail(provider, refund))
-    return null
-  }
-}
-
-function fail(provider: Provider, refund: Stripe.Refund) {
-  const charge = getCharge(provider.store, String(refund.charge))
-  const { pending_reason: _, ...rest } = refund
-  const failed: Stripe.Refund = {
-    ...rest,
-    status: 'failed',
-    failure_reason: 'lost_or_stolen_card',
-  }
-  saveObject(provider.store, failed)
-  updateCharge(provider, charge, charge.amount_refunded - refund.amount)
-  recordEvent(provider, 'refund.updated', failed)
-  recordEvent(provider, 'refund.failed', failed)
 }

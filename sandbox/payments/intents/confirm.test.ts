@@ -63,7 +63,7 @@ describe('paymentIntents.confirm', () => {
     })
   })
 
-  it('requires a challenge, on a bank page that redirects back', async () => {
+  it('requires a challenge, on a page of the bank', async () => {
     const { id } = await world.stripe.paymentIntents.create(lamp)
     const waiting = await world.stripe.paymentIntents.confirm(id, {
       payment_method: 'pm_card_threeDSecure2Required',
@@ -72,8 +72,8 @@ describe('paymentIntents.confirm', () => {
     expect(waiting).toMatchObject({
       status: 'requires_action',
       next_action: {
-        type: 'redirect_to_url',
-        redirect_to_url: { return_url: returnUrl, url: expect.stringContaining(`${world.url}/3ds/`) },
+        type: 'use_stripe_sdk',
+        use_stripe_sdk: { stripe_js: expect.stringContaining(`${world.url}/3ds/`) },
       },
     })
   })

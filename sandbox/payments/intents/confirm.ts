@@ -11,9 +11,9 @@ import {
   rejectNumberFromServer,
 } from '../cards/payment-methods.ts'
 import { testCardOf } from '../cards/test-cards.ts'
-import { getObject, saveObject } from '../objects.ts'
+import { getObject } from '../objects.ts'
 import { newId, type Provider } from '../provider.ts'
-import { recordEvent } from '../webhooks.ts'
+import { saveChange } from '../webhooks.ts'
 import { awaitsPayment, rejectUnless } from './intents.ts'
 import { pay } from './pay.ts'
 
@@ -56,7 +56,7 @@ export function confirmIntent(
     next_action: null,
   }
   return testCardOf(method.card)?.requires3ds
-    ? challenge(provider, confirmed, method, input)
+    ? challenge(provider, confirmed)
     : pay(provider, confirmed, method)
 }
 
@@ -78,25 +78,15 @@ function chooseMethod(
   })
 }
 
-function challenge(
-  provider: Provider,
-  intent: Stripe.PaymentIntent,
-  method: Stripe.PaymentMethod,
-  { return_url, use_stripe_sdk: useSdk }: Confirmation,
-): Stripe.PaymentIntent {
-  const id = newId('ch_', 32)
-  const returnUrl = return_url ?? null
-  const ids = { intent: intent.id, payment_method: method.id }
-  saveObject(provider.store, { id, object: 'challenge', ...ids, return_url: returnUrl })
-  const url = `${provider.url}/3ds/${id}`
-  const waiting: Stripe.PaymentIntent = {
+/** Requires the buyer to confirm on the bank's page (3-D Secure), whose URL is a secret. */
+function challenge(provider: Provider, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  const url = `${provider.url}/3ds/${intent.id}/${newId('ch_', 32)}`
+  return saveChange(provider, 'payment_intent.requires_action', {
     ...intent,
     status: 'requires_action',
-    next_action: useSdk
-      ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
-      : { type: 'redirect_to_url', redirect_to_url: { url, return_url: returnUrl } },
-  }
-  saveObject(provider.store, waiting)
-  recordEvent(provider, 'payment_intent.requires_action', waiting)
-  return waiting
+    next_action: {
+      type: 'use_stripe_sdk',
+      use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+    },
+  })
 }

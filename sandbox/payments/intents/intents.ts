@@ -6,7 +6,7 @@ import { flag, integer, metadata, text, webUrl } from '../api/parameters.ts'
 import { paymentMethodNamed } from '../cards/payment-methods.ts'
 import { mergeMetadata, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
-import { recordEvent } from '../webhooks.ts'
+import { saveChange } from '../webhooks.ts'
 
 const KNOWN = new Set(Intl.supportedValuesOf('currency').map((code) => code.toLowerCase()))
 const currency = z.string().refine((code) => KNOWN.has(code), 'This currency is unknown')
@@ -36,13 +36,10 @@ export const Cancellation = z.strictObject({
 export function createIntent(provider: Provider, input: IntentCreation): Stripe.PaymentIntent {
   rejectAmount(input.amount, input.currency)
   const method = input.payment_method && paymentMethodNamed(provider, input.payment_method).id
-  const intent: Stripe.PaymentIntent = {
+  return saveChange<Stripe.PaymentIntent>(provider, 'payment_intent.created', {
     ...newIntent(input),
     ...(method && { payment_method: method, status: 'requires_confirmation' }),
-  }
-  saveObject(provider.store, intent)
-  recordEvent(provider, 'payment_intent.created', intent)
-  return intent
+  })
 }
 
 export function updateIntent(
@@ -65,16 +62,13 @@ export function cancelIntent(
   input: z.infer<typeof Cancellation>,
 ) {
   rejectUnless(intent, [...awaitsPayment, 'requires_action'], 'canceled')
-  const canceled: Stripe.PaymentIntent = {
+  return saveChange<Stripe.PaymentIntent>(provider, 'payment_intent.canceled', {
     ...intent,
     status: 'canceled',
     canceled_at: nowInSeconds(),
     cancellation_reason: input.cancellation_reason ?? null,
     next_action: null,
-  }
-  saveObject(provider.store, canceled)
-  recordEvent(provider, 'payment_intent.canceled', canceled)
-  return canceled
+  })
 }
 
 /** Statuses before the buyer starts to pay. */

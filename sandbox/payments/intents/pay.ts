@@ -6,9 +6,9 @@ import { ApiError, type ErrorBody } from '../api/api-error.ts'
 import { type Decline, declineOf, genericDecline, testCardOf } from '../cards/test-cards.ts'
 import { chargeCard, declineCard } from '../charges/charges.ts'
 import { openDispute, warnOfFraud } from '../charges/disputes.ts'
-import { findObject, getObject, saveObject } from '../objects.ts'
+import { findObject, getObject } from '../objects.ts'
 import { type Provider, service } from '../provider.ts'
-import { recordEvent } from '../webhooks.ts'
+import { saveChange } from '../webhooks.ts'
 
 /** Charges the card. @throws an error if it's declined, after recording the failed charge */
 export function pay(
@@ -25,11 +25,8 @@ export function pay(
   const failing = takeFault(provider.faults, service, 'processing-fails')
   const slowly = failing ?? takeFault(provider.faults, service, 'processing')
   if (!slowly) return settle(provider, intent, method)
-  const processing: Stripe.PaymentIntent = { ...intent, status: 'processing' }
-  saveObject(provider.store, processing)
-  recordEvent(provider, 'payment_intent.processing', processing)
   provider.work.plan(failing ? 'fail-intent' : 'settle-intent', intent.id, slowly.delayMs)
-  return processing
+  return saveChange(provider, 'payment_intent.processing', { ...intent, status: 'processing' })
 }
 
 function settle(
@@ -38,16 +35,14 @@ function settle(
   method: Stripe.PaymentMethod,
 ): Stripe.PaymentIntent {
   const charge = chargeCard(provider, intent, method)
-  const paid: Stripe.PaymentIntent = {
+  const paid = saveChange<Stripe.PaymentIntent>(provider, 'payment_intent.succeeded', {
     ...intent,
     status: 'succeeded',
     amount_received: intent.amount,
     latest_charge: charge.id,
     last_payment_error: null,
     next_action: null,
-  }
-  saveObject(provider.store, paid)
-  recordEvent(provider, 'payment_intent.succeeded', paid)
+  })
   const card = testCardOf(method.card)
   if (card?.hasFraudWarning) warnOfFraud(provider, charge)
   if (card?.isDisputed) openDispute(provider, charge, 'fraudulent')
@@ -60,17 +55,14 @@ export function backToStart(
   intent: Stripe.PaymentIntent,
   error: Stripe.PaymentIntent.LastPaymentError,
 ): Stripe.PaymentIntent {
-  const failed: Stripe.PaymentIntent = {
+  return saveChange(provider, 'payment_intent.payment_failed', {
     ...intent,
     status: 'requires_payment_method',
     payment_method: null,
     next_action: null,
     latest_charge: error.charge ?? intent.latest_charge,
     last_payment_error: error,
-  }
-  saveObject(provider.store, failed)
-  recordEvent(provider, 'payment_intent.payment_failed', failed)
-  return failed
+  })
 }
 
 function recordDecline(

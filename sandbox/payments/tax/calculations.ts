@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { takeFault } from '../../faults.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { type Call, get, paging, post } from '../api/call.ts'
-import { integer, text } from '../api/parameters.ts'
-import { getObject, type StoredCalculation, saveObject } from '../objects.ts'
+import { address, integer, text } from '../api/parameters.ts'
+import { getObject, nulls, type StoredCalculation, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { EU, isUntaxed, ppmOf, type Rate, ratesOf } from './rates.ts'
 
@@ -15,14 +15,7 @@ const DAYS_90 = 90 * 24 * 60 * 60
 const NONTAXABLE = 'txcd_00000000'
 const WHOLE = 1_000_000n
 
-const Address = z.strictObject({
-  line1: text().optional(),
-  line2: text().optional(),
-  city: text().optional(),
-  state: text().optional(),
-  postal_code: text().optional(),
-  country: z.string().regex(/^[A-Z]{2}$/, 'This is not a country code'),
-})
+const Address = address.extend({ country: z.string().regex(/^[A-Z]{2}$/, 'This is not a country code') })
 const behavior = z
   .enum(['inclusive', 'exclusive'], 'This must be inclusive or exclusive')
   .default('exclusive')
@@ -36,7 +29,7 @@ const Calculation = z.strictObject({
       z.strictObject({
         amount,
         quantity: integer.default(1),
-        reference: text(500).optional(),
+        reference: text(500),
         tax_behavior: behavior,
         tax_code: taxCode.default('txcd_99999999'),
       }),
@@ -53,6 +46,7 @@ const Calculation = z.strictObject({
   ship_from_details: z.strictObject({ address: Address }).optional(),
 })
 type Input = z.infer<typeof Calculation>
+type Part = { amount: number; tax_behavior: 'inclusive' | 'exclusive'; tax_code: string }
 
 export const calculationCalls: readonly Call[] = [
   post(path, Calculation, createCalculation),
@@ -82,21 +76,22 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     })
   const id = newId('taxcalc_1')
   const surplus = takeFault(faults, service, 'tax-mismatch') ? 1 : 0
-  const lines = input.line_items.map((line): Stripe.Tax.CalculationLineItem => {
-    const taxes = breakdownOf(input, line)
-    return {
-      ...{ id: newId('tax_li_', 14), object: 'tax.calculation_line_item', amount: line.amount },
-      ...{ amount_tax: sum(taxes) + surplus, livemode: false, metadata: null },
-      ...{ performance_location: null, product: null, quantity: line.quantity },
-      ...{ reference: line.reference ?? `L${newId('', 4)}`, tax_behavior: line.tax_behavior },
-      ...{ tax_breakdown: taxes, tax_code: line.tax_code },
-    }
-  })
-  const shipping = input.shipping_cost && {
-    ...input.shipping_cost,
-    tax_breakdown: breakdownOf(input, input.shipping_cost),
+  const taxed = <P extends Part>(part: P) => {
+    const tax_breakdown = breakdownOf(input, part)
+    return { ...part, amount_tax: sum(tax_breakdown), tax_breakdown }
   }
-  const parts = [...lines, ...(shipping ? [{ ...shipping, amount_tax: sum(shipping.tax_breakdown) }] : [])]
+  const lines = input.line_items.map(taxed).map(
+    (line): Stripe.Tax.CalculationLineItem => ({
+      ...line,
+      id: newId('tax_li_', 14),
+      object: 'tax.calculation_line_item',
+      ...nulls('metadata performance_location product'),
+      amount_tax: line.amount_tax + surplus,
+      livemode: false,
+    }),
+  )
+  const shipping = input.shipping_cost ? taxed(input.shipping_cost) : null
+  const parts = [...lines, ...(shipping ? [shipping] : [])]
   const taxOf = (wanted: string) =>
     parts.reduce((all, one) => all + (one.tax_behavior === wanted ? one.amount_tax : 0), 0)
   const { address, address_source, tax_ids } = input.customer_details
@@ -108,16 +103,13 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     currency: input.currency,
     customer: null,
     customer_details: {
-      ...{ address: fullAddress(address), address_source, ip_address: null },
-      ...{ tax_ids, taxability_override: 'none' },
+      ...{ address, address_source, ip_address: null, tax_ids, taxability_override: 'none' },
     },
     expires_at: now + DAYS_90,
     line_items: { object: 'list', data: lines, has_more: false, url: `/v1${path}/${id}/line_items` },
     livemode: false,
-    ship_from_details: input.ship_from_details
-      ? { address: fullAddress(input.ship_from_details.address) }
-      : null,
-    shipping_cost: shipping ? { ...shipping, amount_tax: sum(shipping.tax_breakdown) } : null,
+    ship_from_details: input.ship_from_details ?? null,
+    shipping_cost: shipping,
     tax_amount_exclusive: taxOf('exclusive'),
     tax_amount_inclusive: taxOf('inclusive'),
     // Shops use the taxes of each line.
@@ -149,9 +141,10 @@ function rejectPlace({ customer_details: { address, tax_ids } }: Input) {
 
 function breakdownOf(
   { customer_details: { address, tax_ids }, ship_from_details: from }: Input,
-  part: { amount: number; tax_behavior: 'inclusive' | 'exclusive'; tax_code: string },
+  part: Part,
 ): Breakdown[] {
-  const { country, state = '' } = address
+  const { country } = address
+  const state = address.state ?? ''
   // A business in an EU country other than the seller's owes the VAT itself.
   const isReverseCharge = EU.includes(country) && country !== from?.address.country && tax_ids.length > 0
   const untaxed = (reason: Breakdown['taxability_reason']): Breakdown[] => [
@@ -197,30 +190,17 @@ function share(amount: number, part: number, whole: bigint): number {
 
 const sum = (taxes: Breakdown[]) => taxes.reduce((all, { amount }) => all + amount, 0)
 
-function fullAddress(address: z.infer<typeof Address>): Stripe.Address {
-  const { line1, line2, city, state, postal_code, country } = address
-  return {
-    ...{ line1: line1 ?? null, line2: line2 ?? null, city: city ?? null },
-    ...{ state: state ?? null, postal_code: postal_code ?? null, country },
-  }
-}
-
 /** Returns a calculation as the API shows it: line items and breakdowns only if they are expanded. */
 export function calculationView(calculation: StoredCalculation, expand: readonly string[]): object {
   const { line_items, shipping_cost, ...rest } = calculation
-  const lines = line_items.data
-    .slice(0, 10)
-    .map(({ tax_breakdown, ...line }) =>
-      expand.includes('line_items.data.tax_breakdown') ? { ...line, tax_breakdown } : line,
-    )
-  const { tax_breakdown, ...shipping } = shipping_cost ?? { tax_breakdown: [] }
+  const shown = (part: object, field: string) =>
+    expand.includes(`${field}.tax_breakdown`) ? part : { ...part, tax_breakdown: undefined }
+  const data = line_items.data.slice(0, 10).map((line) => shown(line, 'line_items.data'))
   return {
     ...rest,
     ...(expand.some((field) => field.startsWith('line_items')) && {
-      line_items: { ...line_items, data: lines, has_more: line_items.data.length > lines.length },
+      line_items: { ...line_items, data, has_more: line_items.data.length > data.length },
     }),
-    shipping_cost:
-      shipping_cost &&
-      (expand.includes('shipping_cost.tax_breakdown') ? { ...shipping, tax_breakdown } : shipping),
+    shipping_cost: shipping_cost && shown(shipping_cost, 'shipping_cost'),
   }
 }

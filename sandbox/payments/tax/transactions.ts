@@ -1,10 +1,15 @@
-import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Store } from '../../store.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { type Call, post, retrieve } from '../api/call.ts'
 import { integer, text } from '../api/parameters.ts'
-import { getObject, saveObject, selectObjects, type StoredTransaction as Transaction } from '../objects.ts'
+import {
+  getObject,
+  type StoredCalculation,
+  saveObject,
+  selectObjects,
+  type StoredTransaction as Transaction,
+} from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 
 const path = '/tax/transactions'
@@ -26,22 +31,12 @@ export const transactionCalls: readonly Call[] = [
 function createTransaction({ store }: Provider, { calculation: id, reference }: z.infer<typeof Creation>) {
   const calculation = getObject(store, 'tax.calculation', id, 'calculation')
   const known = findByReference(store, reference)
-  if (known) {
-    if (known.calculation !== id) throw taken(reference)
-    return known
-  }
+  if (known && known.calculation !== id) throw taken(reference)
+  if (known) return known
   if (calculation.expires_at <= nowInSeconds())
     throw invalidRequest(`The calculation '${id}' has expired.`, { param: 'calculation' })
-  const transaction = newTransaction(reference, {
-    ...{ currency: calculation.currency, customer: null, customer_details: calculation.customer_details },
-    ...{ calculation: id, metadata: null, reversal: null, ship_from_details: calculation.ship_from_details },
-    ...{ shipping_cost: shippingOf(calculation.shipping_cost), tax_date: calculation.tax_date },
-    type: 'transaction' as const,
-    lines: calculation.line_items.data.map((line) => ({
-      ...{ amount: line.amount, amount_tax: line.amount_tax, metadata: null, product: null },
-      ...{ quantity: line.quantity, reference: line.reference, reversal: null },
-      ...{ tax_behavior: line.tax_behavior, tax_code: line.tax_code, type: 'transaction' as const },
-    })),
+  const transaction = transactionOf(calculation, {
+    ...{ calculation: id, reference, reversal: null, type: 'transaction' },
   })
   saveObject(store, transaction)
   return transaction
@@ -51,10 +46,8 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   const { original_transaction: id, reference, flat_amount } = input
   const original = getObject(store, 'tax.transaction', id, 'original_transaction')
   const known = findByReference(store, reference)
-  if (known) {
-    if (known.reversal?.original_transaction !== id) throw taken(reference)
-    return known
-  }
+  if (known && known.reversal?.original_transaction !== id) throw taken(reference)
+  if (known) return known
   const total = totalOf(original)
   const reversed = selectObjects(store, 'tax.transaction', { limit: 1000 })
     .filter(({ reversal }) => reversal?.original_transaction === id)
@@ -64,26 +57,16 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   const amount = -flat_amount
   if (amount <= 0 || reversed + amount > total)
     throw invalidRequest(`The amount must be from -${total - reversed} to -1.`, { param: 'flat_amount' })
-  const part = (cents: number) =>
-    -(running(cents, reversed + amount, total) - running(cents, reversed, total))
-  const { shipping_cost: shipping } = original
-  const parts = newTransaction(reference, {
-    ...{ currency: original.currency, customer: null, customer_details: original.customer_details },
-    ...{ calculation: null, metadata: null },
-    ...{ reversal: { original_transaction: id }, tax_date: original.tax_date },
-    ship_from_details: original.ship_from_details,
-    shipping_cost: shipping && {
-      ...shipping,
-      ...{ amount: part(shipping.amount), amount_tax: part(shipping.amount_tax) },
-    },
-    type: 'reversal' as const,
-    lines: original.line_items.data.map((line) => ({
-      ...line,
-      ...{ amount: part(line.amount), amount_tax: part(line.amount_tax), quantity: line.quantity },
-      ...{ reversal: { original_line_item: line.id }, type: 'reversal' as const },
-    })),
-  })
-  const reversal = settled(parts, amount)
+  // The share of an amount in a running total, so the parts of a transaction add up to it.
+  const running = (cents: number, part: number) => Math.round((cents * part) / total)
+  const reversal = transactionOf(
+    original,
+    { calculation: null, reference, reversal: { original_transaction: id }, type: 'reversal' },
+    (cents) => running(cents, reversed) - running(cents, reversed + amount),
+  )
+  // The first line gets the remainder from rounding.
+  const [first] = reversal.line_items.data
+  if (first) first.amount -= amount + totalOf(reversal)
   saveObject(store, reversal)
   return reversal
 }
@@ -96,17 +79,6 @@ export function transactionView(
   return expand.includes('line_items') ? { ...transaction, line_items } : transaction
 }
 
-/** The share of an amount in a running total, so the parts of a transaction add up to it. */
-const running = (cents: number, reversed: number, total: number) => Math.round((cents * reversed) / total)
-
-/** Adds the rounding remainder to the first line, so the reversal has exactly the requested amount. */
-function settled(reversal: Transaction, amount: number): Transaction {
-  const { line_items: items } = reversal
-  const lost = amount + totalOf(reversal)
-  const data = items.data.map((line, index) => (index === 0 ? { ...line, amount: line.amount - lost } : line))
-  return { ...reversal, line_items: { ...items, data } }
-}
-
 /** Returns an amount with the taxes that are added to prices. */
 function totalOf({ line_items, shipping_cost }: Transaction): number {
   return [...line_items.data, ...(shipping_cost ? [shipping_cost] : [])].reduce(
@@ -116,39 +88,38 @@ function totalOf({ line_items, shipping_cost }: Transaction): number {
   )
 }
 
-type Facts = Omit<
-  Transaction,
-  'id' | 'object' | 'created' | 'line_items' | 'livemode' | 'posted_at' | 'reference'
-> & {
-  lines: Omit<Stripe.Tax.TransactionLineItem, 'id' | 'object' | 'livemode'>[]
-}
-
-function newTransaction(reference: string, { lines, ...facts }: Facts): Transaction {
+/** Returns a transaction of the same lines and shipping. `part` is the part of an amount that it contains. */
+function transactionOf(
+  { currency, customer_details, line_items, ship_from_details, shipping_cost, tax_date }: Source,
+  own: Pick<Transaction, 'calculation' | 'reference' | 'reversal' | 'type'>,
+  part = (cents: number) => cents,
+): Transaction {
   const id = newId('tax_1')
+  const { reversal, type } = own
+  const data = line_items.data.map(
+    ({ id, amount, amount_tax, quantity, reference, tax_behavior, tax_code }) => ({
+      ...{ id: newId('tax_li_', 14), object: 'tax.transaction_line_item' as const, livemode: false },
+      ...{ amount: part(amount), amount_tax: part(amount_tax), metadata: null, product: null, quantity },
+      ...{ reference, reversal: reversal && { original_line_item: id }, tax_behavior, tax_code, type },
+    }),
+  )
   return {
-    id,
-    object: 'tax.transaction',
-    created: nowInSeconds(),
-    line_items: {
-      object: 'list',
-      data: lines.map((line) => ({
-        ...line,
-        ...{ id: newId('tax_li_', 14), object: 'tax.transaction_line_item', livemode: false },
-      })),
-      has_more: false,
-      url: `/v1${path}/${id}/line_items`,
+    ...{ id, object: 'tax.transaction', created: nowInSeconds(), currency, customer: null },
+    ...{ customer_details, livemode: false, metadata: null, posted_at: nowInSeconds() },
+    ...{ ship_from_details, tax_date, ...own },
+    line_items: { object: 'list', data, has_more: false, url: `/v1${path}/${id}/line_items` },
+    shipping_cost: shipping_cost && {
+      amount: part(shipping_cost.amount),
+      amount_tax: part(shipping_cost.amount_tax),
+      tax_behavior: shipping_cost.tax_behavior,
+      tax_code: shipping_cost.tax_code,
     },
-    livemode: false,
-    posted_at: nowInSeconds(),
-    reference,
-    ...facts,
   }
 }
 
-function shippingOf(shipping: Stripe.Tax.Calculation.ShippingCost | null) {
-  if (!shipping) return null
-  const { tax_breakdown: _, ...rest } = shipping
-  return rest
+type Source = Pick<Transaction, 'currency' | 'customer_details' | 'ship_from_details' | 'tax_date'> & {
+  line_items: StoredCalculation['line_items'] | Transaction['line_items']
+  shipping_cost: StoredCalculation['shipping_cost']
 }
 
 function findByReference(store: Store, reference: string): Transaction | undefined {

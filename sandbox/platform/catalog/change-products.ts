@@ -2,9 +2,8 @@ import { httpError } from '../../errors.ts'
 import type { Store } from '../../store.ts'
 import type { Platform } from '../provider.ts'
 import { sendProductWebhook } from '../webhooks.ts'
-import type { NewProduct, ProductChange } from './product-input.ts'
 import { dropProduct, findProduct, momentOf, saveProduct } from './product-tables.ts'
-import type { MediaRecord, ProductRecord, VariantRecord } from './records.ts'
+import type { MediaRecord, NewProduct, ProductChange, ProductRecord, VariantRecord } from './products.ts'
 
 export function addProduct(platform: Platform, input: NewProduct): ProductRecord {
   const { store } = platform

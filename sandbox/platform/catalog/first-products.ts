@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { inTransaction, type Store } from '../../store.ts'
-import { NewProduct } from './product-input.ts'
 import { saveProduct } from './product-tables.ts'
+import { NewProduct } from './products.ts'
 
 const firstId = 8_801_000_000_001
 

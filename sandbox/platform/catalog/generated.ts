@@ -1,6 +1,5 @@
 import type { Store } from '../../store.ts'
-import { collections } from './product-input.ts'
-import { type ProductRecord, weightUnits } from './records.ts'
+import { collections, type ProductRecord, weightUnits } from './products.ts'
 
 export type Details = Pick<
   ProductRecord,

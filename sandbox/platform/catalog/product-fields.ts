@@ -2,15 +2,14 @@ import { globalId, pageOf } from '../api/connections.ts'
 import { imagePath } from '../images.ts'
 import { inventoryItemId, inventoryLevels } from '../inventory/adjust.ts'
 import type { Platform } from '../provider.ts'
-import { collections } from './product-input.ts'
 import {
+  collections,
   isTracked,
   type MediaRecord,
-  onlyOption,
   type ProductRecord,
   totalInventory,
   type VariantRecord,
-} from './records.ts'
+} from './products.ts'
 
 export const VARIANT_BASE = 46_000_000_000_000
 
@@ -58,6 +57,9 @@ export function variantFields(platform: Platform, variant: VariantRecord, produc
     },
   }
 }
+
+/** The API returns this option for a product without options. */
+const onlyOption = { name: 'Title', values: ['Default Title'] }
 
 const optionsOf = ({ options }: ProductRecord) => (options.length > 0 ? options : [onlyOption])
 

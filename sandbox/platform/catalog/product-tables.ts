@@ -1,6 +1,6 @@
 import type { Store } from '../../store.ts'
 import { type Details, generatedDetails } from './generated.ts'
-import type { ProductRecord, ProductStatus } from './records.ts'
+import type { ProductRecord, ProductStatus } from './products.ts'
 
 /** Times are in seconds since 1970. Details are null if they're generated from the ID (generated.ts). */
 export const productTables = `

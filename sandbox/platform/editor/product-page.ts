@@ -1,7 +1,6 @@
 import { type Html, html } from '../../html.ts'
 import { facts, moment, type Page, section } from '../../layout.ts'
-import { collections, type ProductChange } from '../catalog/product-input.ts'
-import { type ProductRecord, productStatuses } from '../catalog/records.ts'
+import { collections, type ProductChange, type ProductRecord, productStatuses } from '../catalog/products.ts'
 import { imagePath } from '../images.ts'
 
 export const emptyForm = new URLSearchParams({

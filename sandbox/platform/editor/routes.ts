@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { checked, formOf, httpError } from '../../errors.ts'
 import { sendPage } from '../../layout.ts'
 import { inTransaction, saveSettings } from '../../store.ts'
-import { deliverNow, deliveryWork, findDelivery, listDeliveries } from '../../webhooks.ts'
+import { deliverNow, findDelivery, listDeliveries } from '../../webhooks.ts'
 import { addProduct, changeProduct, deleteProduct, getProduct } from '../catalog/change-products.ts'
 import { seedProducts } from '../catalog/first-products.ts'
 import { generateProducts } from '../catalog/generated.ts'
-import { NewProduct, ProductChange } from '../catalog/product-input.ts'
 import { countProducts, readProducts } from '../catalog/product-tables.ts'
+import { NewProduct, ProductChange } from '../catalog/products.ts'
 import { type Platform, PlatformSettings, readPlatformSettings, service } from '../provider.ts'
 import { senderOf } from '../webhooks.ts'
 import { ListQuery, listPage } from './list-page.ts'
@@ -51,14 +51,11 @@ function mountApi(app: FastifyInstance, platform: Platform) {
     return { products: countProducts(store) }
   })
   app.put(`${base}/settings`, ({ body }) => {
-    const before = readPlatformSettings(store)
-    const settings = { ...before, ...checked(PlatformSettings.partial(), body) }
+    const settings = { ...readPlatformSettings(store), ...checked(PlatformSettings.partial(), body) }
     saveSettings(store, service, settings)
-    platform.work.speedUp(deliveryWork(service), settings.webhookSpeed / before.webhookSpeed)
     return settings
   })
   app.get(`${base}/webhooks`, () => listDeliveries(store, service, 1000))
-  app.post<ById>(`${base}/webhooks/:id/deliver`, ({ params }) => deliverWebhook(platform, params.id))
 }
 
 function mountPages(app: FastifyInstance, platform: Platform) {
@@ -109,15 +106,11 @@ function mountPages(app: FastifyInstance, platform: Platform) {
   })
 
   app.post<ById>('/platform/webhooks/:id/deliver', async ({ params }, reply) => {
-    await deliverWebhook(platform, params.id)
+    const delivery = findDelivery(store, idOf(params.id))
+    if (delivery?.service !== service) throw httpError(404, `There is no webhook ${params.id}.`)
+    await deliverNow(platform, senderOf(platform), delivery)
     return reply.redirect('/platform#webhooks', 303)
   })
-}
-
-async function deliverWebhook(platform: Platform, id: string) {
-  const delivery = findDelivery(platform.store, idOf(id))
-  if (delivery?.service !== service) throw httpError(404, `There is no webhook ${id}.`)
-  return { delivered: await deliverNow(platform, senderOf(platform), delivery) }
 }
 
 function idOf(text: string): number {

@@ -4,7 +4,7 @@ import { inTransaction, type Store } from '../../store.ts'
 import { badRequest, globalId, type PageArguments, pageOf, type RequestContext } from '../api/connections.ts'
 import { changeProduct, getProduct } from '../catalog/change-products.ts'
 import { findProductOfVariant } from '../catalog/product-tables.ts'
-import type { VariantRecord } from '../catalog/records.ts'
+import type { VariantRecord } from '../catalog/products.ts'
 import { type Platform, service } from '../provider.ts'
 
 /**

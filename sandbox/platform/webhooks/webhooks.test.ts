@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Delivery } from '../../webhooks.ts'
-import { openPlatformWorld, openSubscribedShop, type PlatformWorld, topicsReceived } from '../fixtures.ts'
+import { openPlatformWorld, openSubscribedShop, type PlatformWorld } from '../fixtures.ts'
 import { demoApp } from '../provider.ts'
 
 let world: PlatformWorld
@@ -48,42 +48,6 @@ describe('a platform webhook', () => {
       'x-shopify-triggered-at': expect.stringMatching(/^\d{4}-.*Z$/),
       'x-shopify-hmac-sha256': signature(demoApp.apiSecret, body),
     })
-  })
-})
-
-describe('a failed webhook', () => {
-  it('is retried with the same ID', async () => {
-    await world.api('PUT', '/platform/settings', { webhookSpeed: 100_000 })
-    const shop = await openSubscribedShop(world, [500, 302, 404])
-    await changeProduct({ title: 'Again' })
-    await vi.waitFor(() => expect(shop.received).toHaveLength(4))
-    expect(new Set(shop.received.map(({ headers }) => headers['x-shopify-webhook-id'])).size).toBe(1)
-    await vi.waitFor(async () =>
-      expect((await deliveries())[0]).toMatchObject({ state: 'delivered', attempts: 4 }),
-    )
-  })
-
-  it('is retried eight times, then its subscription is removed', async () => {
-    await world.api('PUT', '/platform/settings', { webhookSpeed: 1_000_000 })
-    const shop = await openSubscribedShop(world, Array(100).fill(500))
-    await changeProduct({ title: 'Never' })
-    await vi.waitFor(async () =>
-      expect((await deliveries())[0]).toMatchObject({ state: 'failed', attempts: 9 }),
-    )
-    expect(shop.received).toHaveLength(9)
-    expect(await topicsReceived(world)).toEqual(['PRODUCTS_CREATE', 'PRODUCTS_DELETE'])
-  })
-
-  it('is retried sooner when the schedule is compressed, or when it is resent manually', async () => {
-    const shop = await openSubscribedShop(world, [500, 500])
-    await changeProduct({ title: 'Soon' })
-    await vi.waitFor(async () =>
-      expect((await deliveries())[0]).toMatchObject({ attempts: 1, state: 'waiting' }),
-    )
-    const [{ id }] = (await deliveries()) as [Delivery]
-    expect(await world.api('POST', `/platform/webhooks/${id}/deliver`)).toEqual({ delivered: false })
-    await world.api('PUT', '/platform/settings', { webhookSpeed: 100_000 })
-    await vi.waitFor(() => expect(shop.received).toHaveLength(3))
   })
 })
 

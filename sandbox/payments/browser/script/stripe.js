@@ -116,7 +116,7 @@ async function createConfirmationToken(key, elements) {
 function showChallenge(url) {
   const iframe = tag('iframe', {
     title: '3-D Secure challenge of your bank',
-    src: `${url}?in=frame`,
+    src: url,
     style: { width: 'min(480px, 100%)', height: 'min(560px, 100%)', border: '0', borderRadius: '12px' },
   })
   const style = {

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { motifs } from '../images.ts'
-import { productStatuses, weightUnits } from './records.ts'
+
+export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const
+export type ProductStatus = (typeof productStatuses)[number]
+
+export const weightUnits = ['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS'] as const
 
 /** The store's collections, which are fixed. */
 export const collections: readonly { id: number; handle: string; title: string }[] = [
@@ -89,3 +93,34 @@ export const ProductChange = z
   })
   .partial()
 export type ProductChange = z.infer<typeof ProductChange>
+
+type NewVariant = z.infer<typeof Variant>
+
+/** Stores that were filled before variants had barcodes and images lack both. */
+export type VariantRecord = Omit<NewVariant, 'id' | 'barcode' | 'image'> &
+  Partial<Pick<NewVariant, 'barcode' | 'image'>> & { id: number }
+
+/** A drawing (images.ts), which may still be processing, or a video. */
+export type MediaRecord =
+  | { id: number; kind: 'image'; motif: string; tint: string; alt: string; isProcessing: boolean }
+  | { id: number; kind: 'video'; alt: string }
+
+/** A stored product. Amounts are decimal strings in the store's currency, as in the API. */
+export interface ProductRecord extends Omit<NewProduct, 'images' | 'variants'> {
+  id: number
+  media: MediaRecord[]
+  variants: VariantRecord[]
+  /** The highest ID that one of its variants ever had. Missing in stores that were filled before this field existed. */
+  lastVariantId?: number
+  /** In whole seconds, in UTC. */
+  createdAt: string
+  updatedAt: string
+}
+
+export function totalInventory({ variants }: ProductRecord): number {
+  return variants.reduce((sum, one) => sum + (one.tracked ? one.inventoryQuantity : 0), 0)
+}
+
+export function isTracked({ variants }: ProductRecord): boolean {
+  return variants.some(({ tracked }) => tracked)
+}
