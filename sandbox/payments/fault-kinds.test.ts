@@ -86,7 +86,7 @@ describe('the fault switch', () => {
   it("'down' stops the API, the script and the card form", async () => {
     await world.switchOn('down', {})
     expect(await rejectionOf(world.stripe.paymentIntents.list())).toMatchObject({ statusCode: 503 })
-    for (const address of ['/stripe.js', '/payment-element/frame', '/3ds/x']) {
+    for (const address of ['/stripe.js', '/payment-element/frame', '/3ds/x/y']) {
       expect((await fetch(world.url + address)).status).toBe(503)
     }
     await world.api('DELETE', '/faults/payments/down')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lamp, listenAsShop, openCardWorld, paidIntent, returnUrl } from './fixtures.ts'
+import { lamp, listenAsShop, openCardWorld, paidIntent } from './fixtures.ts'
 
 let dataDir: string
 
