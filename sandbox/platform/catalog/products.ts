@@ -96,7 +96,7 @@ export type ProductChange = z.infer<typeof ProductChange>
 
 type NewVariant = z.infer<typeof Variant>
 
-/** Stores that were filled before variants had barcodes and images lack both. */
+/** A variant of a store that was filled before these fields existed has no barcode and no image. */
 export type VariantRecord = Omit<NewVariant, 'id' | 'barcode' | 'image'> &
   Partial<Pick<NewVariant, 'barcode' | 'image'>> & { id: number }
 
