@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { checked, formOf, httpError } from './errors.ts'
 import {
   clearFault,
   clearFaults,
+  FaultInput,
   type FaultKind,
   type Faults,
   findKind,
@@ -44,21 +44,6 @@ export function mountFaults(app: FastifyInstance, faults: Faults) {
     return reply.redirect('/#faults', 303)
   })
 }
-
-const FaultInput = z.strictObject({
-  count: z.int('count must be a whole number').min(1, 'count must be at least 1').max(1_000_000).optional(),
-  probability: z
-    .number('probability must be a number')
-    .min(0)
-    .max(1, 'probability must be from 0 to 1')
-    .optional(),
-  seed: z.int('seed must be a whole number').optional(),
-  delayMs: z
-    .int('delayMs must be a whole number')
-    .min(0)
-    .max(600_000, 'delayMs must be at most 600000')
-    .optional(),
-})
 
 function switchOn(faults: Faults, params: FaultRoute['Params'], input: unknown) {
   const kind = knownKind(faults, params)

@@ -1,4 +1,5 @@
 import { hash, randomInt } from 'node:crypto'
+import { z } from 'zod'
 import type { Store } from './store.ts'
 
 /** A kind of fault, declared by an emulator. */
@@ -23,12 +24,21 @@ export interface Fault {
   delayMs: number
 }
 
-export interface FaultInput {
-  count?: number | undefined
-  probability?: number | undefined
-  seed?: number | undefined
-  delayMs?: number | undefined
-}
+export const FaultInput = z.strictObject({
+  count: z.int('count must be a whole number').min(1, 'count must be at least 1').max(1_000_000).optional(),
+  probability: z
+    .number('probability must be a number')
+    .min(0)
+    .max(1, 'probability must be from 0 to 1')
+    .optional(),
+  seed: z.int('seed must be a whole number').optional(),
+  delayMs: z
+    .int('delayMs must be a whole number')
+    .min(0)
+    .max(600_000, 'delayMs must be at most 600000')
+    .optional(),
+})
+export type FaultInput = z.infer<typeof FaultInput>
 
 export interface Faults {
   store: Store

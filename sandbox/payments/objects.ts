@@ -108,15 +108,6 @@ export function selectObjects<K extends Kind>(store: Store, kind: K, selection: 
   return rows.map(({ body }) => JSON.parse(body) as Objects[K])
 }
 
-/** An empty value removes a key, and null removes all keys. */
-export function mergeMetadata(
-  before: Stripe.Metadata | null,
-  metadata: Stripe.Metadata | null | undefined,
-): Stripe.Metadata {
-  if (metadata === null) return {}
-  return Object.fromEntries(Object.entries({ ...before, ...metadata }).filter(([, value]) => value !== ''))
-}
-
 /** Returns fields that the emulator never fills. `names` are separated by spaces. */
 export function nulls<Text extends string>(names: Text): Record<Words<Text>, null> {
   return Object.fromEntries(names.split(' ').map((name) => [name, null])) as Record<Words<Text>, null>

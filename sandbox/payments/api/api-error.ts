@@ -6,7 +6,6 @@ export interface ErrorBody {
   message: string
   code?: string | undefined
   decline_code?: string | undefined
-  advice_code?: string | undefined
   param?: string | undefined
   charge?: string | undefined
   payment_intent?: Stripe.PaymentIntent | undefined

@@ -53,25 +53,18 @@ export function readParameters<T>(schema: z.ZodType<T>, form: Form): T {
 
 export const text = (max = 5000) => z.string().max(max, `This text must be at most ${max} characters`)
 
-export const integer = z.string().transform((value, ctx) => {
-  if (/^-?\d{1,15}$/.test(value)) return Number(value)
-  const message = `'${value}' is not a whole number`
-  ctx.issues.push({ code: 'custom', input: value, message, params: { code: 'parameter_invalid_integer' } })
-  return z.NEVER
-})
+export const integer = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'This is not a whole number')
+  .transform(Number)
 
 export const flag = z
   .enum(['true', 'false'], 'This must be true or false')
   .transform((value) => value === 'true')
 
-/** An object, or an empty string to remove it. An object with numeric keys arrives as a list. */
-export const metadata = z.preprocess(
-  (value) => (value === '' ? null : Array.isArray(value) ? { ...value } : value),
-  z
-    .record(z.string().min(1).max(40, 'A key of metadata has at most 40 characters'), text(500))
-    .refine((entries) => Object.keys(entries).length <= 50, 'Metadata has at most 50 keys')
-    .nullable(),
-)
+export const metadata = z
+  .record(z.string().min(1).max(40, 'A key of metadata has at most 40 characters'), text(500))
+  .refine((entries) => Object.keys(entries).length <= 50, 'Metadata has at most 50 keys')
 
 const part = text().nullable().default(null)
 
@@ -105,7 +98,5 @@ function problemOf(issue: z.core.$ZodIssue, form: Form): Error {
     form,
   )
   if (value === undefined) return reject(`The parameter '${param}' is required.`, 'parameter_missing')
-  if (value === '') return reject(`The parameter '${param}' must not be empty.`, 'parameter_invalid_empty')
-  const code = issue.code === 'custom' ? issue.params?.code : undefined
-  return reject(`${issue.message} (${param}).`, typeof code === 'string' ? code : undefined)
+  return reject(`${issue.message} (${param}).`)
 }

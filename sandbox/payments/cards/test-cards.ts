@@ -7,7 +7,6 @@ import { facts, section } from '../../layout.ts'
 export interface Decline {
   code: string
   declineCode?: string
-  advice?: string
   message: string
   /** The bank approved the payment, but one of Radar's rules blocks it. */
   isBlocked?: true
@@ -36,7 +35,6 @@ export interface TestCard {
 export const genericDecline: Decline = {
   code: 'card_declined',
   declineCode: 'generic_decline',
-  advice: 'try_again_later',
   message: 'Your bank declined this card. Try another card.',
 }
 
@@ -49,13 +47,11 @@ const realCardDecline: Decline = {
 const insufficientFunds: Decline = {
   code: 'card_declined',
   declineCode: 'insufficient_funds',
-  advice: 'try_again_later',
   message: 'This card has insufficient funds. Try another card.',
 }
 
 const expiredCard: Decline = {
   code: 'expired_card',
-  advice: 'do_not_try_again',
   message: 'This card has expired. Try another card.',
 }
 

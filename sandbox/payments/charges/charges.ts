@@ -66,7 +66,7 @@ export function declineCard(
     ...newCharge(intent, method),
     failure_code: decline.code,
     failure_message: decline.message,
-    outcome: outcome({ advice_code: decline.advice ?? null, ...(decline.isBlocked ? blocked : refused) }),
+    outcome: outcome(decline.isBlocked ? blocked : refused),
     status: 'failed',
   })
 }

@@ -8,7 +8,7 @@ import { invalidRequest } from '../api/api-error.ts'
 import { type Call, list, post, retrieve } from '../api/call.ts'
 import { integer, metadata, text } from '../api/parameters.ts'
 import { testCardOf } from '../cards/test-cards.ts'
-import { getObject, mergeMetadata, nulls } from '../objects.ts'
+import { getObject, nulls } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { saveChange } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
@@ -66,7 +66,7 @@ function createRefund(
       type: 'card',
       card: { type: 'refund', reference_status: 'pending', reference_type: 'acquirer_reference_number' },
     },
-    metadata: mergeMetadata({}, input.metadata),
+    metadata: input.metadata ?? {},
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     ...(later?.isPending && { pending_reason: 'processing' as const }),

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { invalidRequest } from '../api/api-error.ts'
-import type { Caller } from '../api/call.ts'
+import { type Caller, post } from '../api/call.ts'
 import { flag, shipping, text, webUrl } from '../api/parameters.ts'
-import { consumeToken } from '../cards/confirmation-tokens.ts'
 import {
   CardInput,
   createPaymentMethod,
@@ -11,8 +10,8 @@ import {
   rejectNumberFromServer,
 } from '../cards/payment-methods.ts'
 import { testCardOf } from '../cards/test-cards.ts'
-import { getObject } from '../objects.ts'
-import { newId, type Provider } from '../provider.ts'
+import { type ConfirmationToken, getObject, nulls, saveObject } from '../objects.ts'
+import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { saveChange } from '../webhooks.ts'
 import { awaitsPayment, rejectUnless } from './intents.ts'
 import { pay } from './pay.ts'
@@ -89,4 +88,47 @@ function challenge(provider: Provider, intent: Stripe.PaymentIntent): Stripe.Pay
       use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
     },
   })
+}
+
+const HOURS_12 = 12 * 3600
+
+/** Stores the buyer's choice in a wallet sheet until a payment is confirmed with it. */
+export const createConfirmationToken = post(
+  '/confirmation_tokens',
+  z.strictObject({ payment_method_data: CardInput, shipping: shipping.optional() }),
+  (provider, { payment_method_data, shipping = null }, { caller }) => {
+    if (caller === 'server') rejectNumberFromServer()
+    const method = createPaymentMethod(provider, payment_method_data)
+    const token: Stripe.ConfirmationToken = {
+      id: newId('ctoken_1'),
+      object: 'confirmation_token',
+      created: nowInSeconds(),
+      expires_at: nowInSeconds() + HOURS_12,
+      livemode: false,
+      ...nulls('mandate_data metadata payment_intent payment_method_options payment_method_preview'),
+      ...nulls('return_url setup_future_usage setup_intent'),
+      shipping,
+      use_stripe_sdk: true,
+    }
+    saveObject(provider.store, { ...token, payment_method: method.id })
+    return token
+  },
+  { forBrowsers: true },
+)
+
+/** A token can confirm only one payment. */
+export function consumeToken(
+  { store }: Provider,
+  intent: Stripe.PaymentIntent,
+  id: string,
+): ConfirmationToken {
+  const token = getObject(store, 'confirmation_token', id, 'confirmation_token')
+  if (token.payment_intent !== null || (token.expires_at ?? 0) < nowInSeconds())
+    throw invalidRequest('This confirmation token has already been used or has expired.', {
+      code: 'confirmation_token_already_used',
+      param: 'confirmation_token',
+    })
+  const used = { ...token, payment_intent: intent.id }
+  saveObject(store, used)
+  return used
 }

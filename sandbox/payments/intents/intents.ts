@@ -4,7 +4,7 @@ import { rejectAmount } from '../amounts.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { flag, integer, metadata, text, webUrl } from '../api/parameters.ts'
 import { paymentMethodNamed } from '../cards/payment-methods.ts'
-import { mergeMetadata, nulls, saveObject } from '../objects.ts'
+import { nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { saveChange } from '../webhooks.ts'
 
@@ -51,7 +51,7 @@ export function updateIntent(
     rejectUnless(intent, awaitsPayment, 'updated')
     rejectAmount(amount, intent.currency)
   }
-  const changed = { ...intent, amount, metadata: mergeMetadata(intent.metadata, metadata) }
+  const changed = { ...intent, amount, metadata: { ...intent.metadata, ...metadata } }
   saveObject(provider.store, changed)
   return changed
 }
@@ -117,7 +117,7 @@ function newIntent(input: IntentCreation): Stripe.PaymentIntent {
     description: input.description ?? null,
     excluded_payment_method_types: excluded,
     livemode: false,
-    metadata: mergeMetadata({}, input.metadata),
+    metadata: input.metadata ?? {},
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },

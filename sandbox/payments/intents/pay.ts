@@ -77,7 +77,6 @@ function recordDecline(
     charge: charge.id,
     code: decline.code,
     ...(decline.declineCode && { decline_code: decline.declineCode }),
-    ...(decline.advice && { advice_code: decline.advice }),
     message: decline.message,
     payment_method: method,
   })
