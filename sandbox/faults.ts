@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import type { Store } from './store.ts'
+import { findRow, insertRow, listRows, run, type Store } from './store.ts'
 
 /** A kind of fault, declared by an emulator. */
 export interface FaultKind {
@@ -63,7 +63,8 @@ export const faultTables = `
 /** Returns the fault if it takes effect now, and counts it. Call it once per opportunity to fail. */
 export function takeFault(faults: Faults, service: string, kind: string): Fault | null {
   if (!findKind(faults, service, kind)) throw new Error(`No emulator declares the fault ${service}/${kind}`)
-  const row = readRow(faults, service, kind)
+  const sql = `select ${columns} from faults where service = ? and kind = ?`
+  const row = findRow<FaultRow>(faults.store, sql, service, kind)
   if (!row) return null
   const strikes = row.probability === 1 || chance(row.seed, row.draws) < row.probability
   if (!strikes || row.left === null) {
@@ -96,25 +97,20 @@ export function findKind(faults: Faults, service: string, kind: string): FaultKi
 
 export function setFault(faults: Faults, service: string, kind: FaultKind, input: FaultInput): Fault {
   const { count = null, probability = 1, seed = randomInt(2 ** 31), delayMs = kind.delayMs ?? 0 } = input
-  faults.store
-    .prepare(
-      `insert or replace into faults (service, kind, count, left_over, probability, seed, delay_ms)
-       values (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(service, kind.kind, count, count, probability, seed, delayMs)
+  const row = { service, kind: kind.kind, count, left_over: count, probability, seed, delay_ms: delayMs }
+  insertRow(faults.store, 'faults', row, 'or replace')
   return { service, kind: kind.kind, count, left: count, probability, seed, delayMs }
 }
 
 /** Returns the active faults, except those that only an earlier version declared. */
 export function listFaults(faults: Faults): Fault[] {
-  const rows = faults.store.prepare(`select ${columns} from faults order by service, kind`).all()
-  return (rows as unknown as FaultRow[])
+  return listRows<FaultRow>(faults.store, `select ${columns} from faults order by service, kind`)
     .filter(({ service, kind }) => findKind(faults, service, kind))
     .map(faultOf)
 }
 
 export function clearFault(faults: Faults, service: string, kind: string) {
-  faults.store.prepare('delete from faults where service = ? and kind = ?').run(service, kind)
+  run(faults.store, 'delete from faults where service = ? and kind = ?', service, kind)
 }
 
 export function clearFaults(faults: Faults) {
@@ -125,20 +121,14 @@ type FaultRow = Fault & { draws: number }
 
 const columns = 'service, kind, count, left_over as left, probability, seed, draws, delay_ms as delayMs'
 
-function readRow(faults: Faults, service: string, kind: string): FaultRow | undefined {
-  const find = faults.store.prepare(`select ${columns} from faults where service = ? and kind = ?`)
-  return find.get(service, kind) as FaultRow | undefined
-}
-
 /** Returns a number from 0 to just below 1 that depends only on the seed and the draw. */
 function chance(seed: number, draw: number): number {
   return hash('sha256', `${seed}:${draw}`, 'buffer').readUInt32BE() / 2 ** 32
 }
 
 function countDraw(faults: Faults, row: FaultRow, left: number | null) {
-  faults.store
-    .prepare('update faults set draws = draws + 1, left_over = ? where service = ? and kind = ?')
-    .run(left, row.service, row.kind)
+  const sql = 'update faults set draws = draws + 1, left_over = ? where service = ? and kind = ?'
+  run(faults.store, sql, left, row.service, row.kind)
 }
 
 function faultOf({ draws: _, ...fault }: FaultRow): Fault {

@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import { insertRow, listRows, run, type Store } from './store.ts'
 
 /** Performs due work. @returns the delay in milliseconds until it must run again, or null when done */
 export type Worker = (subject: string) => number | null | Promise<number | null>
@@ -42,8 +42,7 @@ export function openScheduler(store: Store): Scheduler {
   let isStarted = false
 
   const keyOf = ({ kind, subject }: PlannedRow) => `${kind} ${subject}`
-  const planned = () =>
-    store.prepare('select kind, subject, due_at from work order by due_at').all() as unknown as PlannedRow[]
+  const planned = () => listRows<PlannedRow>(store, 'select * from work order by due_at')
 
   function wake() {
     clearTimeout(timer)
@@ -68,11 +67,7 @@ export function openScheduler(store: Store): Scheduler {
       const again = await worker(row.subject)
       if (again !== null) plan(row.kind, row.subject, again)
       // Delete the entry, unless it was rescheduled in the meantime.
-      else {
-        store
-          .prepare('delete from work where kind = ? and subject = ? and due_at = ?')
-          .run(row.kind, row.subject, row.due_at)
-      }
+      else cancel(row.kind, row.subject, row.due_at)
     } finally {
       running.delete(keyOf(row))
       wake()
@@ -80,25 +75,24 @@ export function openScheduler(store: Store): Scheduler {
   }
 
   function plan(kind: string, subject: string, delayMs: number) {
-    store
-      .prepare('insert or replace into work (kind, subject, due_at) values (?, ?, ?)')
-      .run(kind, subject, Date.now() + Math.round(delayMs))
+    insertRow(store, 'work', { kind, subject, due_at: Date.now() + Math.round(delayMs) }, 'or replace')
     wake()
+  }
+
+  function cancel(kind: string, subject: string, dueAt: number | null = null) {
+    const sql = 'delete from work where kind = ? and subject = ? and due_at = coalesce(?, due_at)'
+    run(store, sql, kind, subject, dueAt)
   }
 
   return {
     plan,
+    cancel,
     on: (kind, worker) => workers.set(kind, worker),
-    cancel(kind, subject) {
-      store.prepare('delete from work where kind = ? and subject = ?').run(kind, subject)
-    },
     speedUp(kind, factor) {
       const now = Date.now()
-      store
-        .prepare(
-          'update work set due_at = ? + cast((due_at - ?) / ? as integer) where kind = ? and due_at > ?',
-        )
-        .run(now, now, factor, kind, now)
+      const sql =
+        'update work set due_at = ? + cast((due_at - ?) / ? as integer) where kind = ? and due_at > ?'
+      run(store, sql, now, now, factor, kind, now)
       wake()
     },
     start() {

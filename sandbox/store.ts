@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 export type Store = DatabaseSync
 
@@ -25,6 +25,38 @@ export function inTransaction<T>(store: Store, run: () => T): T {
   }
 }
 
+/** Returns the first row, or null. */
+export function findRow<Row>(store: Store, sql: string, ...values: SQLInputValue[]): Row | null {
+  return (store.prepare(sql).get(...values) as Row | undefined) ?? null
+}
+
+export function listRows<Row>(store: Store, sql: string, ...values: SQLInputValue[]): Row[] {
+  return store.prepare(sql).all(...values) as Row[]
+}
+
+export function countRows(store: Store, condition: string, ...values: SQLInputValue[]): number {
+  return (
+    findRow<{ count: number }>(store, `select count(*) as count from ${condition}`, ...values)?.count ?? 0
+  )
+}
+
+export function run(store: Store, sql: string, ...values: SQLInputValue[]) {
+  store.prepare(sql).run(...values)
+}
+
+/** Inserts a row and returns it, or null if it is ignored because of a conflict. */
+export function insertRow<Row>(
+  store: Store,
+  table: string,
+  row: Record<string, SQLInputValue>,
+  onConflict: 'or abort' | 'or ignore' | 'or replace' = 'or abort',
+): Row | null {
+  const names = Object.keys(row)
+  const marks = names.map(() => '?')
+  const sql = `insert ${onConflict} into ${table} (${names.join()}) values (${marks.join()}) returning *`
+  return findRow<Row>(store, sql, ...Object.values(row))
+}
+
 export const settingTables = `
   create table if not exists settings (
     service text primary key,
@@ -34,16 +66,12 @@ export const settingTables = `
 
 /** Returns a service's settings: the defaults, overridden by changes made through the sandbox's API. */
 export function readSettings<T extends object>(store: Store, service: string, defaults: T): T {
-  const row = store.prepare('select settings from settings where service = ?').get(service)
-  return row
-    ? { ...defaults, ...(JSON.parse((row as { settings: string }).settings) as Partial<T>) }
-    : defaults
+  const row = findRow<{ settings: string }>(store, 'select settings from settings where service = ?', service)
+  return row ? { ...defaults, ...(JSON.parse(row.settings) as Partial<T>) } : defaults
 }
 
 export function saveSettings(store: Store, service: string, settings: object) {
-  store
-    .prepare('insert or replace into settings (service, settings) values (?, ?)')
-    .run(service, JSON.stringify(settings))
+  insertRow(store, 'settings', { service, settings: JSON.stringify(settings) }, 'or replace')
 }
 
 function placeOf(dataDir: string | null): string {

@@ -1,7 +1,7 @@
 import type { World } from './emulator.ts'
 import { type FaultKind, takeFault } from './faults.ts'
 import type { Worker } from './scheduler.ts'
-import type { Store } from './store.ts'
+import { findRow, insertRow, listRows, run, type Store } from './store.ts'
 import { webhooksSent } from './traffic.ts'
 
 /** `held` waits until a later webhook has been sent, and `lost` was never sent because of a fault. */
@@ -90,15 +90,11 @@ export function queueWebhooks(
   const held = isLost ? null : takeFault(faults, service, 'webhook-reordered')
   const delay = held ?? (isLost ? null : takeFault(faults, service, 'webhook-late'))
   const state: DeliveryState = isLost ? 'lost' : held ? 'held' : 'waiting'
-  const insert = store.prepare(
-    `insert into webhook_deliveries (service, webhook_id, listener, topic, body, triggered_at, state)
-     values (?, ?, ?, ?, ?, ?, ?)`,
-  )
-  const now = new Date().toISOString()
-  for (const { webhook_id, listener } of webhooks) {
+  const shared = { service, topic, body, state, triggered_at: new Date().toISOString() }
+  for (const webhook of webhooks) {
     for (let copy = 0; copy < copies; copy++) {
-      const { lastInsertRowid } = insert.run(service, webhook_id, listener, topic, body, now, state)
-      if (!isLost) work.plan(deliveryWork(service), String(lastInsertRowid), delay?.delayMs ?? 0)
+      const row = insertRow<Delivery>(store, 'webhook_deliveries', { ...shared, ...webhook })
+      if (row && !isLost) work.plan(deliveryWork(service), String(row.id), delay?.delayMs ?? 0)
     }
   }
 }
@@ -155,34 +151,29 @@ async function post(
 }
 
 function recordAttempt(store: Store, { id }: Delivery, state: DeliveryState, note: string) {
-  store
-    .prepare('update webhook_deliveries set attempts = attempts + 1, state = ?, note = ? where id = ?')
-    .run(state, note, id)
+  const sql = 'update webhook_deliveries set attempts = attempts + 1, state = ?, note = ? where id = ?'
+  run(store, sql, state, note, id)
 }
 
 /** Sends the webhooks that were held back until a later one was sent. */
 function deliverHeld({ store, work }: World, service: string) {
-  const held = store
-    .prepare(`select id from webhook_deliveries where service = ? and state = 'held'`)
-    .all(service) as { id: number }[]
-  for (const { id } of held) work.plan(deliveryWork(service), String(id), 0)
+  const sql = `select id from webhook_deliveries where service = ? and state = 'held'`
+  for (const { id } of listRows<Delivery>(store, sql, service))
+    work.plan(deliveryWork(service), String(id), 0)
 }
 
 export function findDelivery(store: Store, id: number): Delivery | null {
-  const row = store.prepare('select * from webhook_deliveries where id = ?').get(id)
-  return (row as unknown as Delivery | undefined) ?? null
+  return findRow<Delivery>(store, 'select * from webhook_deliveries where id = ?', id)
 }
 
 /** Newest first. */
 export function listDeliveries(store: Store, service: string, limit: number): Delivery[] {
-  return store
-    .prepare('select * from webhook_deliveries where service = ? order by id desc limit ?')
-    .all(service, limit) as unknown as Delivery[]
+  const sql = 'select * from webhook_deliveries where service = ? order by id desc limit ?'
+  return listRows<Delivery>(store, sql, service, limit)
 }
 
 /** Returns the deliveries of a webhook, oldest first. A doubled one has several. */
 export function deliveriesOf(store: Store, service: string, webhookId: string): Delivery[] {
-  return store
-    .prepare('select * from webhook_deliveries where service = ? and webhook_id = ? order by id')
-    .all(service, webhookId) as unknown as Delivery[]
+  const sql = 'select * from webhook_deliveries where service = ? and webhook_id = ? order by id'
+  return listRows<Delivery>(store, sql, service, webhookId)
 }

@@ -4,16 +4,8 @@ import type { Emulator, World } from '../emulator.ts'
 import { checked, httpError } from '../errors.ts'
 import { html } from '../html.ts'
 import { section, sendPage } from '../layout.ts'
-import {
-  clearMails,
-  countMails,
-  findMail,
-  listMails,
-  type Mail,
-  mailTables,
-  readHeaders,
-  readRaw,
-} from './mails.ts'
+import { countRows } from '../store.ts'
+import { clearMails, findMail, listMails, type Mail, mailTables, readHeaders, readRaw } from './mails.ts'
 import { mailboxPage, mailPage, pageSize } from './pages.ts'
 
 /** The mailbox for all recipients. sandbox.ts starts its mail server (smtp.ts). */
@@ -30,7 +22,7 @@ export const mailbox: Emulator = {
   ],
   mount: mountMailbox,
   indexSection(world) {
-    const count = countMails(world.store)
+    const count = countRows(world.store, 'mails')
     const emails =
       count === 0 ? 'No emails yet.' : count === 1 ? '1 email so far.' : `${count} emails so far.`
     return section(

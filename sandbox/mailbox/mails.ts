@@ -1,5 +1,5 @@
 import PostalMime, { type Address } from 'postal-mime'
-import type { Store } from '../store.ts'
+import { findRow, insertRow, listRows, type Store } from '../store.ts'
 
 export interface Mail {
   id: number
@@ -44,50 +44,38 @@ export const mailTables = `
 
 export async function keepMail(store: Store, envelope: Envelope, raw: Uint8Array, copies: number) {
   const parsed = await PostalMime.parse(raw)
-  const insert = store.prepare(
-    `insert into mails (message_id, sender, recipients, subject, text, html, sent_at, received_at, raw)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
   for (let copy = 0; copy < copies; copy++) {
-    insert.run(
-      parsed.messageId ?? '',
-      parsed.from ? nameOf(parsed.from) : envelope.from,
-      JSON.stringify(envelope.to),
-      parsed.subject ?? '',
-      parsed.text ?? '',
-      parsed.html ?? '',
-      parsed.date ?? '',
-      new Date().toISOString(),
+    insertRow(store, 'mails', {
+      message_id: parsed.messageId ?? '',
+      sender: parsed.from ? nameOf(parsed.from) : envelope.from,
+      recipients: JSON.stringify(envelope.to),
+      subject: parsed.subject ?? '',
+      text: parsed.text ?? '',
+      html: parsed.html ?? '',
+      sent_at: parsed.date ?? '',
+      received_at: new Date().toISOString(),
       raw,
-    )
+    })
   }
 }
 
 export function listMails(store: Store, query: MailQuery): Mail[] {
-  const rows = store
-    .prepare(
-      `select ${columns} from mails
-       where id < ?
-         and (? = '' or exists (select 1 from json_each(recipients) where instr(lower(value), lower(?)) = 1))
-       order by id desc limit ?`,
-    )
-    .all(query.before ?? Number.MAX_SAFE_INTEGER, query.to, query.to, query.limit)
-  return rows.map(mailOf)
-}
-
-export function countMails(store: Store): number {
-  const row = store.prepare('select count(*) as count from mails').get() as { count: number }
-  return row.count
+  const { to, before = Number.MAX_SAFE_INTEGER, limit } = query
+  const sql = `select ${columns} from mails
+    where id < ?
+      and (? = '' or exists (select 1 from json_each(recipients) where instr(lower(value), lower(?)) = 1))
+    order by id desc limit ?`
+  return listRows<MailRow>(store, sql, before, to, to, limit).map(mailOf)
 }
 
 export function findMail(store: Store, id: number): Mail | null {
-  const row = store.prepare(`select ${columns} from mails where id = ?`).get(id)
-  return row ? mailOf(row) : null
+  const row = findRow<MailRow>(store, `select ${columns} from mails where id = ?`, id)
+  return row && mailOf(row)
 }
 
 /** Returns the email as it was received. */
 export function readRaw(store: Store, id: number): Uint8Array {
-  const row = store.prepare('select raw from mails where id = ?').get(id) as { raw: Uint8Array } | undefined
+  const row = findRow<{ raw: Uint8Array }>(store, 'select raw from mails where id = ?', id)
   return row?.raw ?? new Uint8Array()
 }
 
@@ -108,7 +96,8 @@ function nameOf(address: Address): string {
 const columns = `id, message_id as messageId, sender as "from", recipients as "to", subject, text, html,
   sent_at as sentAt, received_at as receivedAt`
 
-function mailOf(row: object): Mail {
-  const { to, ...rest } = row as Omit<Mail, 'to'> & { to: string }
+type MailRow = Omit<Mail, 'to'> & { to: string }
+
+function mailOf({ to, ...rest }: MailRow): Mail {
   return { ...rest, to: JSON.parse(to) as string[] }
 }

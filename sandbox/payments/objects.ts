@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type Stripe from 'stripe'
-import type { Store } from '../store.ts'
+import { findRow, listRows, run, type Store } from '../store.ts'
 import { noSuch } from './api/api-error.ts'
 
 /** Every kind of stored object as the API returns it, with IDs in place of other objects. */
@@ -49,10 +49,11 @@ export const objectTables = `
     on payments_objects (kind, json_extract(body, '$.payment_intent'));
 `
 
+type Row = { body: string }
+
 export function findObject<K extends Kind>(store: Store, kind: K, id: string): Objects[K] | null {
-  const find = store.prepare('select body from payments_objects where id = ? and kind = ?')
-  const row = find.get(id, kind) as { body: string } | undefined
-  return row ? (JSON.parse(row.body) as Objects[K]) : null
+  const row = findRow<Row>(store, 'select body from payments_objects where id = ? and kind = ?', id, kind)
+  return row && (JSON.parse(row.body) as Objects[K])
 }
 
 /** @throws an error with status 404 that names the parameter */
@@ -64,12 +65,9 @@ export function getObject<K extends Kind>(store: Store, kind: K, id: string, par
 
 /** Inserts or updates an object. */
 export function saveObject<K extends Kind>(store: Store, object: Objects[K]) {
-  store
-    .prepare(
-      `insert into payments_objects (id, kind, body) values (?, ?, ?)
-       on conflict (id) do update set body = excluded.body`,
-    )
-    .run(object.id, object.object, JSON.stringify(object))
+  const sql = `insert into payments_objects (id, kind, body) values (?, ?, ?)
+    on conflict (id) do update set body = excluded.body`
+  run(store, sql, object.id, object.object, JSON.stringify(object))
 }
 
 export interface Selection {
@@ -100,11 +98,8 @@ export function selectObjects<K extends Kind>(store: Store, kind: K, selection: 
     conditions.push('place < (select place from payments_objects where id = ?)')
     values.push(startingAfter)
   }
-  const rows = store
-    .prepare(
-      `select body from payments_objects where ${conditions.join(' and ')} order by place desc limit ?`,
-    )
-    .all(...values, limit + 1) as { body: string }[]
+  const sql = `select body from payments_objects where ${conditions.join(' and ')} order by place desc limit ?`
+  const rows = listRows<Row>(store, sql, ...values, limit + 1)
   return rows.map(({ body }) => JSON.parse(body) as Objects[K])
 }
 

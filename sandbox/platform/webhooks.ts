@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import type { Store } from '../store.ts'
+import { insertRow, listRows, type Store } from '../store.ts'
 import { queueWebhooks, type Sender } from '../webhooks.ts'
 import { globalId, type PageArguments, pageOf, type RequestContext } from './api/connections.ts'
 import type { ProductRecord } from './catalog/products.ts'
@@ -38,14 +38,14 @@ export function webhookFields({ store }: Platform) {
       if (!uri || !URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
         return rejected('Address is invalid')
       }
-      const row = store
-        .prepare(
-          `insert into platform_webhook_subscriptions (topic, uri) values (?, ?)
-           on conflict do nothing returning *`,
-        )
-        .get(topic, uri)
+      const row = insertRow<Subscription>(
+        store,
+        'platform_webhook_subscriptions',
+        { topic, uri },
+        'or ignore',
+      )
       if (!row) return rejected('Address for this topic has already been taken')
-      return { webhookSubscription: subscriptionFields(row as unknown as Subscription), userErrors: [] }
+      return { webhookSubscription: subscriptionFields(row), userErrors: [] }
     },
   }
 }
@@ -56,8 +56,7 @@ interface CreateArguments {
 }
 
 export function listSubscriptions(store: Store): Subscription[] {
-  const rows = store.prepare('select * from platform_webhook_subscriptions order by id').all()
-  return rows as unknown as Subscription[]
+  return listRows<Subscription>(store, 'select * from platform_webhook_subscriptions order by id')
 }
 
 /** Queues a webhook about a changed product for every subscription. */

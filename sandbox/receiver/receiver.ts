@@ -2,7 +2,7 @@ import type { Emulator, World } from '../emulator.ts'
 import { takeFault, waitOut } from '../faults.ts'
 import { html } from '../html.ts'
 import { moment, section, sendPage } from '../layout.ts'
-import type { Store } from '../store.ts'
+import { insertRow, listRows, run, type Store } from '../store.ts'
 
 interface Received {
   topic: string
@@ -78,15 +78,12 @@ const item = ({ topic, event, signature, body, at }: Received) => html`<li>
 <pre>${body}</pre>
 </li>`
 
-function keepReceived(store: Store, { topic, event, signature, body }: Omit<Received, 'at'>) {
-  store
-    .prepare('insert into received (topic, event, signature, body, at) values (?, ?, ?, ?, ?)')
-    .run(topic, event, signature, body, new Date().toISOString())
-  store.prepare('delete from received where id <= (select max(id) from received) - ?').run(MAX_STORED)
+function keepReceived(store: Store, received: Omit<Received, 'at'>) {
+  insertRow(store, 'received', { ...received, at: new Date().toISOString() })
+  run(store, 'delete from received where id <= (select max(id) from received) - ?', MAX_STORED)
 }
 
 /** Newest first. */
 function listReceived(store: Store): Received[] {
-  const rows = store.prepare('select topic, event, signature, body, at from received order by id desc').all()
-  return rows as unknown as Received[]
+  return listRows<Received>(store, 'select topic, event, signature, body, at from received order by id desc')
 }

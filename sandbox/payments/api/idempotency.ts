@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Store } from '../../store.ts'
+import { findRow, insertRow, run, type Store } from '../../store.ts'
 import { ApiError } from './api-error.ts'
 import type { Attempt } from './call.ts'
 
@@ -25,9 +25,9 @@ export const idempotencyTables = `
 
 /** Returns the key's response if it is less than a day old, or null. */
 export function findSavedResponse(store: Store, attempt: Attempt): SavedResponse | null {
-  store.prepare('delete from payments_idempotency where saved_at < ?').run(Date.now() - ONE_DAY_MS)
-  const find = store.prepare('select *, request_id as requestId from payments_idempotency where key = ?')
-  const row = find.get(attempt.key) as (SavedResponse & Attempt) | undefined
+  run(store, 'delete from payments_idempotency where saved_at < ?', Date.now() - ONE_DAY_MS)
+  const sql = 'select *, request_id as requestId from payments_idempotency where key = ?'
+  const row = findRow<SavedResponse & Attempt>(store, sql, attempt.key)
   if (!row) return null
   if (row.endpoint !== attempt.endpoint || row.parameters !== hash('sha256', attempt.parameters)) {
     throw new ApiError(400, {
@@ -39,21 +39,10 @@ export function findSavedResponse(store: Store, attempt: Attempt): SavedResponse
   return { status, body, requestId }
 }
 
-export function saveResponse(store: Store, { key, endpoint, parameters }: Attempt, response: SavedResponse) {
-  store
-    .prepare(
-      `insert into payments_idempotency (key, endpoint, parameters, status, body, request_id, saved_at)
-       values (?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      key,
-      endpoint,
-      hash('sha256', parameters),
-      response.status,
-      response.body,
-      response.requestId,
-      Date.now(),
-    )
+export function saveResponse(store: Store, attempt: Attempt, { status, body, requestId }: SavedResponse) {
+  const parameters = hash('sha256', attempt.parameters)
+  const row = { ...attempt, parameters, status, body, request_id: requestId, saved_at: Date.now() }
+  insertRow(store, 'payments_idempotency', row)
 }
 
 /** Rejects a key whose first request is still running. Kept in memory, because a restart ends every request. */

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { httpError } from '../../errors.ts'
 import { takeFault } from '../../faults.ts'
-import type { Store } from '../../store.ts'
+import { findRow, insertRow, listRows, run, type Store } from '../../store.ts'
 import { type Platform, service } from '../provider.ts'
 
 /** The kind of scheduled work (scheduler.ts). */
@@ -53,8 +53,7 @@ export function mountBulkFiles(app: FastifyInstance, { store, faults }: Platform
 }
 
 export function findOperation(store: Store, id: number): BulkOperation | null {
-  const row = store.prepare('select * from platform_bulk where id = ?').get(id)
-  return (row as unknown as BulkOperation | undefined) ?? null
+  return findRow<BulkOperation>(store, 'select * from platform_bulk where id = ?', id)
 }
 
 export function isUnfinished({ status }: BulkOperation): boolean {
@@ -63,52 +62,42 @@ export function isUnfinished({ status }: BulkOperation): boolean {
 
 /** Starts a bulk operation, or restarts one that a restart of the sandbox has interrupted. */
 export function begin(store: Store, id: number) {
-  store.prepare('delete from platform_bulk_lines where operation = ?').run(id)
+  run(store, 'delete from platform_bulk_lines where operation = ?', id)
   setStatus(store, id, 'RUNNING')
 }
 
-export function saveLines(store: Store, id: number, part: number, lines: readonly string[]) {
-  store
-    .prepare('insert into platform_bulk_lines (operation, part, lines) values (?, ?, ?)')
-    .run(id, part, lines.map((line) => `${line}\n`).join(''))
+export function saveLines(store: Store, operation: number, part: number, lines: readonly string[]) {
+  const text = lines.map((line) => `${line}\n`).join('')
+  insertRow(store, 'platform_bulk_lines', { operation, part, lines: text })
 }
 
 export function setStatus(store: Store, id: number, status: BulkOperation['status']) {
   const errorCode = status === 'FAILED' ? 'INTERNAL_SERVER_ERROR' : null
-  store.prepare('update platform_bulk set status = ?, error_code = ? where id = ?').run(status, errorCode, id)
+  run(store, 'update platform_bulk set status = ?, error_code = ? where id = ?', status, errorCode, id)
 }
 
 export function createOperation(store: Store, query: string): BulkOperation {
   // Only the newest file is kept.
   store.exec('delete from platform_bulk_lines')
-  return store
-    .prepare(
-      `insert into platform_bulk (query, status, created_at, key) values (?, 'CREATED', unixepoch(), ?)
-       returning *`,
-    )
-    .get(query, randomUUID()) as unknown as BulkOperation
+  const row = { query, status: 'CREATED', created_at: Math.floor(Date.now() / 1000), key: randomUUID() }
+  return insertRow<BulkOperation>(store, 'platform_bulk', row) as BulkOperation
 }
 
 /** Newest first. */
 export function listOperations(store: Store): BulkOperation[] {
-  const rows = store.prepare('select * from platform_bulk order by id desc limit 250').all()
-  return rows as unknown as BulkOperation[]
+  return listRows<BulkOperation>(store, 'select * from platform_bulk order by id desc limit 250')
 }
 
 export function fileSize(store: Store, id: number): number {
-  const row = store
-    .prepare(
-      'select coalesce(sum(length(cast(lines as blob))), 0) as size from platform_bulk_lines where operation = ?',
-    )
-    .get(id)
-  return (row as { size: number }).size
+  const sql = 'select sum(length(cast(lines as blob))) as size from platform_bulk_lines where operation = ?'
+  return findRow<{ size: number | null }>(store, sql, id)?.size ?? 0
 }
 
 /** Reads the file in parts, so a large one is never fully in memory. */
 function* readParts(store: Store, id: number): Generator<string> {
-  const find = store.prepare('select lines from platform_bulk_lines where operation = ? and part = ?')
+  const sql = 'select lines from platform_bulk_lines where operation = ? and part = ?'
   for (let part = 0; ; part++) {
-    const row = find.get(id, part) as { lines: string } | undefined
+    const row = findRow<{ lines: string }>(store, sql, id, part)
     if (!row) return
     yield row.lines
   }

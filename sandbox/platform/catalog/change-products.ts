@@ -1,5 +1,5 @@
 import { httpError } from '../../errors.ts'
-import type { Store } from '../../store.ts'
+import { countRows, type Store } from '../../store.ts'
 import type { Platform } from '../provider.ts'
 import { sendProductWebhook } from '../webhooks.ts'
 import { dropProduct, findProduct, momentOf, saveProduct } from './product-tables.ts'
@@ -112,8 +112,9 @@ function handleOf(title: string): string {
 
 /** Returns the handle, with a number appended if another product has it. */
 function uniqueHandle(store: Store, input: string, id: number | null): string {
-  const isTaken = store.prepare('select 1 from platform_products where handle = ? and id is not ?')
+  const isTaken = (handle: string) =>
+    countRows(store, 'platform_products where handle = ? and id is not ?', handle, id) > 0
   let handle = input
-  for (let number = 1; isTaken.get(handle, id); number++) handle = `${input}-${number}`
+  for (let number = 1; isTaken(handle); number++) handle = `${input}-${number}`
   return handle
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { inTransaction, type Store } from '../../store.ts'
+import { countRows, inTransaction, type Store } from '../../store.ts'
 import { saveProduct } from './product-tables.ts'
 import { NewProduct } from './products.ts'
 
@@ -22,8 +22,7 @@ function addFirstProducts(store: Store) {
 
 /** Fills only a new store, so deleted products stay deleted. */
 export function seedProductsOnce(store: Store) {
-  const isKnown = store.prepare(`select 1 from sqlite_sequence where name = 'platform_products'`).get()
-  if (!isKnown) seedProducts(store)
+  if (countRows(store, `sqlite_sequence where name = 'platform_products'`) === 0) seedProducts(store)
 }
 
 /** The products' films, and when they were created and last changed, can't be entered in the editor. */

@@ -1,4 +1,4 @@
-import type { Store } from '../../store.ts'
+import { run, type Store } from '../../store.ts'
 import { collections, type ProductRecord, weightUnits } from './products.ts'
 
 export type Details = Pick<
@@ -13,16 +13,13 @@ const tints = ['3b4148', 'd9b98a', '7a4e2d', '4b5245', 'b08d4c', '2f4a73', 'a460
 
 /** Fills an empty store with products in one statement. Their details are generated on read. */
 export function generateProducts(store: Store, count: number) {
-  store
-    .prepare(
-      `with recursive numbers (n) as (select 1 union all select n + 1 from numbers limit cast(? as integer))
-       insert into platform_products
-         (id, handle, title, status, vendor, product_type, created_at, updated_at, details)
-       select cast(? as integer) + n - 1, 'generated-' || n, 'Generated Product ' || n, 'ACTIVE', 'Hollow Oak',
-         json_extract(?, '$[' || (n % ${types.length}) || ']'), 1767225600 + n * 60, 1769904000 + n * 60, null
-       from numbers`,
-    )
-    .run(count, firstId, JSON.stringify(types))
+  const sql = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers limit cast(? as integer))
+    insert into platform_products
+      (id, handle, title, status, vendor, product_type, created_at, updated_at, details)
+    select cast(? as integer) + n - 1, 'generated-' || n, 'Generated Product ' || n, 'ACTIVE', 'Hollow Oak',
+      json_extract(?, '$[' || (n % ${types.length}) || ']'), 1767225600 + n * 60, 1769904000 + n * 60, null
+    from numbers`
+  run(store, sql, count, firstId, JSON.stringify(types))
 }
 
 export function generatedDetails(id: number): Details {

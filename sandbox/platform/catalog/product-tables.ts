@@ -1,4 +1,4 @@
-import type { Store } from '../../store.ts'
+import { countRows, findRow, insertRow, listRows, run, type Store } from '../../store.ts'
 import { type Details, generatedDetails } from './generated.ts'
 import type { ProductRecord, ProductStatus } from './products.ts'
 
@@ -18,19 +18,16 @@ export const productTables = `
 `
 
 export function findProduct(store: Store, id: number): ProductRecord | null {
-  const row = store.prepare('select * from platform_products where id = ?').get(id)
-  return row ? recordOf(row as unknown as ProductRow) : null
+  const row = findRow<ProductRow>(store, 'select * from platform_products where id = ?', id)
+  return row && recordOf(row)
 }
 
 /** Finds the product of a variant, unless its details are generated. */
 export function findProductOfVariant(store: Store, variantId: number): ProductRecord | null {
-  const row = store
-    .prepare(
-      `select product.* from platform_products product, json_each(product.details, '$.variants') variant
-       where json_extract(variant.value, '$.id') = ?`,
-    )
-    .get(variantId)
-  return row ? recordOf(row as unknown as ProductRow) : null
+  const sql = `select product.* from platform_products product, json_each(product.details, '$.variants') variant
+    where json_extract(variant.value, '$.id') = ?`
+  const row = findRow<ProductRow>(store, sql, variantId)
+  return row && recordOf(row)
 }
 
 /** Updates a product, or inserts it with the next ID if it has none. */
@@ -41,32 +38,22 @@ export function saveProduct(
   const { options, media, collections, variants, descriptionHtml } = product
   const lastVariantId = Math.max(product.lastVariantId ?? 0, ...variants.map(({ id }) => id))
   const details: Details = { descriptionHtml, options, media, collections, variants, lastVariantId }
-  const row = store
-    .prepare(
-      `insert into platform_products
-         (id, handle, title, status, vendor, product_type, created_at, updated_at, details)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (id) do update set
-         handle = excluded.handle, title = excluded.title, status = excluded.status, vendor = excluded.vendor,
-         product_type = excluded.product_type, updated_at = excluded.updated_at, details = excluded.details
-       returning id`,
-    )
-    .get(
-      product.id,
-      product.handle,
-      product.title,
-      product.status,
-      product.vendor,
-      product.productType,
-      secondsOf(product.createdAt),
-      secondsOf(product.updatedAt),
-      JSON.stringify(details),
-    )
-  return (row as { id: number }).id
+  const row = {
+    handle: product.handle,
+    title: product.title,
+    status: product.status,
+    vendor: product.vendor,
+    product_type: product.productType,
+    created_at: secondsOf(product.createdAt),
+    updated_at: secondsOf(product.updatedAt),
+    details: JSON.stringify(details),
+  }
+  const saved = insertRow<ProductRow>(store, 'platform_products', { id: product.id, ...row }, 'or replace')
+  return saved?.id ?? 0
 }
 
 export function dropProduct(store: Store, id: number) {
-  store.prepare('delete from platform_products where id = ?').run(id)
+  run(store, 'delete from platform_products where id = ?', id)
 }
 
 /** An SQL condition. */
@@ -79,15 +66,13 @@ const everything: Filter = { sql: 'true', values: [] }
 
 /** Reads a page of products, ordered by ID, after the given ID. */
 export function readProducts(store: Store, { sql, values }: Filter, limit: number, after: number | null) {
-  const rows = store
-    .prepare(`select * from platform_products where ${sql} and id > ? order by id limit ?`)
-    .all(...values, after ?? 0, limit + 1) as unknown as ProductRow[]
+  const page = `select * from platform_products where ${sql} and id > ? order by id limit ?`
+  const rows = listRows<ProductRow>(store, page, ...values, after ?? 0, limit + 1)
   return { products: rows.slice(0, limit).map(recordOf), hasNextPage: rows.length > limit }
 }
 
 export function countProducts(store: Store, { sql, values }: Filter = everything): number {
-  const count = store.prepare(`select count(*) as count from platform_products where ${sql}`)
-  return (count.get(...values) as { count: number }).count
+  return countRows(store, `platform_products where ${sql}`, ...values)
 }
 
 interface ProductRow {

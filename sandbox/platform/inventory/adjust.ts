@@ -1,6 +1,6 @@
 import { type GraphQLResolveInfo, getDirectiveValues } from 'graphql'
 import { takeFault } from '../../faults.ts'
-import { inTransaction, type Store } from '../../store.ts'
+import { findRow, insertRow, inTransaction, run, type Store } from '../../store.ts'
 import { badRequest, globalId, type PageArguments, pageOf, type RequestContext } from '../api/connections.ts'
 import { changeProduct, getProduct } from '../catalog/change-products.ts'
 import { findProductOfVariant } from '../catalog/product-tables.ts'
@@ -94,11 +94,9 @@ function keyIn({ fieldNodes: [field], schema, variableValues }: GraphQLResolveIn
 function once(platform: Platform, key: string, input: Input) {
   const { store } = platform
   const now = Math.floor(Date.now() / 1000)
-  store.prepare('delete from platform_adjustments where created_at < ?').run(now - KEY_KNOWN_SECONDS)
+  run(store, 'delete from platform_adjustments where created_at < ?', now - KEY_KNOWN_SECONDS)
   const same = JSON.stringify(input)
-  const known = store.prepare('select * from platform_adjustments where key = ?').get(key) as
-    | Adjustment
-    | undefined
+  const known = findRow<Adjustment>(store, 'select * from platform_adjustments where key = ?', key)
   if (known && known.input !== same) {
     const message = 'The same idempotency key cannot be used with different operation parameters.'
     return rejected('IDEMPOTENCY_KEY_PARAMETER_MISMATCH', message)
@@ -107,12 +105,9 @@ function once(platform: Platform, key: string, input: Input) {
   const problem = problemOf(platform, input)
   if (problem) return problem
   for (const { inventoryItemId, delta } of input.changes) change(platform, inventoryItemId, delta)
-  const row = store
-    .prepare(
-      'insert into platform_adjustments (key, input, reason, reference, created_at) values (?, ?, ?, ?, ?) returning *',
-    )
-    .get(key, same, input.reason, input.referenceDocumentUri ?? null, now)
-  return done(row as unknown as Adjustment)
+  const { reason, referenceDocumentUri: reference = null } = input
+  const row = { key, input: same, reason, reference, created_at: now }
+  return done(insertRow<Adjustment>(store, 'platform_adjustments', row) as Adjustment)
 }
 
 function problemOf({ store }: Platform, { name, reason, changes }: Input) {
