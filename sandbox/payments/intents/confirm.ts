@@ -117,11 +117,7 @@ export const createConfirmationToken = post(
 )
 
 /** A token can confirm only one payment. */
-export function consumeToken(
-  { store }: Provider,
-  intent: Stripe.PaymentIntent,
-  id: string,
-): ConfirmationToken {
+function consumeToken({ store }: Provider, intent: Stripe.PaymentIntent, id: string): ConfirmationToken {
   const token = getObject(store, 'confirmation_token', id, 'confirmation_token')
   if (token.payment_intent !== null || (token.expires_at ?? 0) < nowInSeconds())
     throw invalidRequest('This confirmation token has already been used or has expired.', {
