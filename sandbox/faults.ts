@@ -91,6 +91,17 @@ export function waitOut(fault: Pick<Fault, 'delayMs'>, stopping: AbortSignal): P
   })
 }
 
+/** Waits for the delay of a fault, if it takes effect now. */
+export async function waitIfFaulty({ faults, stopping }: FaultyWorld, service: string, kind: string) {
+  const fault = takeFault(faults, service, kind)
+  if (fault) await waitOut(fault, stopping)
+}
+
+interface FaultyWorld {
+  faults: Faults
+  stopping: AbortSignal
+}
+
 export function findKind(faults: Faults, service: string, kind: string): FaultKind | undefined {
   return faults.kinds.get(service)?.find((declared) => declared.kind === kind)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Emulator } from './emulator.ts'
 import { checked } from './errors.ts'
-import { takeFault, waitOut } from './faults.ts'
+import { takeFault, waitIfFaulty } from './faults.ts'
 
 const service = 'vies'
 const Query = z.object({ countryCode: z.string(), vatNumber: z.string() })
@@ -16,14 +16,13 @@ export const vies: Emulator = {
     { kind: 'down', does: 'The register of the country is unavailable.' },
     { kind: 'slow', does: 'The register waits before it responds.', delayMs: 10_000 },
   ],
-  mount(app, { faults, stopping }) {
+  mount(app, world) {
     app.post('/vies/check-vat-number', async (request) => {
       const { countryCode, vatNumber } = checked(Query, request.body)
-      const slow = takeFault(faults, service, 'slow')
-      if (slow) await waitOut(slow, stopping)
-      if (takeFault(faults, service, 'down'))
+      await waitIfFaulty(world, service, 'slow')
+      if (takeFault(world.faults, service, 'down'))
         return { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }
-      const valid = takeFault(faults, service, 'unregistered') === null
+      const valid = takeFault(world.faults, service, 'unregistered') === null
       return {
         ...{ countryCode, vatNumber, requestDate: new Date().toISOString(), valid },
         ...{ name: valid ? 'Sandbox Trading Company' : '---', address: '---' },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type Provider from 'oidc-provider'
 import type { Adapter, AdapterPayload, Configuration, KoaContextWithOIDC } from 'oidc-provider'
 import type { World } from '../emulator.ts'
-import { takeFault, waitOut } from '../faults.ts'
+import { waitIfFaulty } from '../faults.ts'
 import { html } from '../html.ts'
 import { documentOf } from '../layout.ts'
 import { demoClient, findTestUser, nameOf, portraitPath } from './test-users.ts'
@@ -122,12 +122,11 @@ function accountOf(id: string, issuer: string) {
 }
 
 async function misbehave(ctx: KoaContextWithOIDC, next: () => Promise<void>, world: World, key: SigningKey) {
-  const isToken = ctx.path === '/identity/token'
   await next()
-  const delay = isToken && takeFault(world.faults, service, 'slow')
-  if (delay) await waitOut(delay, world.stopping)
+  if (ctx.path !== '/identity/token') return
+  await waitIfFaulty(world, service, 'slow')
   const body = ctx.body as { id_token?: string } | undefined
-  if (isToken && body?.id_token) body.id_token = spoilToken(world, service, key, body.id_token)
+  if (body?.id_token) body.id_token = spoilToken(world, service, key, body.id_token)
 }
 
 /** Stores codes, grants, and pending sign-ins in memory. The library checks when they expire. */

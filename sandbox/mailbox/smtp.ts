@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Settings } from '../config.ts'
 import type { World } from '../emulator.ts'
-import { takeFault, waitOut } from '../faults.ts'
+import { takeFault, waitIfFaulty } from '../faults.ts'
 import { addressOf, listen } from '../listen.ts'
 import { type Envelope, keepMail } from './mails.ts'
 
@@ -65,8 +65,7 @@ function rejection(world: World): Error | null {
 async function acceptMail(world: World, stream: SMTPServerDataStream, session: SMTPServerSession) {
   const raw = await buffer(stream)
   if (stream.sizeExceeded) return
-  const slow = takeFault(world.faults, 'mail', 'slow')
-  if (slow) await waitOut(slow, world.stopping)
+  await waitIfFaulty(world, 'mail', 'slow')
   if (takeFault(world.faults, 'mail', 'lost')) return
   const copies = takeFault(world.faults, 'mail', 'doubled') ? 2 : 1
   await keepMail(world.store, envelopeOf(session), raw, copies)

@@ -1,5 +1,5 @@
 import type { Emulator, World } from '../emulator.ts'
-import { takeFault, waitOut } from '../faults.ts'
+import { takeFault, waitIfFaulty } from '../faults.ts'
 import { html } from '../html.ts'
 import { moment, section, sendPage } from '../layout.ts'
 import { insertRow, listRows, run, type Store } from '../store.ts'
@@ -36,10 +36,9 @@ export const receiver: Emulator = {
     { kind: 'slow', does: 'Your own server waits before it responds.', delayMs: 3000 },
   ],
   mount(app, world) {
-    const { store, faults, stopping } = world
+    const { store, faults } = world
     app.post('/receiver', async (request, reply) => {
-      const slow = takeFault(faults, 'receiver', 'slow')
-      if (slow) await waitOut(slow, stopping)
+      await waitIfFaulty(world, 'receiver', 'slow')
       if (takeFault(faults, 'receiver', 'down')) return reply.status(503).send('Temporarily unavailable.')
       const { 'plinth-topic': topic, 'plinth-event': event, 'plinth-signature': signature } = request.headers
       keepReceived(store, {

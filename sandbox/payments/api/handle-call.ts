@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logError, messageOf, statusOf } from '../../errors.ts'
-import { type Fault, takeFault, waitOut } from '../../faults.ts'
+import { type Fault, takeFault, waitIfFaulty, waitOut } from '../../faults.ts'
 import { inTransaction, type Store } from '../../store.ts'
 import { findObject, type StoredCalculation, type StoredTransaction } from '../objects.ts'
 import { newId, type Provider, secretKey, service } from '../provider.ts'
@@ -102,9 +102,8 @@ async function cutOff(provider: Provider, fault: Fault, reply: FastifyReply) {
 }
 
 async function perform(provider: Provider, call: Call, incoming: IncomingCall, requestId: string) {
-  const { store, faults, stopping } = provider
-  const slow = call.ignoresFaults ? null : takeFault(faults, service, 'slow')
-  if (slow) await waitOut(slow, stopping)
+  const { store } = provider
+  if (!call.ignoresFaults) await waitIfFaulty(provider, service, 'slow')
   const run = call.read(incoming.form)
   return inTransaction(store, () => {
     const { status, hasBegun, headers, result } = resultOf(provider, call, incoming, run, requestId)

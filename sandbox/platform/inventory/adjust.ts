@@ -128,14 +128,9 @@ function problemOf({ store }: Platform, { name, reason, changes }: Input) {
 }
 
 function change(platform: Platform, inventoryItem: string, delta: number) {
-  const product = getProduct(platform.store, productWith(platform.store, inventoryItem) ?? 0)
-  const variants = product.variants.map((variant) => {
-    const { id: _, inventoryQuantity, ...rest } = variant
-    const isMeant = inventoryItemId(variant) === inventoryItem
-    const units = isMeant ? delta : 0
-    return { barcode: '', image: null, ...rest, inventoryQuantity: inventoryQuantity + units }
-  })
-  changeProduct(platform, product.id, { variants })
+  const { id, variants } = getProduct(platform.store, productWith(platform.store, inventoryItem) ?? 0)
+  const place = variants.findIndex((variant) => inventoryItemId(variant) === inventoryItem)
+  changeProduct(platform, id, { inventoryChange: delta, inventoryChangeOf: place })
 }
 
 /** Generated products have no inventory items that could be adjusted. */
