@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { memo, useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AddressFormat } from '#contract/addresses/api.ts'
 import { genericFormat, PLACE_FIELDS, specFormat, withArticle } from '#contract/addresses/rules.ts'
@@ -138,14 +138,19 @@ function Country<Checked extends BillingInfo>({ form, countries, section }: Plac
       error={formState.errors.country?.message}
       {...register('country', { onChange: () => clearErrors([...PLACE_FIELDS]) })}
     >
-      {countries.map((code) => (
-        <option key={code} value={code}>
-          {countryName(code)}
-        </option>
-      ))}
+      <CountryOptions countries={countries} />
     </Select>
   )
 }
+
+/** Up to 250 countries, which React skips while a shopper types. */
+const CountryOptions = memo(({ countries }: { countries: readonly string[] }) =>
+  countries.map((code) => (
+    <option key={code} value={code}>
+      {countryName(code)}
+    </option>
+  )),
+)
 
 function fieldsOf<Checked extends BillingInfo>({ register, formState: { errors } }: Form<Checked>) {
   return (name: keyof AddressFields, autoComplete: string) => ({

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { Link } from 'react-router'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { dateLocale, formatCents } from '#contract/money.ts'
@@ -38,11 +39,7 @@ export const currencySection = settingsSection({
         name="locale"
         hint="How amounts, numbers, and dates are written. The texts of the shop are in English."
       >
-        {LOCALES.map((locale) => (
-          <option key={locale} value={locale}>
-            {localeLabel(locale, currency)}
-          </option>
-        ))}
+        <LocaleOptions currency={currency} />
       </SettingsSelect>
       <SettingsSelect
         name="weightUnits"
@@ -55,6 +52,15 @@ export const currencySection = settingsSection({
     </>
   ),
 })
+
+/** Formats an example for each locale only if the currency has changed, because that is slow. */
+const LocaleOptions = memo(({ currency }: { currency: string }) =>
+  LOCALES.map((locale) => (
+    <option key={locale} value={locale}>
+      {localeLabel(locale, currency)}
+    </option>
+  )),
+)
 
 /** Warns of prices from before a change to the currency, because the checkout rejects totals that cards can't pay. */
 function UnpayablePrices({ count, example, step }: NonNullable<Settings['unpayablePrices']>) {

@@ -27,11 +27,7 @@ export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
       <legend className="px-1 font-medium">What would a parcel cost?</legend>
       <div className="grid gap-4 sm:grid-cols-2">
         <Select label="Parcel to" {...field('country')}>
-          {shippedCountries(EVERYWHERE).map((code) => (
-            <option key={code} value={code}>
-              {countryName(code)}
-            </option>
-          ))}
+          {COUNTRIES}
         </Select>
         <Field label="State (optional)" {...field('state')} />
         <Field label="Postal code (optional)" {...field('zipCode')} />
@@ -75,4 +71,8 @@ export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
   )
 }
 
-const EVERYWHERE = [{ countries: null, methods: [] }]
+const COUNTRIES = shippedCountries([{ countries: null, methods: [] }]).map((code) => (
+  <option key={code} value={code}>
+    {countryName(code)}
+  </option>
+))
