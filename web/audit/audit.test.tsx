@@ -150,7 +150,8 @@ describe('an entry', () => {
     expect(entry.getByText('New, Stock quantity')).toBeDefined()
     expect(entry.getByText('Stock quantity').nextSibling?.textContent).toBe('10 → 12')
     expect(entry.getByText('New').nextSibling?.textContent).toBe('no → yes')
-    expect(screen.getByRole('option', { name: 'Deleted product' })).toHaveProperty('value', 'product.erased')
+    const option = await screen.findByRole('option', { name: 'Deleted product' })
+    expect(option).toHaveProperty('value', 'product.erased')
   })
 
   test('of settings shows only the parts of a value that changed', async () => {

@@ -92,7 +92,7 @@ describe('the pages linked in the footer', () => {
 
   test('show the shipping rate from the settings', async () => {
     openPageOf(shop.visitor(), '/shipping')
-    expect(await article()).toContain('$4.99 for the whole order')
+    await expect.poll(article).toContain('$4.99 for the whole order')
   })
 
   test('promise returns within 30 days of delivery', async () => {
