@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter'
+import type { JsonTestResults } from 'vitest/node'
 
 export type Totals = { passed: number; failed: number; skipped: number }
 
@@ -41,7 +43,7 @@ export function failureLines(failures: Failure[]): string[] {
 }
 
 export async function vitestResults(file: string): Promise<Results> {
-  const report = JSON.parse(await readFile(file, 'utf8')) as VitestReport
+  const report = JSON.parse(await readFile(file, 'utf8')) as JsonTestResults
   // A file that failed to load has no failed tests.
   const broken = report.testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
@@ -73,7 +75,7 @@ export async function vitestResults(file: string): Promise<Results> {
 }
 
 export async function playwrightResults(file: string): Promise<Results> {
-  const { stats, suites = [] } = JSON.parse(await readFile(file, 'utf8')) as PlaywrightReport
+  const { stats, suites = [] } = JSON.parse(await readFile(file, 'utf8')) as JSONReport
   const journeys = suites.flatMap((suite) => journeysIn(suite, []))
   return {
     passed: stats.expected + stats.flaky,
@@ -94,9 +96,9 @@ function fileOf(path = ''): string {
   return relative(process.cwd(), path)
 }
 
-type Journey = { title: string; file: string; isUnexpected: boolean; results: PlaywrightResult[] }
+type Journey = { title: string; file: string; isUnexpected: boolean; results: JSONReportTestResult[] }
 
-function journeysIn({ title, file, specs = [], suites = [] }: PlaywrightSuite, titles: string[]): Journey[] {
+function journeysIn({ title, file, specs = [], suites = [] }: JSONReportSuite, titles: string[]): Journey[] {
   // The outermost suite is the file itself.
   const path = title === file ? titles : [...titles, title]
   return [
@@ -109,35 +111,3 @@ function journeysIn({ title, file, specs = [], suites = [] }: PlaywrightSuite, t
     ...suites.flatMap((suite) => journeysIn(suite, path)),
   ]
 }
-
-type VitestReport = {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-  testResults: {
-    name?: string
-    status: string
-    message?: string
-    assertionResults: {
-      status: string
-      fullName?: string
-      duration?: number | null
-      failureMessages?: string[] | null
-    }[]
-  }[]
-}
-
-type PlaywrightReport = {
-  stats: { expected: number; flaky: number; unexpected: number; skipped: number }
-  suites?: PlaywrightSuite[]
-}
-
-type PlaywrightSuite = {
-  title: string
-  file: string
-  specs?: { title: string; file: string; tests: { status: string; results: PlaywrightResult[] }[] }[]
-  suites?: PlaywrightSuite[]
-}
-
-type PlaywrightResult = { duration: number; error?: { message?: string } }
