@@ -3,9 +3,8 @@ import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig, SettingsError } from '../server/config.ts'
 import { OF_ONE_SERVER, summaryOf } from './database/contents.ts'
-import { backUpEmbedded } from './database/embedded.ts'
+import { backUpEmbedded, stampOf } from './database/embedded.ts'
 import { runOnServer } from './database/server-programs.ts'
-import { stampOf } from './database/stamp.ts'
 
 /**
  * `npm run backup -- --to FILE` writes the whole shop, including uploaded images, to a file that only its owner can read. An

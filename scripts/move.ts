@@ -4,7 +4,7 @@ import { openDatabase } from '../server/platform/db/database.ts'
 import { migrate } from '../server/platform/db/migrate.ts'
 import { openQueue } from '../server/platform/jobs/queue.ts'
 import { openLog } from '../server/platform/log.ts'
-import { listTables, summaryOf } from './database/contents.ts'
+import { needEmpty, summaryOf } from './database/contents.ts'
 import { copyDatabase } from './database/copy.ts'
 import { needEmbedded } from './database/embedded.ts'
 
@@ -20,10 +20,7 @@ try {
   try {
     const to = await openDatabase({ databaseUrl, dataDir })
     try {
-      if ((await listTables(to.db)).length > 0)
-        throw new SettingsError(
-          'DATABASE_URL: the database is not empty. Create a new one and set DATABASE_URL to it',
-        )
+      await needEmpty(to.db)
       for (const database of [from, to]) await makeTables(database)
       const contents = await copyDatabase(from.db, to.db)
       console.log(

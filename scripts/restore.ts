@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util'
 import { readConfig, SettingsError } from '../server/config.ts'
 import { type Db, openDatabase } from '../server/platform/db/database.ts'
 import { listUnknown } from '../server/platform/db/migrate.ts'
-import { contentsOf, listTables, summaryOf } from './database/contents.ts'
+import { contentsOf, needEmpty, summaryOf } from './database/contents.ts'
 import { restoreEmbedded } from './database/embedded.ts'
 import { runOnServer } from './database/server-programs.ts'
-import { stampOf } from './database/stamp.ts'
 
 /**
  * `npm run restore -- --from FILE` restores a backup: into DATA_DIR, where `--replace` keeps the existing database next to
@@ -23,7 +22,7 @@ try {
   const { databaseUrl, dataDir } = readConfig()
   if (databaseUrl) await restoreServer(databaseUrl, values.from)
   else {
-    const options = { replace: values.replace, stamp: stampOf(new Date()), check: checkVersion }
+    const options = { replace: values.replace, check: checkVersion }
     const { contents, before } = await restoreEmbedded(dataDir, values.from, options)
     console.log(`Restored from ${values.from}: ${summaryOf(contents)}.`)
     if (before) console.log(`The previous database is in ${before}. Delete it when you no longer need it.`)
@@ -37,21 +36,14 @@ try {
 async function restoreServer(databaseUrl: string, file: string) {
   const database = await openDatabase({ databaseUrl, dataDir: '' })
   try {
-    if ((await listTables(database.db)).length > 0)
-      throw new SettingsError(
-        'DATABASE_URL: the database is not empty. Create a new one and set DATABASE_URL to it',
-      )
+    await needEmpty(database.db)
     const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction']
-    await runOnServer('pg_restore', [...options, `--dbname=${databaseName(databaseUrl)}`, file], databaseUrl)
+    await runOnServer('pg_restore', [...options, file], databaseUrl)
     await checkVersion(database.db)
     console.log(`Restored from ${file}: ${summaryOf(await contentsOf(database.db))}.`)
   } finally {
     await database.close()
   }
-}
-
-function databaseName(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1))
 }
 
 async function checkVersion(db: Db) {

@@ -1,14 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePorts } from '../tests/support/shop-process.ts'
 
 /** Starts the shop as its owner would, with `npm start` on an empty data folder, requests its home page, and stops it. */
 const folder = await mkdtemp(join(tmpdir(), 'plinth-smoke-'))
-const [port, sandboxPort, smtpPort] = await Promise.all([freePort(), freePort(), freePort()])
+const ports = await freePorts(3)
+const [port, sandboxPort, smtpPort] = ports
 const shop = spawn('npm', ['start'], {
   cwd: join(import.meta.dirname, '..'),
   // A separate process group, so everything can be killed if the shop doesn't stop.
@@ -23,9 +24,11 @@ const shop = spawn('npm', ['start'], {
   },
 })
 try {
-  await opens(300_000)
+  await until(isReady, 300_000, 'npm start was not ready')
   await showsCatalog()
-  await stops(20_000)
+  shop.kill('SIGTERM')
+  // npm may exit before the shop does.
+  await until(async () => hasEnded() && !(await areListening()), 20_000, 'the shop did not stop')
   console.log('The shop starts, shows its catalog, and stops.')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -35,17 +38,18 @@ try {
   await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
 }
 
-async function opens(timeoutMs: number) {
+async function until(condition: () => Promise<boolean>, timeoutMs: number, problem: string) {
   const deadline = Date.now() + timeoutMs
-  while (!(await answersWell('/readyz'))) {
-    if (hasEnded(shop)) throw new Error('npm start exited unexpectedly')
-    if (Date.now() > deadline) throw new Error(`npm start was not ready within ${timeoutMs / 1000} s`)
-    await sleep(250)
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`${problem} within ${timeoutMs / 1000} s`)
+    await sleep(100)
   }
 }
 
-async function answersWell(path: string) {
-  return fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5000) }).then(
+async function isReady() {
+  if (hasEnded()) throw new Error('npm start exited unexpectedly')
+  const signal = AbortSignal.timeout(5000)
+  return fetch(`http://127.0.0.1:${port}/readyz`, { signal }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -58,38 +62,15 @@ async function showsCatalog() {
     throw new Error(`no Walnut Monitor Stand on the home page (${page.status})`)
 }
 
-async function stops(timeoutMs: number) {
-  const deadline = Date.now() + timeoutMs
-  shop.kill('SIGTERM')
-  // npm may exit before the shop does.
-  while (!hasEnded(shop) || (await areListening([port, sandboxPort, smtpPort]))) {
-    if (Date.now() > deadline) throw new Error(`the shop did not stop within ${timeoutMs / 1000} s`)
-    await sleep(100)
-  }
-}
-
-async function areListening(ports: number[]) {
+async function areListening() {
   return (await Promise.all(ports.map(isListening))).includes(true)
 }
 
-async function isListening(port: number) {
-  const socket = connect(port, '127.0.0.1')
-  return once(socket, 'connect').then(
-    () => {
-      socket.destroy()
-      return true
-    },
-    () => false,
-  )
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+function isListening(port: number) {
+  return new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.once('connect', () => socket.destroy()).once('error', () => resolve(false))
+  })
 }
 
 function killAll() {
@@ -100,6 +81,6 @@ function killAll() {
   }
 }
 
-function hasEnded(child: ChildProcess) {
-  return child.exitCode !== null || child.signalCode !== null
+function hasEnded() {
+  return shop.exitCode !== null || shop.signalCode !== null
 }

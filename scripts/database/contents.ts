@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { SettingsError } from '../../server/config.ts'
 import { type Db, inTransaction } from '../../server/platform/db/database.ts'
 import { withoutQueryTimeout } from '../../server/platform/db/pool.ts'
 
@@ -49,6 +50,14 @@ export async function listTables(db: Db): Promise<Table[]> {
     group by n.nspname, c.relname
     order by n.nspname, c.relname`.execute(db)
   return rows
+}
+
+/** @throws SettingsError if the database at DATABASE_URL has tables */
+export async function needEmpty(db: Db) {
+  if ((await listTables(db)).length > 0)
+    throw new SettingsError(
+      'DATABASE_URL: the database is not empty. Create a new one and set DATABASE_URL to it',
+    )
 }
 
 async function contentsOfTable(db: Db, { schema, name, columns }: Table): Promise<TableContents> {

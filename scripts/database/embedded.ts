@@ -52,7 +52,7 @@ export async function backUpEmbedded(dataDir: string, file: string): Promise<Tab
 export async function restoreEmbedded(
   dataDir: string,
   file: string,
-  options: { replace: boolean; stamp: string; check(db: Db): Promise<void> },
+  options: { replace: boolean; check(db: Db): Promise<void> },
 ): Promise<{ contents: TableContents[]; before: string | null }> {
   const folder = folderOf(dataDir)
   const tar = await unpacked(file)
@@ -69,13 +69,19 @@ export async function restoreEmbedded(
       await rm(made, { recursive: true, force: true })
       throw error
     })
-    const before = isThere ? `${folder}-before-${options.stamp}` : null
+    const before = isThere ? `${folder}-before-${stampOf(new Date())}` : null
     if (before) await rename(folder, before)
     await rename(made, folder)
     return { contents, before }
   } finally {
     lock.release()
   }
+}
+
+/** Returns a UTC time such as '2026-05-01-134502', for file names that sort by time. */
+export function stampOf(time: Date): string {
+  const [day = '', clock = ''] = time.toISOString().split('T')
+  return `${day}-${clock.slice(0, 8).replaceAll(':', '')}`
 }
 
 async function unpackInto(folder: string, tar: Uint8Array, check: (db: Db) => Promise<void>) {

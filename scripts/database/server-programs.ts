@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { SettingsError } from '../../server/config.ts'
 
 /**
@@ -10,38 +11,27 @@ export async function runOnServer(
   args: string[],
   url: string,
 ): Promise<void> {
-  const child = spawn(program, args, {
-    env: { ...process.env, ...addressOf(url) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let output = ''
-  child.stderr.on('data', (piece) => {
-    output += piece
-  })
-  const code = await new Promise<number | 'missing'>((resolve, reject) => {
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ENOENT' ? resolve('missing') : reject(error),
-    )
-    child.once('close', (exitCode) => resolve(exitCode ?? 1))
-  })
-  if (code === 'missing') {
-    throw new SettingsError(
-      `${program} is not on the PATH. Install PostgreSQL's client programs, in the server's version or later`,
-    )
-  }
-  if (code !== 0) throw new SettingsError(`${program} failed: ${output.trim().replaceAll('\n', ' | ')}`)
-}
-
-/** pg_restore and pg_dump read the connection settings from these variables. */
-function addressOf(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const sslMode = searchParams.get('sslmode')
-  return {
+  const env = {
+    ...process.env,
     PGHOST: decodeURIComponent(hostname),
     PGPORT: port || '5432',
     PGUSER: decodeURIComponent(username),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
     ...(password ? { PGPASSWORD: decodeURIComponent(password) } : {}),
     ...(sslMode ? { PGSSLMODE: sslMode } : {}),
+  }
+  // pg_restore reads the database's name only from this option.
+  const database = `--dbname=${decodeURIComponent(pathname.slice(1))}`
+  try {
+    await promisify(execFile)(program, [database, ...args], { env })
+  } catch (error) {
+    const { code, stderr } = error as { code: number | string; stderr: string }
+    if (code === 'ENOENT') {
+      throw new SettingsError(
+        `${program} is not on the PATH. Install PostgreSQL's client programs, in the server's version or later`,
+      )
+    }
+    throw new SettingsError(`${program} failed: ${stderr.trim().replaceAll('\n', ' | ')}`, { cause: error })
   }
 }
