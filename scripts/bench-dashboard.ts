@@ -11,9 +11,9 @@ import { openShop } from '../server/open-shop.ts'
 import type { Db } from '../server/platform/db/database.ts'
 import { openPlans } from '../tests/races/plans.ts'
 import { startPostgres } from '../tests/support/postgres.ts'
+import { seedOrders } from '../tests/support/seed-orders.ts'
 import { median, printTable } from './bench/report.ts'
 import { seedCatalog } from './seed-catalog.ts'
-import { seedOrders } from './seed-orders.ts'
 
 /**
  * `node scripts/bench-dashboard.ts --orders 100000` measures the dashboard's queries on both databases, and prints what they

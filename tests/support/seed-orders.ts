@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { now } from '../server/platform/clock.ts'
-import type { Db } from '../server/platform/db/database.ts'
+import { now } from '../../server/platform/clock.ts'
+import type { Db } from '../../server/platform/db/database.ts'
 
 const DAYS = 365
 const DAY_MS = 86_400_000
