@@ -6,7 +6,7 @@ import { insertProductImages, insertProducts, listCategories } from '../server/c
 import { type Db, inTransaction } from '../server/platform/db/database.ts'
 import { stockNewVariants } from '../server/stock/stock.ts'
 import { makeProduct, type SeedProduct } from './seed-products.ts'
-import { CATEGORIES } from './seed-words.ts'
+import WORDS from './seed-words.json' with { type: 'json' }
 
 const BATCH = 1000
 
@@ -54,7 +54,7 @@ async function insertBatch(db: Db, batch: SeedProduct[]) {
 async function categoriesOf(db: Db): Promise<number[]> {
   const known = new Map((await listCategories(db)).map(({ slug, id }) => [slug, id]))
   const ids: number[] = []
-  for (const { slug, name, icon } of CATEGORIES) {
+  for (const { slug, name, icon } of WORDS.categories) {
     const description = `${name} for every desk.`
     ids.push(known.get(slug) ?? (await addCategory(db, { slug, name, icon, description })))
   }

@@ -1,5 +1,5 @@
 import type { NewProduct } from '../server/catalog/product-row.ts'
-import { CATEGORIES, COLORS, MATERIALS, SENTENCES, SERIES, STYLES } from './seed-words.ts'
+import WORDS from './seed-words.json' with { type: 'json' }
 
 export type SeedProduct = NewProduct & { createdAt: Date }
 
@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 /**
  * Returns the product with this number, which is always the same. Prices, ratings, and dates intentionally have few
  * distinct values, because only ties between many products show whether a sort order is complete.
- * @param categoryIds one for each of SHELVES
+ * @param categoryIds one for each category in seed-words.json
  */
 export function makeProduct(
   number: number,
@@ -18,13 +18,13 @@ export function makeProduct(
   images: NewProduct['images'],
 ): SeedProduct {
   const chance = randomFrom(number)
-  const shelf = Math.floor(chance() ** 1.5 * CATEGORIES.length)
+  const shelf = Math.floor(chance() ** 1.5 * WORDS.categories.length)
   const [thing, material, series] = [
-    pick(chance, CATEGORIES[shelf]?.things ?? []),
-    pick(chance, MATERIALS),
-    pick(chance, SERIES),
+    pick(chance, WORDS.categories[shelf]?.things ?? []),
+    pick(chance, WORDS.materials),
+    pick(chance, WORDS.series),
   ]
-  const manner = chance() < 0.6 ? `${pick(chance, STYLES)} ` : ''
+  const manner = chance() < 0.6 ? `${pick(chance, WORDS.styles)} ` : ''
   const name = `${manner}${material} ${thing}${chance() < 0.5 ? ` ${series} ${1 + Math.floor(chance() * 40)}` : ''}`
   const priceCents = 499 + 500 * Math.floor(chance() ** 2 * 60)
   const isOnSale = chance() < 0.15
@@ -45,7 +45,9 @@ export function makeProduct(
     isOnSale,
     inStock: chance() < 0.95,
     stockQuantity: chance() < 0.1 ? null : Math.floor(chance() * 80),
-    colors: [...new Set([pick(chance, COLORS), ...(chance() < 0.5 ? [pick(chance, COLORS)] : [])])],
+    colors: [
+      ...new Set([pick(chance, WORDS.colors), ...(chance() < 0.5 ? [pick(chance, WORDS.colors)] : [])]),
+    ],
     shippingDays: 1 + Math.floor(chance() * 7),
     shippingCostCents: chance() < 0.1 ? 0 : null,
     weight: (0.1 + Math.floor(chance() * 80) / 10).toFixed(1),
@@ -57,7 +59,7 @@ export function makeProduct(
 
 function descriptionOf(chance: () => number, words: Record<'material' | 'thing' | 'series', string>): string {
   const sentences = Array.from({ length: 4 + Math.floor(chance() * 5) }, () =>
-    pick(chance, SENTENCES).replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof words) =>
+    pick(chance, WORDS.sentences).replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof words) =>
       name === 'series' ? words[name] : words[name].toLowerCase(),
     ),
   )
