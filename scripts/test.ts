@@ -37,7 +37,13 @@ function chosenSteps(): (Step | Step[])[] {
   const long = values.long ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []
   // The conformance check reads the sandbox traffic of the end-to-end tests.
   if (values.long) process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
-  return [checks, vitest('tests'), journeys(values.long ? [] : ['--grep-invert=@long']), speed, ...long]
+  return [
+    checks,
+    vitest('tests', values.long ? [] : ['--project=!embedded-long']),
+    journeys(values.long ? [] : ['--grep-invert=@long']),
+    speed,
+    ...long,
+  ]
 }
 
 /** A module has the same name on every layer, and in the file names under tests/races and tests/faults. */

@@ -1,9 +1,11 @@
 import { rmSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
 import type { TestProject } from 'vitest/node'
 import { setHashingCost } from '../../server/accounts/passwords.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { LIGHT_HASHING, testConfig } from './config.ts'
 import { temporaryFolder } from './fast-folder.ts'
+import { UNOPTIMIZED_WASM } from './shop-process.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,6 +16,7 @@ declare module 'vitest' {
 
 /** Migrates and seeds one embedded database. Each test shop, and each test of a real process, starts from a copy of it. */
 export default async function setup(project: TestProject) {
+  for (const flag of UNOPTIMIZED_WASM) setFlagsFromString(flag)
   const dataDir = temporaryFolder('prepared-')
   setHashingCost(LIGHT_HASHING)
   const shop = await openShop(testConfig({ DATA_DIR: dataDir }))
