@@ -1,25 +1,41 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { preparedFolder } from './support/fresh-database.ts'
 import { COMPILED, HEAP, UNOPTIMIZED_WASM } from './support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'plinth-start-'))
 const children: ChildProcess[] = []
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
 })
+
+const modeOf = (path: string) => statSync(path).mode & 0o777
+function newFolder(name: string): string {
+  const created = join(folder, name)
+  mkdirSync(created)
+  return created
+}
 
 /** Runs a script of the project with a data folder for this test. */
 function run(script: string, environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [COMPILED, ...UNOPTIMIZED_WASM, join(ROOT, script)], {
-    env: { ...process.env, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.push(child)
@@ -61,59 +77,56 @@ describe('the start fails with one clear line', () => {
     )
   })
 
-  test('if another process uses the data folder', async () => {
-    const DATA_DIR = preparedFolder()
-    const holder = run('tests/support/write-until-killed.ts', { DATA_DIR })
-    await once(holder.lines, 'line')
-    const { code, errors } = await run('server/main.ts', { DATA_DIR }).ended
-    expect(code).toBe(1)
-    expect(errors).toMatch(/^Plinth can't start\. DATA_DIR: '.+' is in use by another Plinth process\n$/)
-  })
-})
-
-describe('a data folder that other users can read', () => {
-  const data = mkdtempSync(join(tmpdir(), 'plinth-mode-'))
-  afterAll(() => rmSync(data, { recursive: true, force: true }))
-  const modeOf = (path: string) => statSync(join(data, path)).mode & 0o777
-
-  test.each([
-    ['shop', 'server/main.ts', 'lock'],
-    ['sandbox', 'sandbox/main.ts', 'sandbox.sqlite'],
-  ])('gets only private files from the %s, and is made private by the shop', async (_name, script, file) => {
-    chmodSync(data, 0o755)
-    run(script, { DATA_DIR: data })
-    await vi.waitFor(() => expect(readdirSync(data)).toContain(file), 25_000)
-    expect(modeOf(file)).toBe(0o600)
-    if (file === 'lock') expect(modeOf('')).toBe(0o700)
-  })
-
-  test('prevents the start if it contains other files', async () => {
-    const foreign = mkdtempSync(join(tmpdir(), 'plinth-foreign-'))
+  test('if the data folder contains other files and other users can read it', async () => {
+    const foreign = newFolder('foreign')
     chmodSync(foreign, 0o755)
     writeFileSync(join(foreign, 'notes.txt'), '')
     const { code, errors } = await run('server/main.ts', { DATA_DIR: foreign }).ended
     expect(code).toBe(1)
     expect(errors).toMatch(/^Plinth can't start\. DATA_DIR: .+ run: chmod 700 .+\n$/)
-    expect(statSync(foreign).mode & 0o777).toBe(0o755)
-    rmSync(foreign, { recursive: true })
+    expect(modeOf(foreign)).toBe(0o755)
   })
 })
 
 describe('the first start', () => {
-  test('writes the admin’s password to a file, and not to a log', { timeout: 120_000 }, async () => {
-    const data = mkdtempSync(join(tmpdir(), 'plinth-first-'))
-    const shop = run('server/main.ts', { DATA_DIR: data, LOG_LEVEL: 'trace' })
-    const printed: string[] = []
-    for await (const line of shop.lines) {
-      printed.push(line)
-      if (line.startsWith('  Admin ')) shop.child.kill('SIGTERM')
-    }
+  const data = newFolder('first')
+  const printed: string[] = []
+  let shop: ReturnType<typeof run>
+  beforeAll(async () => {
+    chmodSync(data, 0o755)
+    shop = run('server/main.ts', { DATA_DIR: data, LOG_LEVEL: 'trace' })
+    shop.lines.on('line', (line) => printed.push(line))
+    await vi.waitFor(() => expect(printed).toContainEqual(expect.stringMatching(/^ {2}Admin /)), 60_000)
+  })
+
+  test('makes a data folder private that other users can read, with only private files', () => {
+    expect(modeOf(data)).toBe(0o700)
+    expect(modeOf(join(data, 'lock'))).toBe(0o600)
+  })
+
+  test('lets no other process use the data folder, which fails with one clear line', async () => {
+    const { code, errors } = await run('server/main.ts', { DATA_DIR: data }).ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^Plinth can't start\. DATA_DIR: '.+' is in use by another Plinth process\n$/)
+  })
+
+  test('writes the admin’s password to a file, and not to a log', async () => {
+    const closed = once(shop.lines, 'close')
+    shop.child.kill('SIGTERM')
     const { errors } = await shop.ended
+    await closed
     const password = readFileSync(join(data, 'admin-password.txt'), 'utf8').trim()
     expect(printed.join('\n')).toContain(`password in ${join(data, 'admin-password.txt')}`)
     expect(`${printed.join('\n')}${errors}`).not.toContain(password)
-    rmSync(data, { recursive: true, force: true })
   })
+})
+
+test('the sandbox creates only private files in a data folder that other users can read', async () => {
+  const data = newFolder('sandbox')
+  chmodSync(data, 0o755)
+  run('sandbox/main.ts', { DATA_DIR: data })
+  await vi.waitFor(() => expect(readdirSync(data)).toContain('sandbox.sqlite'), 25_000)
+  expect(modeOf(join(data, 'sandbox.sqlite'))).toBe(0o600)
 })
 
 describe('kill -9 during writes', () => {
