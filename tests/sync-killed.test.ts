@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import type { SyncRun } from '#contract/sync/api.ts'
+import { inMemory } from '../sandbox/config.ts'
+import { startSandbox } from '../sandbox/sandbox.ts'
 import { afterFile } from './support/after-file.ts'
 import { ADMIN } from './support/config.ts'
 import { preparedFolder } from './support/fresh-database.ts'
 import { storeOf } from './support/platform.ts'
-import { freePorts, type ShopProcess, startShopProcess } from './support/shop-process.ts'
+import { type ShopProcess, startShopProcess } from './support/shop-process.ts'
 
 const PRODUCTS = 100
 
 test('a sync that is killed halfway resumes from its last page, and creates no product twice', async () => {
-  // Fixed ports keep the URLs of the store's pictures the same.
-  const [PORT = '', SANDBOX_PORT = ''] = (await freePorts(2)).map(String)
-  const environment = { ...ADMIN, DATA_DIR: preparedFolder(), PORT, SANDBOX_PORT }
+  const sandbox = await startSandbox(inMemory)
+  afterFile(() => sandbox.stop())
+  const environment = { ...ADMIN, DATA_DIR: preparedFolder(), LOG_LEVEL: 'warn', SANDBOX_URL: sandbox.url }
   let shop = await startShopProcess(environment)
   afterFile(() => shop.stop())
   const store = storeOf(shop)
@@ -33,7 +35,7 @@ test('a sync that is killed halfway resumes from its last page, and creates no p
   // The current page is saved, so the sync does not start over.
   expect(half.seen).toBeGreaterThan(0)
   await expect
-    .poll(async () => (await run(again, id)).state, { timeout: 120_000, interval: 100 })
+    .poll(async () => (await run(again, id)).state, { timeout: 120_000, interval: 500 })
     .toBe('done')
   expect(await run(again, id)).toMatchObject({ seen: PRODUCTS, created: PRODUCTS, changed: 0, failed: 0 })
   expect(await productCount(again)).toBe(before + PRODUCTS)

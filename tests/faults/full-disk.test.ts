@@ -10,7 +10,7 @@ import { openDatabase } from '../../server/platform/db/database.ts'
 import { createBuyer } from '../support/buyer.ts'
 import { ADMIN } from '../support/config.ts'
 import { aFolder, preparedFolder } from '../support/fresh-database.ts'
-import { COMPILED, startShopProcess } from '../support/shop-process.ts'
+import { COMPILED, startShopProcess, UNOPTIMIZED_WASM } from '../support/shop-process.ts'
 
 const full = join(aFolder(), 'disk-is-full')
 const preload = join(import.meta.dirname, '../support/full-disk.ts')
@@ -18,9 +18,13 @@ const preload = join(import.meta.dirname, '../support/full-disk.ts')
 describe('the embedded database on a full disk', () => {
   test('rejects writes with 503, still reads, and works again once there is space, without losing data', async () => {
     const dataDir = preparedFolder()
-    const environment = { ...ADMIN, DATA_DIR: dataDir, TRUST_PROXY: 'true', LOG_LEVEL: 'silent' }
     const shop = await startShopProcess({
-      ...environment,
+      ...ADMIN,
+      DATA_DIR: dataDir,
+      TRUST_PROXY: 'true',
+      LOG_LEVEL: 'silent',
+      // The test needs no sandbox.
+      SANDBOX_URL: 'http://127.0.0.1:9',
       NODE_OPTIONS: `--import ${preload}`,
       PLINTH_FULL_DISK: full,
     })
@@ -59,7 +63,7 @@ describe('the embedded database on a full disk', () => {
     const dataDir = preparedFolder()
     const child = fork(join(import.meta.dirname, '../support/fill-journal.ts'), {
       env: { ...process.env, DATA_DIR: dataDir, PLINTH_FULL_DISK: full },
-      execArgv: [COMPILED, '--import', preload],
+      execArgv: [COMPILED, ...UNOPTIMIZED_WASM, '--import', preload],
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     const lines: string[] = []

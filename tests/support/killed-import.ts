@@ -7,26 +7,30 @@ import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
 /** Checks that an import killed halfway writes nothing, and imports everything when retried. */
 export async function killAnImport(lines: number): Promise<void> {
-  const environment = { ...ADMIN, DATA_DIR: preparedFolder() }
+  // An import needs no sandbox.
+  const SANDBOX_URL = 'http://127.0.0.1:9'
+  const environment = { ...ADMIN, DATA_DIR: preparedFolder(), LOG_LEVEL: 'warn', SANDBOX_URL }
   const file = aFile(lines)
   let shop = await startShopProcess(environment)
   afterFile(() => shop.stop())
-  const before = await count(shop)
+  // The session survives a restart of the shop.
+  const headers = await signIn(shop.url)
+  const before = await count(shop, headers)
   await expect(
-    runImport(shop, file, async (line) => {
+    runImport(shop, headers, file, async (line) => {
       if (line.kind === 'progress' && line.step === 'writing' && line.done >= lines / 2) await shop.kill()
     }),
   ).rejects.toThrow()
 
   shop = await startShopProcess(environment)
-  expect(await count(shop)).toEqual(before)
+  expect(await count(shop, headers)).toEqual(before)
   const steps = new Set<string>()
-  const last = await runImport(shop, file, async (line) => {
+  const last = await runImport(shop, headers, file, async (line) => {
     if (line.kind === 'progress') steps.add(line.step)
   })
   expect(last).toMatchObject({ kind: 'report', created: lines, errorCount: 0 })
   expect([...steps]).toEqual(['checking', 'writing', 'indexing'])
-  expect((await count(shop)).products).toBe(before.products + lines)
+  expect((await count(shop, headers)).products).toBe(before.products + lines)
 }
 
 function aFile(count: number): string {
@@ -40,10 +44,15 @@ function aFile(count: number): string {
 }
 
 /** Sends the file and passes each line of the response to `onLine`. @returns the last one */
-async function runImport({ url }: ShopProcess, body: string, onLine: (line: CsvImportLine) => Promise<void>) {
+async function runImport(
+  { url }: ShopProcess,
+  headers: Credentials,
+  body: string,
+  onLine: (line: CsvImportLine) => Promise<void>,
+) {
   const response = await fetch(`${url}/api/admin/products/import?dryRun=false`, {
     method: 'POST',
-    headers: { ...(await signIn(url)), 'content-type': 'application/octet-stream' },
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
     body,
   })
   let rest = ''
@@ -60,8 +69,7 @@ async function runImport({ url }: ShopProcess, body: string, onLine: (line: CsvI
 }
 
 /** Returns everything that an import writes. */
-async function count({ url }: ShopProcess) {
-  const headers = await signIn(url)
+async function count({ url }: ShopProcess, headers: Credentials) {
   const total = async (path: string) => {
     const response = await fetch(`${url}${path}`, { headers })
     return Number(response.headers.get('x-total-count'))
@@ -73,7 +81,9 @@ async function count({ url }: ShopProcess) {
   }
 }
 
-async function signIn(url: string) {
+type Credentials = { authorization: string }
+
+async function signIn(url: string): Promise<Credentials> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -27,12 +27,13 @@ export type ShopProcess = {
   /** Checks every line of the shop's log. */
   secrets: SecretWatch
   stop(): Promise<void>
-  /** Kills the shop and the sandbox at the same time, as a power failure would. */
+  /** Kills both programs at the same time, as a power failure would. */
   kill(): Promise<void>
 }
 
 /**
- * Starts the shop and the sandbox as `npm start` does, on free ports and by default with an empty data folder.
+ * Starts the shop and the sandbox as `npm start` does, on free ports and by default with an empty data folder. With a
+ * SANDBOX_URL in the environment, only the shop.
  * @param prepared data folder of a stopped shop to copy, which is faster than creating and seeding a database
  */
 export async function startShopProcess(
@@ -53,7 +54,8 @@ export async function startShopProcess(
   }
   const secrets = watchForSecrets()
   secrets.learn(env)
-  const children = [startProgram('sandbox/main.ts', env), startProgram('server/main.ts', env, secrets.look)]
+  const children = [startProgram('server/main.ts', env, secrets.look)]
+  if (!environment.SANDBOX_URL) children.push(startProgram('sandbox/main.ts', env))
   await Promise.all(children.map(ready))
   const endAll = async (signal: NodeJS.Signals) => {
     await Promise.all(children.map((child) => end(child, signal)))
@@ -61,7 +63,7 @@ export async function startShopProcess(
   }
   return {
     url: `http://localhost:${env.PORT}`,
-    sandboxUrl: `http://localhost:${env.SANDBOX_PORT}`,
+    sandboxUrl: environment.SANDBOX_URL ?? `http://localhost:${env.SANDBOX_PORT}`,
     secrets,
     stop: () => endAll('SIGTERM'),
     kill: () => endAll('SIGKILL'),
