@@ -14,7 +14,7 @@ let visitor: Visitor
 beforeAll(async () => {
   shop = await openTestShop()
   // The page polls, because this shop receives no webhooks.
-  await stripeOf(shop).webhookEndpoints.update('we_plinth_sandbox', { disabled: true })
+  await stripeOf(shop).webhookEndpoints.update('we_plinth_sandbox', { enabled_events: ['account.updated'] })
 })
 beforeEach(() => {
   sessionStorage.clear()
