@@ -33,16 +33,18 @@ function chosenSteps(): (Step | Step[])[] {
       journeys(['--only-changed=main', '--pass-with-no-tests']),
     ]
   }
-  const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
-  const long = values.long ? [vitest('long tests', ['--config', 'vitest.long.config.ts'])] : []
+  if (!values.long) {
+    return [checks, vitest('tests', ['--project=!embedded-long']), journeys(['--grep-invert=@long'])]
+  }
   // The conformance check reads the sandbox traffic of the end-to-end tests.
-  if (values.long) process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
+  process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
+  const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
   return [
     checks,
-    vitest('tests', values.long ? [] : ['--project=!embedded-long']),
-    journeys(values.long ? [] : ['--grep-invert=@long']),
+    vitest('tests'),
+    journeys([]),
     speed,
-    ...long,
+    vitest('long tests', ['--config', 'vitest.long.config.ts']),
   ]
 }
 

@@ -28,7 +28,7 @@ test('a chart fills its card at every width in both themes, even when resized', 
   }
 })
 
-test('a chart fills its card again after it was hidden', async ({ page }) => {
+test('a chart fills its card again after it was hidden', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page)
   await watchCharts(page)
   await page.goto('/admin')

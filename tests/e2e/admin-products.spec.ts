@@ -94,7 +94,9 @@ test('the form is accessible and fits the screen, and images can be reordered wi
   await expect(dialog.getByLabel('Image 1 URL')).not.toHaveValue(first)
 })
 
-test('images can be reordered with the mouse, and are saved in this order', async ({ page }) => {
+test('images can be reordered with the mouse, and are saved in this order', { tag: '@long' }, async ({
+  page,
+}) => {
   const dialog = await openForm(page, '/admin?tab=products&edit=2')
   const first = await dialog.getByLabel('Image 1 URL').inputValue()
   const handle = dialog.getByRole('button', { name: 'Drag image 1' })

@@ -39,7 +39,7 @@ test('the dashboard of a fresh demo shows 10, 5, 0, 0, and then a first sale', a
   }
 })
 
-test('settings apply from the next page load', async ({ page }) => {
+test('settings apply from the next page load', { tag: '@long' }, async ({ page }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=settings')
   await page.getByLabel('Page size').fill('0')

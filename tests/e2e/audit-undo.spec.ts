@@ -9,7 +9,7 @@ import {
 
 test.use({ shopFor: 'admins' })
 
-test('a price changed by mistake is reverted from the audit log', async ({ page }) => {
+test('a price changed by mistake is reverted from the audit log', { tag: '@long' }, async ({ page }) => {
   const id = await aProduct(page)
   const token = await signInAsAdmin(page)
   await page.request.patch(`/api/admin/products/${id}`, {

@@ -11,7 +11,7 @@ import {
 } from '../support/journey.ts'
 import type { ShopProcess } from '../support/shop-process.ts'
 
-test.use({ shopFor: 'variants', expectedMessages: [EMAIL_WITHOUT_SCRIPTS] })
+test.use({ shopFor: 'admins', expectedMessages: [EMAIL_WITHOUT_SCRIPTS] })
 
 const SUBJECT = 'Journey Box (Blue) is back in stock'
 const CONFIRM = 'Confirm your request for Journey Box (Blue)'

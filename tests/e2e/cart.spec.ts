@@ -119,7 +119,7 @@ test('all tabs show the same cart, and /cart opens it over the home page', async
   await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeAttached()
 })
 
-test('the carts of two devices merge at sign-in, and the account keeps the cart', async ({
+test('the carts of two devices merge at sign-in, and the account keeps the cart', { tag: '@long' }, async ({
   page,
   anotherDevice,
 }) => {

@@ -47,9 +47,9 @@ test('a guest buys a lamp, and gets an email', async ({ page, shop }) => {
   )
 })
 
-test('a gift is paid with a separate billing address, which survives Back and a refresh', async ({
-  page,
-}) => {
+test('a gift is paid with a separate billing address, which survives Back and a refresh', {
+  tag: '@long',
+}, async ({ page }) => {
   await toPayment(page, 'felt-desk-mat', 'gift@example.com')
   await typeCard(cardFrame(page), CARD.good)
   await page.getByRole('checkbox', { name: 'Billing address is the same' }).uncheck()

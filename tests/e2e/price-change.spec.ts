@@ -6,10 +6,9 @@ import { CARD } from '../support/shopper-details.ts'
 // The browser logs the rejected request to the console.
 test.use({ shopFor: 'admins', expectedMessages: [/status of 409/] })
 
-test('a price that changes while the card is entered is shown, old and new, before it is charged', async ({
-  page,
-  anotherDevice,
-}) => {
+test('a price that changes while the card is entered is shown, old and new, before it is charged', {
+  tag: '@long',
+}, async ({ page, anotherDevice }) => {
   const admin = await anotherDevice()
   const id = await aProduct(admin)
   await page.goto(`/product/${id}`)

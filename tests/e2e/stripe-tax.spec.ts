@@ -17,11 +17,9 @@ const OFFICE = {
   ...{ 'Legal name': 'Plinth LLC', Address: '350 5th Avenue', City: 'New York' },
   ...{ 'State or region': 'NY', 'Postal code': '10118' },
 }
-test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase agree on the tax', async ({
-  page,
-  shop,
-  anotherDevice,
-}) => {
+test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase agree on the tax', {
+  tag: '@long',
+}, async ({ page, shop, anotherDevice }) => {
   const token = await signInAsAdmin(page)
   await page.goto('/admin?tab=settings')
   const section = (name: string) => page.getByRole('form', { name, exact: true })

@@ -12,7 +12,7 @@ import {
 } from '../support/journey.ts'
 import { CARD } from '../support/shopper-details.ts'
 
-test.use({ shopFor: 'variants' })
+test.use({ shopFor: 'admins' })
 
 const cardOf = (page: Page) => page.getByRole('region', { name: 'All Products' }).getByRole('article').first()
 
