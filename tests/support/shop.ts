@@ -139,9 +139,17 @@ async function openOwn(where: {
   return openCopy(tracesTo)
 }
 
+/** A new connection costs PostgreSQL as much as a hundred statements, and a test seldom sends more requests at a time. */
+const CONNECTIONS = 3
+
 async function openCopy(tracesTo: string | null): Promise<Database> {
   const { url, drop } = await copyOfTemplate()
-  const database = await openDatabase({ databaseUrl: url, dataDir: '/nowhere', tracesTo })
+  const database = await openDatabase({
+    databaseUrl: url,
+    databasePool: CONNECTIONS,
+    dataDir: '/nowhere',
+    tracesTo,
+  })
   return {
     ...database,
     async close() {
