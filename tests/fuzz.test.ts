@@ -4,7 +4,7 @@ import { aWorld, type World } from './support/fuzz/world.ts'
 import { openTestShop } from './support/shop.ts'
 
 /** tests/long/fuzz.test.ts sends 200,000 to a shop on PostgreSQL. */
-const REQUESTS = 2000
+const REQUESTS = 600
 /** A fixed seed, so a failure is caused by the change under test. The long test looks for new failures. */
 const SEED = seedOfRun(1)
 

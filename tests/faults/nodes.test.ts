@@ -88,10 +88,10 @@ describe('a node that gets SIGTERM under load', () => {
 })
 
 // This test is the last one, because it leaves the next version running. tests/long/three-nodes.test.ts kills
-// 30 times.
-test('three nodes act as one shop under load, even if one is killed and all are upgraded one by one', async () => {
-  const counts = await threeNodes(nodes, { kills: 1, shoppers: SHOPPERS, pauseMs: PAUSE_MS })
+// 30 times, and upgrades all nodes.
+test('three nodes act as one shop under load, even if one is killed and one is upgraded', async () => {
+  const counts = await threeNodes(nodes, { kills: 1, upgrades: 1, shoppers: SHOPPERS, pauseMs: PAUSE_MS })
   process.stdout.write(`${JSON.stringify(counts, null, 2)}\n`)
-  expect(counts).toMatchObject({ 'nodes killed': 1, 'nodes upgraded': 3 })
+  expect(counts).toMatchObject({ 'nodes killed': 1, 'nodes upgraded': 1 })
   expect(counts['orders in processing']).toBeGreaterThan(3)
 }, 300_000)

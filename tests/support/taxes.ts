@@ -39,3 +39,6 @@ export const TWO_METHODS: ShippingZone[] = [
     ],
   },
 ]
+
+/** The methods' IDs, for shoppers who choose them in turn. */
+export const METHOD_IDS = TWO_METHODS.flatMap(({ methods }) => methods.map(({ id }) => id))

@@ -12,12 +12,13 @@ import type { Nodes } from './nodes.ts'
 
 /**
  * Runs continuous purchases on three nodes of one shop while the nodes are killed (`kill -9`) in turn, `kills` times. Then
- * each is replaced by the next version, with a migration, as in an upgrade. @param options.shoppers number of concurrent
- * shoppers @param options.pauseMs how long a shopper waits after a purchase
+ * the first `upgrades` nodes are replaced by the next version, with a migration, as in an upgrade.
+ * @param options.shoppers number of concurrent shoppers
+ * @param options.pauseMs how long a shopper waits after a purchase
  */
 export async function threeNodes(
   nodes: Nodes,
-  options: { kills: number; shoppers: number; pauseMs?: number },
+  options: { kills: number; upgrades: number; shoppers: number; pauseMs?: number },
 ): Promise<Counts> {
   const { db, gateway, close } = await openBooks(nodes)
   try {
@@ -36,7 +37,7 @@ export async function threeNodes(
       }
     })
     const disasters = killInTurn(nodes, options.kills, count)
-      .then(() => upgradeAll(nodes, db, count))
+      .then(() => upgrade(nodes, options.upgrades, db, count))
       .finally(() => {
         isOpen = false
       })
@@ -59,11 +60,11 @@ async function killInTurn(nodes: Nodes, kills: number, count: (what: string) => 
 }
 
 /** Upgrades one node at a time while the others serve requests. No request may be dropped. */
-async function upgradeAll(nodes: Nodes, db: Db, count: (what: string) => void) {
+async function upgrade(nodes: Nodes, upgrades: number, db: Db, count: (what: string) => void) {
   const next = makeNextVersion()
   const { broken } = nodes.balancer
   broken.length = 0
-  for (const node of [0, 1, 2]) {
+  for (let node = 0; node < upgrades; node++) {
     await nodes.again(node, 'SIGTERM', next)
     count('nodes upgraded')
   }
