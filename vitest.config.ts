@@ -26,8 +26,9 @@ const ON_BOTH_ENGINES = [
   'server/audit/chain.test.ts',
 ]
 
-/** The end-to-end tests run the same SQL on the embedded engine, so `npm test` skips their second run. */
+/** Other tests run the same SQL on the embedded engine, so `npm test` skips the second run of these. */
 const ON_BOTH_ENGINES_LONG = [
+  'scripts/{reconcile,seed}.test.ts',
   'server/checkout/checkout.test.ts',
   'server/orders/admin-list.test.ts',
   'server/payments/webhook.test.ts',
@@ -38,7 +39,7 @@ const EMBEDDED_ONLY = [
   'server/{response-cache,cache-invalidation}.test.ts',
   'tests/{start,sync-killed,csv-killed}.test.ts',
   'tests/faults/full-disk.test.ts',
-  'scripts/**/*.test.ts',
+  'scripts/database/backup.test.ts',
 ]
 
 /** Tests of pages that load their code for the first time, each in a new process. */
@@ -75,6 +76,7 @@ export default defineConfig({
           exclude: ['tests/architecture.test.ts', ...EMBEDDED_ONLY],
         },
       },
+      { test: { ...shared, name: 'scripts', include: ['scripts/*.test.ts'] } },
       // In separate processes: the shop forbids the image library to read the files that the sandbox draws its pictures from.
       { test: { ...shared, globalSetup: [], name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },
       { test: { ...embedded, name: 'embedded', include: [...ON_BOTH_ENGINES, ...EMBEDDED_ONLY] } },

@@ -1,39 +1,29 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { inMemory } from '../sandbox/config.ts'
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { findShopId } from '../server/settings/queries.ts'
-import { preparedFolder } from '../tests/support/fresh-database.ts'
+import { preparedDatabase } from '../tests/support/fresh-database.ts'
 import { stripeOf } from '../tests/support/shop.ts'
-import { COMPILED, UNOPTIMIZED_WASM } from '../tests/support/shop-process.ts'
+import { runScript } from './database/fixtures.ts'
 
 let sandbox: Sandbox
-let folder: string
+let database: Awaited<ReturnType<typeof preparedDatabase>>
 beforeAll(async () => {
   sandbox = await startSandbox(inMemory)
-  folder = preparedFolder()
+  database = await preparedDatabase()
   return () => sandbox.stop()
 })
 
-const reconcile = (url: string) =>
-  promisify(execFile)(
-    process.execPath,
-    [COMPILED, ...UNOPTIMIZED_WASM, join(import.meta.dirname, 'reconcile.ts')],
-    {
-      env: { ...process.env, DATA_DIR: folder, SANDBOX_URL: url, LOG_LEVEL: 'silent' },
-    },
-  )
+const reconcile = (url: string) => runScript('reconcile', [], { ...database.settings, SANDBOX_URL: url })
 
 test('npm run reconcile compares the shop with its payment provider, and prints what needs review', async () => {
   const { stdout } = await reconcile(sandbox.url)
   expect(stdout).toBe('Payments and refunds compared: 0. Discrepancies resolved: 0. Needs review: 0.\n')
 
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder })
-  const plinth_shop = await findShopId(database.db)
-  await database.close()
+  const { db, close } = await openDatabase(database)
+  const plinth_shop = await findShopId(db)
+  await close()
   const intent = await stripeOf({ sandboxUrl: sandbox.url }).paymentIntents.create({
     amount: 1000,
     currency: 'usd',
@@ -42,7 +32,7 @@ test('npm run reconcile compares the shop with its payment provider, and prints 
     payment_method: 'pm_card_visa',
     return_url: 'http://localhost:3000/',
   })
-  const found = await reconcile(sandbox.url).catch((error: { code: number; stdout: string }) => error)
+  const found = await reconcile(sandbox.url)
   expect(found).toMatchObject({ code: 1 })
   expect(found.stdout).toContain(`NEEDS REVIEW  paid-without-order  ${intent.id}: $10.00 was paid`)
   expect(found.stdout).toContain(
@@ -51,8 +41,6 @@ test('npm run reconcile compares the shop with its payment provider, and prints 
 }, 120_000)
 
 test('npm run reconcile reports in one line that the provider is unreachable', async () => {
-  const rejected = await reconcile('http://127.0.0.1:9').catch(
-    (error: { code: number; stderr: string }) => error,
-  )
+  const rejected = await reconcile('http://127.0.0.1:9')
   expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining('connection to Stripe') })
 }, 120_000)

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../server/platform/db/database.ts'
-import { preparedFolder } from '../tests/support/fresh-database.ts'
+import { preparedDatabase } from '../tests/support/fresh-database.ts'
 import { openTestShop } from '../tests/support/shop.ts'
-import { COMPILED, UNOPTIMIZED_WASM } from '../tests/support/shop-process.ts'
+import { runScript } from './database/fixtures.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { makeProduct } from './seed-products.ts'
 
@@ -37,22 +34,15 @@ test('npm run seed seeds the catalog up to the given number of products, which c
 })
 
 test('npm run seed fills the database in the settings', async () => {
-  const folder = preparedFolder()
-  const seed = (...options: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      [COMPILED, ...UNOPTIMIZED_WASM, join(import.meta.dirname, 'seed.ts'), ...options],
-      {
-        env: { ...process.env, DATA_DIR: folder },
-      },
-    )
-  await expect(seed('--products', 'many')).rejects.toMatchObject({
+  const database = await preparedDatabase()
+  const seed = (products: string) => runScript('seed', ['--products', products], database.settings)
+  expect(await seed('many')).toMatchObject({
     code: 2,
     stderr: 'Invalid --products. Usage: npm run seed -- --products 10000\n',
   })
-  const { stdout } = await seed('--products', '25')
+  const { stdout } = await seed('25')
   expect(stdout).toMatch(/^25 of 25 products\nDone in \d+ s\.\n$/)
-  const { db, close } = await openDatabase({ databaseUrl: null, dataDir: folder })
+  const { db, close } = await openDatabase(database)
   expect(await db.selectFrom('products').select('id').execute()).toHaveLength(25)
   await close()
 }, 120_000)

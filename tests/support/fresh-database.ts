@@ -39,6 +39,14 @@ export function preparedFolder(): string {
   return folder
 }
 
+/** Creates a migrated and seeded database on the project's engine. @returns also the settings of a program that opens it */
+export async function preparedDatabase() {
+  const isEmbedded = inject('engine') === 'embedded'
+  const dataDir = isEmbedded ? preparedFolder() : aFolder()
+  const databaseUrl = isEmbedded ? null : await shopDatabase()
+  return { databaseUrl, dataDir, settings: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' } }
+}
+
 /** Counts the statements in this database that wait for a lock. */
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
