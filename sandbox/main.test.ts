@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readSettings } from './config.ts'
 import { listen } from './listen.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sandbox-'))
@@ -14,14 +15,18 @@ const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sandbox-'))
 afterAll(() => rm(dataDir, { recursive: true }))
 
 describe('the sandbox process', () => {
-  it.each(['SIGTERM', 'SIGINT', 'disconnect'] as const)(
-    'reports ready, then stops cleanly on %s',
-    async (event) => {
-      const child = run({ SANDBOX_PORT: '0' })
+  it.each([
+    ['SIGTERM', {}, expect.stringContaining('http://localhost:')],
+    ['SIGINT', {}, expect.stringContaining('http://localhost:')],
+    ['disconnect', { SANDBOX_URL: 'http://192.168.1.5:3001/' }, 'Sandbox: http://192.168.1.5:3001'],
+  ] as const)(
+    'reports ready with its public URL, then stops cleanly on %s',
+    async (event, settings, address) => {
+      const child = run({ SANDBOX_PORT: '0', ...settings })
       const [message] = await once(child, 'message')
       expect(message).toEqual({
         kind: 'ready',
-        lines: [expect.stringContaining('http://localhost:'), expect.stringContaining('smtp://127.0.0.1:')],
+        lines: [address, expect.stringContaining('smtp://127.0.0.1:')],
       })
       if (event === 'disconnect') child.disconnect()
       else child.kill(event)
@@ -30,22 +35,13 @@ describe('the sandbox process', () => {
     },
   )
 
-  it('uses its configured public URL', async () => {
-    const child = run({ SANDBOX_PORT: '0', SANDBOX_URL: 'http://192.168.1.5:3001/' })
-    const [{ lines }] = await once(child, 'message')
-    expect(lines[0]).toBe('Sandbox: http://192.168.1.5:3001')
-  })
-
-  it.each([
-    [{ SANDBOX_PORT: 'three' }, "SANDBOX_PORT must be a port from 0 to 65535, but is 'three'"],
-    [{ PORT: '65535' }, "SANDBOX_PORT must be a port from 0 to 65535, but is '65536'"],
-    [{ PUBLIC_URL: 'shop' }, "PUBLIC_URL must be an http or https address, but is 'shop'"],
-    [{ SANDBOX_URL: 'there' }, "SANDBOX_URL must be an http or https address, but is 'there'"],
-  ])('does not start with %j, and logs the reason in one line', async (settings, reason) => {
-    const child = run(settings)
+  it('does not start with an invalid setting, and logs the reason in one line', async () => {
+    const child = run({ SANDBOX_PORT: 'three' })
     const output = outputOf(child)
     expect(await once(child, 'exit')).toEqual([1, null])
-    expect(await output).toBe(`The sandbox can't start: ${reason}\n`)
+    expect(await output).toBe(
+      "The sandbox can't start: SANDBOX_PORT must be a port from 0 to 65535, but is 'three'\n",
+    )
   })
 
   it('names the setting to change when its port is taken', async () => {
@@ -58,6 +54,16 @@ describe('the sandbox process', () => {
       `The sandbox can't start: port ${port} on 127.0.0.1 is already in use; set SANDBOX_SMTP_PORT to a free port\n`,
     )
     other.close()
+  })
+})
+
+describe('the sandbox’s settings', () => {
+  it.each([
+    [{ PORT: '65535' }, "SANDBOX_PORT must be a port from 0 to 65535, but is '65536'"],
+    [{ PUBLIC_URL: 'shop' }, "PUBLIC_URL must be an http or https address, but is 'shop'"],
+    [{ SANDBOX_URL: 'there' }, "SANDBOX_URL must be an http or https address, but is 'there'"],
+  ])('reject %j, and name the reason', (settings, reason) => {
+    expect(() => readSettings(settings)).toThrow(new Error(reason))
   })
 })
 
