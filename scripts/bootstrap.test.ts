@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { miniature } from '../tests/support/miniature.ts'
 
 describe('npm start on a fresh clone', () => {
-  test('installs the shop’s packages and builds the storefront, with one line each', async () => {
+  test('installs the shop’s packages and builds the storefront, with one line each, and skips both the second time', async () => {
     const clone = miniature()
 
     const output = await startAndStop(clone)
@@ -13,12 +13,6 @@ describe('npm start on a fresh clone', () => {
     )
     expect(clone.read('npm.log')).toBe('ci --omit=dev\n')
     expect(clone.read('build.log')).toBe('built\n')
-  })
-
-  test('skips both the second time', async () => {
-    const clone = miniature()
-    await startAndStop(clone)
-
     expect(await startAndStop(clone)).toMatch(/^shop is open\n/)
   })
 
@@ -69,47 +63,21 @@ test('npm start names the platform if there is no Node.js package for it', async
   expect(run.output()).toContain(`There is no Node.js package for ${process.platform} on ${process.arch}.`)
 })
 
-describe('npm start after a change', () => {
-  test('of the locked packages triggers another install and build', async () => {
-    const clone = miniature()
+test('npm start after a change of the server, the storefront, or the locked packages repeats only what depends on it', async () => {
+  const clone = miniature()
+  const changed = async (file: string) => {
+    clone.write(file, file.endsWith('.json') ? '{ "packages": {} }' : 'changed')
     await startAndStop(clone)
-    clone.write('package-lock.json', '{ "packages": {} }')
-    await startAndStop(clone)
+    return { npm: clone.read('npm.log'), build: clone.read('build.log') }
+  }
+  await startAndStop(clone)
+  const npm = 'ci --omit=dev\n'
 
-    expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --omit=dev\n')
-    expect(clone.read('build.log')).toBe('built\nbuilt\n')
-  })
-
-  test('of the locked packages keeps the test dependencies if installed', async () => {
-    const clone = miniature()
-    await clone.run('test').ended
-    clone.write('package-lock.json', '{ "packages": {} }')
-
-    await startAndStop(clone)
-
-    expect(clone.read('npm.log')).toBe('ci --include=dev\nci --include=dev\n')
-  })
-
-  test.each(['web/page.tsx', 'web/new-page.tsx', 'contract/cart/api.ts', 'scripts/build-images.ts'])(
-    'of %s triggers another build',
-    async (file) => {
-      const clone = miniature()
-      await startAndStop(clone)
-      clone.write(file, 'changed')
-      await startAndStop(clone)
-
-      expect(clone.read('build.log')).toBe('built\nbuilt\n')
-    },
-  )
-
-  test('of the server triggers nothing', async () => {
-    const clone = miniature()
-    await startAndStop(clone)
-    clone.write('server/cart.ts', 'changed')
-    await startAndStop(clone)
-
-    expect(clone.read('build.log')).toBe('built\n')
-  })
+  expect(await changed('server/cart.ts')).toEqual({ npm, build: 'built\n' })
+  const sources = ['web/page.tsx', 'web/new-page.tsx', 'contract/cart/api.ts', 'scripts/build-images.ts']
+  for (const [index, file] of sources.entries())
+    expect(await changed(file), file).toEqual({ npm, build: 'built\n'.repeat(index + 2) })
+  expect(await changed('package-lock.json')).toEqual({ npm: npm.repeat(2), build: 'built\n'.repeat(6) })
 })
 
 describe('npm test', () => {
@@ -124,13 +92,16 @@ describe('npm test', () => {
     expect(clone.read('npm.log')).toBe('ci --omit=dev\nci --include=dev\n')
   })
 
-  test('leaves an install that npm start can use', async () => {
+  test('leaves an install that npm start can use, and that keeps the test dependencies when it is repeated', async () => {
     const clone = miniature()
     await clone.run('test').ended
 
     await startAndStop(clone)
-
     expect(clone.read('npm.log')).toBe('ci --include=dev\n')
+
+    clone.write('package-lock.json', '{ "packages": {} }')
+    await startAndStop(clone)
+    expect(clone.read('npm.log')).toBe('ci --include=dev\nci --include=dev\n')
   })
 })
 
