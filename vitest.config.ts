@@ -29,6 +29,7 @@ const ON_BOTH_ENGINES = [
 /** Other tests run the same SQL on the embedded engine, so `npm test` skips the second run of these. */
 const ON_BOTH_ENGINES_LONG = [
   'scripts/{reconcile,seed}.test.ts',
+  'tests/{sync,csv}-killed.test.ts',
   'server/checkout/checkout.test.ts',
   'server/orders/admin-list.test.ts',
   'server/payments/webhook.test.ts',
@@ -37,7 +38,7 @@ const ON_BOTH_ENGINES_LONG = [
 /** Tests of the embedded engine's data folder, and of a cache that receives its changes before the caller does. */
 const EMBEDDED_ONLY = [
   'server/{response-cache,cache-invalidation}.test.ts',
-  'tests/{start,sync-killed,csv-killed}.test.ts',
+  'tests/start.test.ts',
   'tests/faults/full-disk.test.ts',
   'scripts/database/backup.test.ts',
 ]

@@ -4,7 +4,7 @@ import { inMemory } from '../sandbox/config.ts'
 import { startSandbox } from '../sandbox/sandbox.ts'
 import { afterFile } from './support/after-file.ts'
 import { ADMIN } from './support/config.ts'
-import { preparedFolder } from './support/fresh-database.ts'
+import { preparedDatabase } from './support/fresh-database.ts'
 import { storeOf } from './support/platform.ts'
 import { type ShopProcess, startShopProcess } from './support/shop-process.ts'
 
@@ -13,7 +13,8 @@ const PRODUCTS = 100
 test('a sync that is killed halfway resumes from its last page, and creates no product twice', async () => {
   const sandbox = await startSandbox(inMemory)
   afterFile(() => sandbox.stop())
-  const environment = { ...ADMIN, DATA_DIR: preparedFolder(), LOG_LEVEL: 'warn', SANDBOX_URL: sandbox.url }
+  const { settings } = await preparedDatabase()
+  const environment = { ...ADMIN, ...settings, LOG_LEVEL: 'warn', SANDBOX_URL: sandbox.url }
   let shop = await startShopProcess(environment)
   afterFile(() => shop.stop())
   const store = storeOf(shop)

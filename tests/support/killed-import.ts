@@ -2,14 +2,16 @@ import { expect } from 'vitest'
 import type { CsvImportLine } from '#contract/catalog/product-csv.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN } from './config.ts'
-import { preparedFolder } from './fresh-database.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
-/** Checks that an import killed halfway writes nothing, and imports everything when retried. */
-export async function killAnImport(lines: number): Promise<void> {
+/**
+ * Checks that an import killed halfway writes nothing, and imports everything when retried.
+ * @param database settings of a migrated and seeded database
+ */
+export async function killAnImport(lines: number, database: Record<string, string>): Promise<void> {
   // An import needs no sandbox.
   const SANDBOX_URL = 'http://127.0.0.1:9'
-  const environment = { ...ADMIN, DATA_DIR: preparedFolder(), LOG_LEVEL: 'warn', SANDBOX_URL }
+  const environment = { ...ADMIN, ...database, LOG_LEVEL: 'warn', SANDBOX_URL }
   const file = aFile(lines)
   let shop = await startShopProcess(environment)
   afterFile(() => shop.stop())
