@@ -1,5 +1,5 @@
 import {
-  bankFrame,
+  answerBank,
   cardFrame,
   expect,
   expectAccessible,
@@ -66,7 +66,7 @@ test.describe('a bank challenge', () => {
       await typeCard(cardFrame(page), '4000000000003220')
       await pay(page)
       await expectAccessible(page)
-      await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
+      await answerBank(page, 'Complete')
       if (redirect === 'always') await expect(page).toHaveURL(/thanks\?.*redirect_status=succeeded/)
       else await expect(page.getByRole('status')).toHaveText('Payment succeeded')
       expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
@@ -81,7 +81,7 @@ test.describe('a bank challenge', () => {
     const card = cardFrame(page)
     await typeCard(card, '4000002500003155')
     await pay(page)
-    await bankFrame(page).getByRole('button', { name: 'Fail' }).click()
+    await answerBank(page, 'Fail')
     await expect(page.getByRole('status')).toHaveText(/^payment_intent_authentication_failure: /)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await card.getByLabel('Card number').fill('4242 4242 4242 4242')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { bankFrame, cardFrame, typeCard } from '../support/card-form/card-journey.ts'
+import { answerBank, cardFrame, typeCard } from '../support/card-form/card-journey.ts'
 import {
   addToCart,
   complete,
@@ -33,12 +33,12 @@ test.describe('a payment that fails in every possible way', () => {
 
     await cardFrame(page).getByLabel('Card number').fill('4000002500003155')
     await complete(page)
-    await bankFrame(page).getByRole('button', { name: 'Fail' }).click()
+    await answerBank(page, 'Fail')
     await expectFailed(page, "Your bank couldn't confirm your identity. Try again, or use another card.")
 
     await cardFrame(page).getByLabel('Card number').fill('4000000000003220')
     await complete(page)
-    await bankFrame(page).getByRole('button', { name: 'Complete' }).click()
+    await answerBank(page, 'Complete')
     await expectSuccess(page)
   })
 })

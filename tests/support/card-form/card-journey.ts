@@ -57,8 +57,12 @@ export function pay(page: Page) {
   return page.getByRole('button', { name: 'Pay' }).click()
 }
 
-export function bankFrame(page: Page): FrameLocator {
-  return page.frameLocator('iframe[title="3-D Secure challenge of your bank"]')
+/** Completes or fails the bank's challenge. Its button can be found before the style sheet has placed it, when a click would miss it. */
+export async function answerBank(page: Page, answer: 'Complete' | 'Fail') {
+  const bank = page.frameLocator('iframe[title="3-D Secure challenge of your bank"]')
+  const button = bank.getByRole('button', { name: answer })
+  await expect.poll(() => button.evaluate(({ ownerDocument }) => ownerDocument.readyState)).toBe('complete')
+  await button.click()
 }
 
 export async function heightOf(page: Page): Promise<number> {
