@@ -22,7 +22,6 @@ const CELL =
 
 /** One page of orders with their details, which open in a dialog. */
 export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
-  const { formatMoney } = useFormats()
   const [openId, setOpenId] = useState<string | null>(null)
   const again = useOrderAgain()
   const pages = Math.ceil(orders.length / PAGE_SIZE)
@@ -54,46 +53,17 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
           </thead>
           <tbody className="max-md:block max-md:space-y-4">
             {shown > 0 &&
-              orders.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE).map((order) => (
-                <tr
-                  key={order.id}
-                  className="border-hairline border-b last:border-b-0 max-md:block max-md:rounded-card max-md:border max-md:bg-surface max-md:py-3 max-md:last:border-b"
-                >
-                  <td data-label="Order #" className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
-                    {order.id}
-                  </td>
-                  <td data-label="Date" className={`${CELL} whitespace-nowrap`}>
-                    <DateText at={order.createdAt} />
-                  </td>
-                  <td data-label="Status" className={CELL}>
-                    <StatusBadge look={historyLook(order.status)} />
-                  </td>
-                  <td data-label="Total" className={`${CELL} tabular-nums`}>
-                    {formatMoney(order.totalAmount)}
-                  </td>
-                  <td className="px-4 py-2 max-md:block">
-                    <div className="flex flex-wrap gap-2">
-                      <Button
-                        look="outline"
-                        className="px-4! max-md:grow"
-                        aria-label={`View details of order ${order.id}`}
-                        onClick={() => setOpenId(order.id)}
-                      >
-                        View details
-                      </Button>
-                      <Button
-                        look="quiet"
-                        className="px-4! max-md:grow"
-                        aria-label={`Order again: order ${order.id}`}
-                        disabled={again.isPending}
-                        onClick={() => orderAgain(order)}
-                      >
-                        Order again
-                      </Button>
-                    </div>
-                  </td>
-                </tr>
-              ))}
+              orders
+                .slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)
+                .map((order) => (
+                  <OrderRow
+                    key={order.id}
+                    order={order}
+                    isAdding={again.isPending}
+                    onOpen={() => setOpenId(order.id)}
+                    onOrderAgain={() => orderAgain(order)}
+                  />
+                ))}
           </tbody>
         </table>
       </div>
@@ -109,6 +79,58 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
         {opened && <OrderDetails order={opened} onOrderAgain={() => orderAgain(opened)} />}
       </Modal>
     </>
+  )
+}
+
+function OrderRow({
+  order,
+  isAdding,
+  onOpen,
+  onOrderAgain,
+}: {
+  order: Order
+  /** Whether the items of an order are being added to the cart. */
+  isAdding: boolean
+  onOpen(): void
+  onOrderAgain(): void
+}) {
+  const { formatMoney } = useFormats()
+  return (
+    <tr className="border-hairline border-b last:border-b-0 max-md:block max-md:rounded-card max-md:border max-md:bg-surface max-md:py-3 max-md:last:border-b">
+      <td data-label="Order #" className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
+        {order.id}
+      </td>
+      <td data-label="Date" className={`${CELL} whitespace-nowrap`}>
+        <DateText at={order.createdAt} />
+      </td>
+      <td data-label="Status" className={CELL}>
+        <StatusBadge look={historyLook(order.status)} />
+      </td>
+      <td data-label="Total" className={`${CELL} tabular-nums`}>
+        {formatMoney(order.totalAmount)}
+      </td>
+      <td className="px-4 py-2 max-md:block">
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="outline"
+            className="px-4! max-md:grow"
+            aria-label={`View details of order ${order.id}`}
+            onClick={onOpen}
+          >
+            View details
+          </Button>
+          <Button
+            look="quiet"
+            className="px-4! max-md:grow"
+            aria-label={`Order again: order ${order.id}`}
+            disabled={isAdding}
+            onClick={onOrderAgain}
+          >
+            Order again
+          </Button>
+        </div>
+      </td>
+    </tr>
   )
 }
 
