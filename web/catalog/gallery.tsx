@@ -81,40 +81,78 @@ export function Gallery({
           Image {index + 1} of {images.length}
         </p>
       </div>
-      {isSeveral && (
-        <ul className="mt-3 flex flex-wrap gap-3">
-          {images.map((image, place) => (
-            <li key={image.url}>
-              <button
-                type="button"
-                aria-label={`Show image ${place + 1}: ${image.alt}`}
-                aria-current={place === index ? 'true' : undefined}
-                onClick={() => setIndex(place)}
-                className="block overflow-hidden rounded-field border-2 border-transparent aria-[current=true]:border-accent"
-              >
-                <Picture {...image} alt="" sizes="80px" className="size-20 object-cover" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Modal isOpen={isZoomed} onClose={() => setZoomed(false)} title={current.alt || name} isWide>
-        {/* A phone is too narrow to show more of the image at once, so it shows it larger, to pan. */}
-        <section
-          ref={showMiddle}
-          aria-label="Enlarged image"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it has the focus
-          tabIndex={0}
-          className="-mx-5 -mb-5 max-h-[75dvh] overflow-auto md:m-0"
-        >
-          <Picture
-            {...current}
-            sizes="(min-width: 768px) 90vw, 180vw"
-            className="mx-auto w-[180vw] max-w-none md:max-h-[75dvh] md:w-auto md:max-w-full"
-          />
-        </section>
-      </Modal>
+      {isSeveral && <Thumbnails images={images} index={index} onChoose={setIndex} />}
+      <EnlargedImage
+        image={current}
+        title={current.alt || name}
+        isOpen={isZoomed}
+        onClose={() => setZoomed(false)}
+      />
     </section>
+  )
+}
+
+function RoundButton(props: Parameters<typeof IconButton>[0]) {
+  return <IconButton {...props} className="pointer-events-auto bg-surface/85 text-ink hover:bg-surface" />
+}
+
+function Thumbnails({
+  images,
+  index,
+  onChoose,
+}: {
+  images: ProductImage[]
+  /** The place of the shown image. */
+  index: number
+  onChoose(place: number): void
+}) {
+  return (
+    <ul className="mt-3 flex flex-wrap gap-3">
+      {images.map((image, place) => (
+        <li key={image.url}>
+          <button
+            type="button"
+            aria-label={`Show image ${place + 1}: ${image.alt}`}
+            aria-current={place === index ? 'true' : undefined}
+            onClick={() => onChoose(place)}
+            className="block overflow-hidden rounded-field border-2 border-transparent aria-[current=true]:border-accent"
+          >
+            <Picture {...image} alt="" sizes="80px" className="size-20 object-cover" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function EnlargedImage({
+  image,
+  title,
+  isOpen,
+  onClose,
+}: {
+  image: ProductImage
+  title: string
+  isOpen: boolean
+  onClose(): void
+}) {
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} title={title} isWide>
+      {/* A phone is too narrow to show more of the image at once, so it shows it larger, to pan. */}
+      <section
+        ref={showMiddle}
+        aria-label="Enlarged image"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it has the focus
+        tabIndex={0}
+        className="-mx-5 -mb-5 max-h-[75dvh] overflow-auto md:m-0"
+      >
+        <Picture
+          {...image}
+          sizes="(min-width: 768px) 90vw, 180vw"
+          className="mx-auto w-[180vw] max-w-none md:max-h-[75dvh] md:w-auto md:max-w-full"
+        />
+      </section>
+    </Modal>
   )
 }
 
@@ -123,8 +161,4 @@ function showMiddle(frame: HTMLElement | null) {
   requestAnimationFrame(() => {
     if (frame) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
   })
-}
-
-function RoundButton(props: Parameters<typeof IconButton>[0]) {
-  return <IconButton {...props} className="pointer-events-auto bg-surface/85 text-ink hover:bg-surface" />
 }
