@@ -84,15 +84,56 @@ function Bars({
   pointed: string | null
   onPoint(day: string): void
 }) {
-  const { dateLocale } = useFormats()
   const right = Math.max(width - MARGIN.right, MARGIN.left)
   const x = scaleBand({ domain: bars.map(({ day }) => day), range: [MARGIN.left, right], padding: 0.25 })
   const highest = Math.max(1, ...bars.map(({ value }) => value))
   const y = scaleLinear({ domain: [0, highest], range: [MARGIN.top + INNER_HEIGHT, MARGIN.top], nice: 4 })
-  const everyNth = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / (right - MARGIN.left)))
+  return (
+    <>
+      <Axes {...{ x, y, right, tick }} />
+      {bars.map(({ day, value }) => (
+        <g key={day} onPointerEnter={() => onPoint(day)} onPointerDown={() => onPoint(day)}>
+          <Bar
+            x={x(day)}
+            y={y(value)}
+            width={x.bandwidth()}
+            height={y(0) - y(value)}
+            rx={Math.min(3, x.bandwidth() / 3)}
+            fill="currentColor"
+            fillOpacity={pointed === null || pointed === day ? 1 : 0.45}
+          />
+          {/* The whole column responds to the pointer. */}
+          <Bar
+            x={(x(day) ?? 0) - (x.step() - x.bandwidth()) / 2}
+            y={MARGIN.top}
+            width={x.step()}
+            height={INNER_HEIGHT}
+            fill="transparent"
+          />
+        </g>
+      ))}
+    </>
+  )
+}
+
+/** The grid, the values on the left, and as many days as fit. */
+function Axes({
+  x,
+  y,
+  right,
+  tick,
+}: {
+  x: ReturnType<typeof scaleBand<string>>
+  y: ReturnType<typeof scaleLinear<number>>
+  right: number
+  tick(value: number): string
+}) {
+  const { dateLocale } = useFormats()
+  const days = x.domain()
+  const everyNth = Math.max(1, Math.ceil((days.length * LABEL_WIDTH) / (right - MARGIN.left)))
   const ticks = y.ticks(4).filter(Number.isInteger)
   // Counted from today, which always has a label.
-  const named = bars.filter((_, index) => (bars.length - 1 - index) % everyNth === 0).map(({ day }) => day)
+  const named = days.filter((_, index) => (days.length - 1 - index) % everyNth === 0)
   return (
     <>
       <GridRows
@@ -130,27 +171,6 @@ function Bars({
           </Label>
         )}
       />
-      {bars.map(({ day, value }) => (
-        <g key={day} onPointerEnter={() => onPoint(day)} onPointerDown={() => onPoint(day)}>
-          <Bar
-            x={x(day)}
-            y={y(value)}
-            width={x.bandwidth()}
-            height={y(0) - y(value)}
-            rx={Math.min(3, x.bandwidth() / 3)}
-            fill="currentColor"
-            fillOpacity={pointed === null || pointed === day ? 1 : 0.45}
-          />
-          {/* The whole column responds to the pointer. */}
-          <Bar
-            x={(x(day) ?? 0) - (x.step() - x.bandwidth()) / 2}
-            y={MARGIN.top}
-            width={x.step()}
-            height={INNER_HEIGHT}
-            fill="transparent"
-          />
-        </g>
-      ))}
     </>
   )
 }
