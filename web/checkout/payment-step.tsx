@@ -3,7 +3,7 @@ import { Elements } from '@stripe/react-stripe-js'
 import type { StripeElementsOptionsClientSecret } from '@stripe/stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useApi } from '../platform/api.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import type { BillingChoice } from './billing-address.tsx'
@@ -47,22 +47,7 @@ export function PaymentStep({
     heading.current?.focus()
   }, [])
   const reject = (message?: string) => onRejected({ kind: 'other', message: showPaymentSetupError(message) })
-  const rejectUnavailable = useEffectEvent(reject)
-  // Memoized, because the form accepts only one promise. A failed promise isn't cached, so calling again would return
-  // another one.
-  const stripe = useMemo(
-    () => (ready && shop ? openStripe(ready.publishableKey, shop.sandboxUrl) : null),
-    [ready, shop],
-  )
-  useEffect(() => {
-    let isHere = true
-    void stripe?.then((stripe) => {
-      if (!stripe && isHere) rejectUnavailable()
-    })
-    return () => {
-      isHere = false
-    }
-  }, [stripe])
+  const stripe = useStripePromise(ready, shop, reject)
   return (
     <section aria-labelledby="payment">
       <h2 id="payment" ref={heading} tabIndex={-1} className="text-3xl outline-none">
@@ -103,6 +88,31 @@ export function PaymentStep({
       </div>
     </section>
   )
+}
+
+/** Returns the loading script of the provider, or null until the payment is prepared. */
+function useStripePromise(
+  ready: Ready | null,
+  shop: ResponseOf<'GET /api/shop'> | undefined,
+  onUnavailable: () => void,
+) {
+  // Memoized, because the form accepts only one promise. A failed promise isn't cached, so calling again would return
+  // another one.
+  const stripe = useMemo(
+    () => (ready && shop ? openStripe(ready.publishableKey, shop.sandboxUrl) : null),
+    [ready, shop],
+  )
+  const rejectUnavailable = useEffectEvent(onUnavailable)
+  useEffect(() => {
+    let isHere = true
+    void stripe?.then((stripe) => {
+      if (!stripe && isHere) rejectUnavailable()
+    })
+    return () => {
+      isHere = false
+    }
+  }, [stripe])
+  return stripe
 }
 
 /**
