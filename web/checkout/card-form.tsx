@@ -14,20 +14,7 @@ import type { Ready } from './queries.ts'
 
 export type Problem = { title: string; text: string }
 
-/**
- * The payment provider's form. 'Complete Payment' requests the payment again with the data on the screen, so nothing
- * else is charged if another tab changed the total. Then the provider confirms the payment and opens the next page.
- */
-export function CardForm({
-  ready,
-  addresses,
-  billing: choice,
-  problem,
-  onProblem,
-  onBack,
-  onUnavailable,
-  prepareAgain,
-}: {
+type Props = {
   ready: Ready
   addresses: OrderAddresses
   billing: BillingChoice
@@ -39,50 +26,17 @@ export function CardForm({
   onUnavailable(message?: string): void
   /** Shows why a payment was rejected, then rejects. */
   prepareAgain(): Promise<Ready>
-}) {
-  const stripe = useStripe()
-  const elements = useElements()
-  const billing = useBillingAddress(choice)
+}
+
+/**
+ * The payment provider's form. 'Complete Payment' requests the payment again with the data on the screen, so nothing
+ * else is charged if another tab changed the total. Then the provider confirms the payment and opens the next page.
+ */
+export function CardForm(props: Props) {
+  const { problem, onProblem, onBack, onUnavailable } = props
+  const billing = useBillingAddress(props.billing)
+  const { isBusy, submit } = useCardPayment(props, billing.check)
   const [isLoaded, setLoaded] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-
-  /** Shows a toast (spec section 8), which disappears after some seconds, and the same text next to the form. */
-  function fail(title: string, text: string) {
-    showErrorToast(title, text)
-    onProblem({ title, text })
-  }
-  const reject = ({ message }: Pick<StripeError, 'message'>) =>
-    fail('Payment failed', message ?? 'An error occurred during payment. Please try again.')
-
-  async function pay() {
-    if (!stripe || !elements) return
-    const typed = await elements.submit()
-    if (typed.error) return reject(typed.error)
-    if (!(await billing.check())) return
-    const again = await prepareAgain()
-    // The old order has ended, and its form with it, so the card must be entered again.
-    if (again.clientSecret !== ready.clientSecret)
-      return fail('Payment failed', 'Your session expired. Please enter your card details again.')
-    const returnUrl = `${window.location.origin}${ORDER_SUCCESS}`
-    const { error } = await stripe.confirmPayment({
-      elements,
-      confirmParams: confirmParams(addresses, returnUrl),
-    })
-    reject(error)
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (isBusy) return
-    setBusy(true)
-    onProblem(null)
-    pay()
-      .catch((error: unknown) => {
-        if (!(error instanceof ApiError)) fail('An error occurred', 'Something went wrong. Please try again.')
-      })
-      .finally(() => setBusy(false))
-  }
-
   return (
     <form onSubmit={submit}>
       {!isLoaded && (
@@ -121,6 +75,55 @@ export function CardForm({
       </div>
     </form>
   )
+}
+
+/** Returns the form's submit handler, and whether a payment is in progress. */
+function useCardPayment(
+  { ready, addresses, onProblem, prepareAgain }: Props,
+  checkBilling: () => Promise<boolean>,
+) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const [isBusy, setBusy] = useState(false)
+
+  /** Shows a toast (spec section 8), which disappears after some seconds, and the same text next to the form. */
+  function fail(title: string, text: string) {
+    showErrorToast(title, text)
+    onProblem({ title, text })
+  }
+  const reject = ({ message }: Pick<StripeError, 'message'>) =>
+    fail('Payment failed', message ?? 'An error occurred during payment. Please try again.')
+
+  async function pay() {
+    if (!stripe || !elements) return
+    const typed = await elements.submit()
+    if (typed.error) return reject(typed.error)
+    if (!(await checkBilling())) return
+    const again = await prepareAgain()
+    // The old order has ended, and its form with it, so the card must be entered again.
+    if (again.clientSecret !== ready.clientSecret)
+      return fail('Payment failed', 'Your session expired. Please enter your card details again.')
+    const returnUrl = `${window.location.origin}${ORDER_SUCCESS}`
+    const { error } = await stripe.confirmPayment({
+      elements,
+      confirmParams: confirmParams(addresses, returnUrl),
+    })
+    reject(error)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy) return
+    setBusy(true)
+    onProblem(null)
+    pay()
+      .catch((error: unknown) => {
+        if (!(error instanceof ApiError)) fail('An error occurred', 'Something went wrong. Please try again.')
+      })
+      .finally(() => setBusy(false))
+  }
+
+  return { isBusy, submit }
 }
 
 /** Returns billing details in the payment provider's format, which uses 'GB' for the United Kingdom. */
