@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import { countryOfVatId, EU_COUNTRIES, isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
@@ -10,6 +9,7 @@ import { ApiError, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { TAXES_KEY } from './queries.ts'
 
@@ -39,7 +39,7 @@ export function useCalculatedTaxes(
   const isOn = shop?.taxes?.isCalculated === true
   const cart = items.map(({ id, quantity, product: { price } }) => [id, quantity, price])
   const key = JSON.stringify([place, methodId, vatId, cart])
-  const isSettled = useSettled(key) || isPaying
+  const isSettled = useDebounced(key, PAUSE_MS) === key || isPaying
   const taxes = useQuery({
     queryKey: [...TAXES_KEY, key],
     queryFn: () =>
@@ -58,16 +58,6 @@ export function useCalculatedTaxes(
   const untaxed = quoteFor(shop, items, { ...place, methodId } satisfies TypedDestination)
   const given: GivenTaxes = taxes.data
   return { state: 'ready', rules: areTaxesOf(given, untaxed) ? { ...shop.taxes, given } : undefined, retry }
-}
-
-/** Returns whether a value has stayed the same for a while. */
-function useSettled(value: string): boolean {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled === value
 }
 
 /** Returns whether taxes were calculated for exactly these lines and this shipping cost. */
