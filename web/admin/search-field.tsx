@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Field } from '../ui/field.tsx'
-import { useDebounced } from '../ui/use-debounced.ts'
 import { useAdminAddress } from './address.ts'
 
 const TYPING_MS = 250
@@ -11,15 +10,18 @@ export function SearchField({ label }: { label: string }) {
   const { read, narrow } = useAdminAddress()
   const value = read('search') ?? ''
   const [typed, setTyped] = useState<string | null>(null)
-  const settled = useDebounced(typed, TYPING_MS)
   const { address, isLeaving, stay } = useClickedLink()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search, or the page that a link led to
+  const search = useEffectEvent((text: string) => {
+    if (isLeaving()) return
+    if (text.trim() !== value) narrow('search', text.trim())
+    setTyped(null)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits again for the page that a clicked link leads to
   useEffect(() => {
-    if (settled === null || typed === null || isLeaving()) return
-    // React can't flush a navigation from within an effect.
-    if (settled.trim() !== value) queueMicrotask(() => narrow('search', settled.trim()))
-    if (settled === typed) setTyped(null)
-  }, [settled, address])
+    if (typed === null) return
+    const timer = setTimeout(() => search(typed), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, address])
   return (
     <Field
       label={label}
