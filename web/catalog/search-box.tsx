@@ -18,6 +18,45 @@ const TYPING_PAUSE_MS = 150
  * the shopper types, as a combobox that follows the ARIA practices. Without JavaScript, it is a plain form.
  */
 export function SearchBox() {
+  const listId = useId()
+  const { text, changeText, isOpen, options, active, close, go, submit, steer } = useSearch()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
+    <div
+      role="search"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) close()
+      }}
+    >
+      <form action={HOME} onSubmit={submit} className="relative">
+        <SearchIcon className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+        <input
+          type="search"
+          name="search"
+          role="combobox"
+          aria-label="Search"
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={options.length > 0 ? listId : undefined}
+          aria-activedescendant={options[active] && `${listId}-${active}`}
+          placeholder="Search for desk accessories..."
+          value={text}
+          maxLength={200}
+          autoComplete="off"
+          onChange={({ target }) => changeText(target.value)}
+          onKeyDown={steer}
+          className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
+        />
+        <MountOnDemand isQuiet isWanted={isOpen}>
+          <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
+        </MountOnDemand>
+      </form>
+    </div>
+  )
+}
+
+/** Returns the search text, the suggestions for it, and what changes, chooses, and submits them. */
+function useSearch() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [parameters] = useSearchParams()
@@ -25,7 +64,6 @@ export function SearchBox() {
   const [text, setText] = useState(filter)
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
-  const listId = useId()
   const [shownFilter, setShownFilter] = useState(filter)
   if (shownFilter !== filter) {
     setShownFilter(filter)
@@ -39,6 +77,11 @@ export function SearchBox() {
   })
   const options = isOpen && text.trim().length > 1 && suggestions ? optionsOf(suggestions) : []
 
+  const changeText = (text: string) => {
+    setText(text)
+    setOpen(true)
+    setActive(-1)
+  }
   const close = () => {
     setOpen(false)
     setActive(-1)
@@ -69,41 +112,5 @@ export function SearchBox() {
     setActive(((active + 1 + step + places) % places) - 1)
   }
 
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
-    <div
-      role="search"
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) close()
-      }}
-    >
-      <form action={HOME} onSubmit={submit} className="relative">
-        <SearchIcon className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
-        <input
-          type="search"
-          name="search"
-          role="combobox"
-          aria-label="Search"
-          aria-autocomplete="list"
-          aria-expanded={options.length > 0}
-          aria-controls={options.length > 0 ? listId : undefined}
-          aria-activedescendant={options[active] && `${listId}-${active}`}
-          placeholder="Search for desk accessories..."
-          value={text}
-          maxLength={200}
-          autoComplete="off"
-          onChange={({ target }) => {
-            setText(target.value)
-            setOpen(true)
-            setActive(-1)
-          }}
-          onKeyDown={steer}
-          className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
-        />
-        <MountOnDemand isQuiet isWanted={isOpen}>
-          <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
-        </MountOnDemand>
-      </form>
-    </div>
-  )
+  return { text, changeText, isOpen, options, active, close, go, submit, steer }
 }
