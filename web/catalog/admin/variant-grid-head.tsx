@@ -1,0 +1,68 @@
+import { useMemo } from 'react'
+import * as model from './variant-rows.ts'
+
+/** Minimum and maximum width of the column with the titles, in characters. Longer titles are cut off. */
+const [TITLE_MIN, TITLE_MAX] = [8, 28]
+/** Width of the columns in a long grid, except that of the titles. */
+export const OTHER_WIDTHS = { chosen: '2.25rem', inStock: '3.5rem', image: '16rem', sum: '61rem' }
+
+/** Returns the width of the column with the titles. */
+export function useTitleWidth(titles: string[]): string {
+  const longest = useMemo(() => Math.max(...titles.map(({ length }) => length)), [titles])
+  return `${Math.min(Math.max(longest, TITLE_MIN), TITLE_MAX)}ch`
+}
+
+/** The titles of the columns, a checkbox that chooses all variants, and buttons that fill a column. */
+export function VariantGridHead({
+  titleWidth,
+  weightUnit,
+  isAllChosen,
+  onChooseAll,
+  onFill,
+}: {
+  titleWidth: string
+  weightUnit: string | null
+  isAllChosen: boolean
+  onChooseAll(isChosen: boolean): void
+  /** Fills a column with its first cell. Undefined if there is only one row. */
+  onFill: ((column: model.TextColumn) => void) | undefined
+}) {
+  return (
+    <tr aria-rowindex={1}>
+      <td className="p-1" style={{ width: OTHER_WIDTHS.chosen }}>
+        <input
+          type="checkbox"
+          aria-label="Choose all variants"
+          checked={isAllChosen}
+          className="block size-5 accent-(--accent)"
+          onChange={({ target }) => onChooseAll(target.checked)}
+        />
+      </td>
+      <th scope="col" className="p-1 font-medium" style={{ width: `calc(${titleWidth} + 0.5rem)` }}>
+        Variant
+      </th>
+      {model.TEXT_COLUMNS.map((column) => (
+        <th key={column} scope="col" className="p-1 font-medium">
+          {model.TITLES[column]}
+          {column === 'weight' && weightUnit && ` (${weightUnit})`}
+          {model.isBulkColumn(column) && onFill && (
+            <button
+              type="button"
+              aria-label={`Fill ${model.TITLES[column]} down`}
+              className="tap ml-2 underline underline-offset-4"
+              onClick={() => onFill(column)}
+            >
+              Fill
+            </button>
+          )}
+        </th>
+      ))}
+      <th scope="col" className="p-1 font-medium" style={{ width: OTHER_WIDTHS.inStock }}>
+        In stock
+      </th>
+      <th scope="col" className="p-1 font-medium" style={{ width: OTHER_WIDTHS.image }}>
+        Image
+      </th>
+    </tr>
+  )
+}
