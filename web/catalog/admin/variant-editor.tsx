@@ -27,19 +27,71 @@ export function VariantEditor({
 }) {
   // A change by another admin while this admin types is an edit conflict.
   const [product] = useState(current)
+  const { options, combined, rows, rejected, isDirty, isTooMany, save, ...form } = useVariants(
+    product,
+    onSaved,
+  )
+  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  return (
+    <section aria-labelledby="variants" className="mt-10 border-hairline border-t pt-4">
+      <h3 id="variants" className="text-xl">
+        Options and variants
+      </h3>
+      <p className="mt-1 text-muted text-sm">
+        For example, Color with the values Gray and Blue. Each combination has its own price and stock.
+        Removing a value archives its variants.
+      </p>
+      <SyncedVariants productId={product.id} />
+      <div className="mt-4 space-y-3">
+        <OptionFields
+          options={options}
+          error={isTooMany ? TOO_MANY : undefined}
+          onBlur={form.combine}
+          onChange={form.changeOptions}
+        />
+        {options.length < OPTIONS_MAX && (
+          <Button look="outline" onClick={form.addOption}>
+            Add option
+          </Button>
+        )}
+      </div>
+      {rows.some(({ optionValues }) => optionValues.length > 0) && (
+        <VariantGrid
+          rows={rows}
+          options={combined}
+          images={product.images}
+          weightUnit={product.weightUnit}
+          rejected={rejected.cells}
+          onChange={form.changeRows}
+        />
+      )}
+      <Rejection>
+        {rejected.messages.length > 0 ? <Messages all={rejected.messages} /> : rejectionMessage(save.error)}
+      </Rejection>
+      {isDirty && !isTooMany && (
+        <Button className="mt-4" isBusy={save.isPending} onClick={form.send}>
+          Save variants
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** Returns the entered options and variants, what changes them, and the mutation that saves them. */
+function useVariants(product: model.AdminProduct, onSaved: (product: model.AdminProduct) => void) {
   const [options, setOptions] = useState(() => model.typedOptions(product))
   const [rows, setRows] = useState(() => model.rowsOf(product))
   const [isDirty, setDirty] = useState(false)
   const [isTooMany, setTooMany] = useState(false)
   const { currency } = useFormats()
   const save = useSetVariants()
-  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
 
   const [combined, setCombined] = useState(options)
   const changeOptions = (changed: model.TypedOption[]) => {
     setDirty(true)
     setOptions(changed)
   }
+  const addOption = () => setOptions([...options, { name: '', values: '' }])
   // Runs when the field is left instead of on each key press, because half a value isn't a different value.
   const combine = () => {
     const next = model.combine(options, model.renameValues(combined, options, rows))
@@ -62,64 +114,56 @@ export function VariantEditor({
     const input = model.inputOf(product, options, rows, (text) => readAmount(text, currency))
     save.mutate({ id: product.id, version: product.version, ...input }, { onSuccess: onSaved })
   }
-  const hasOptions = rows.some(({ optionValues }) => optionValues.length > 0)
+  return {
+    options,
+    /** The options of the rows. */
+    combined,
+    rows,
+    rejected,
+    isDirty,
+    isTooMany,
+    save,
+    changeOptions,
+    addOption,
+    combine,
+    changeRows,
+    send,
+  }
+}
+
+function OptionFields({
+  options,
+  error,
+  onBlur,
+  onChange,
+}: {
+  options: model.TypedOption[]
+  error: string | undefined
+  onBlur(): void
+  onChange(options: model.TypedOption[]): void
+}) {
   return (
-    <section aria-labelledby="variants" className="mt-10 border-hairline border-t pt-4">
-      <h3 id="variants" className="text-xl">
-        Options and variants
-      </h3>
-      <p className="mt-1 text-muted text-sm">
-        For example, Color with the values Gray and Blue. Each combination has its own price and stock.
-        Removing a value archives its variants.
-      </p>
-      <SyncedVariants productId={product.id} />
-      <div className="mt-4 space-y-3">
-        {options.map((option, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other identity while it is typed
-          <div key={place} className="grid gap-3 sm:grid-cols-2">
-            <Field
-              label={`Option ${place + 1}`}
-              value={option.name}
-              onBlur={combine}
-              onChange={({ target }) => changeOptions(options.with(place, { ...option, name: target.value }))}
-            />
-            <Field
-              label={`Values of option ${place + 1}`}
-              hint="Separated by commas. Put a value with a comma in quotes. Leave the name and values empty to remove the option."
-              value={option.values}
-              error={isTooMany ? TOO_MANY : undefined}
-              onBlur={combine}
-              onChange={({ target }) =>
-                changeOptions(options.with(place, { ...option, values: target.value }))
-              }
-            />
-          </div>
-        ))}
-        {options.length < OPTIONS_MAX && (
-          <Button look="outline" onClick={() => setOptions([...options, { name: '', values: '' }])}>
-            Add option
-          </Button>
-        )}
-      </div>
-      {hasOptions && (
-        <VariantGrid
-          rows={rows}
-          options={combined}
-          images={product.images}
-          weightUnit={product.weightUnit}
-          rejected={rejected.cells}
-          onChange={changeRows}
-        />
-      )}
-      <Rejection>
-        {rejected.messages.length > 0 ? <Messages all={rejected.messages} /> : rejectionMessage(save.error)}
-      </Rejection>
-      {isDirty && !isTooMany && (
-        <Button className="mt-4" isBusy={save.isPending} onClick={send}>
-          Save variants
-        </Button>
-      )}
-    </section>
+    <>
+      {options.map((option, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other identity while it is typed
+        <div key={place} className="grid gap-3 sm:grid-cols-2">
+          <Field
+            label={`Option ${place + 1}`}
+            value={option.name}
+            onBlur={onBlur}
+            onChange={({ target }) => onChange(options.with(place, { ...option, name: target.value }))}
+          />
+          <Field
+            label={`Values of option ${place + 1}`}
+            hint="Separated by commas. Put a value with a comma in quotes. Leave the name and values empty to remove the option."
+            value={option.values}
+            error={error}
+            onBlur={onBlur}
+            onChange={({ target }) => onChange(options.with(place, { ...option, values: target.value }))}
+          />
+        </div>
+      ))}
+    </>
   )
 }
 
