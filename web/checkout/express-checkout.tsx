@@ -1,33 +1,20 @@
-import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { StripeError, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
+import { Elements, ExpressCheckoutElement } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
 import { shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
-import { centsToWire, payableStep } from '#contract/money.ts'
+import { payableStep } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
-import type { CartItem } from '../cart/queries.ts'
-import { quoteFor, type TypedDestination, useCartQuote } from '../cart/quote.ts'
+import { useCartQuote } from '../cart/quote.ts'
 import { ApiError, type ResponseOf, useApi } from '../platform/api.ts'
-import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
-import { saveClientSecret } from './checkout-storage.ts'
-import { type Rejection, usePreparePayment } from './queries.ts'
-import { shippingOptionsTo } from './shipping-methods.tsx'
 import { openStripe } from './stripe.ts'
-import { type WalletSheet, walletAddresses, walletDestination, walletSheet } from './wallet-addresses.ts'
+import { walletDestination, walletSheet } from './wallet-addresses.ts'
+import { useWalletPayment, type WalletCheckout } from './wallet-payment.ts'
 
-type ShopInfo = ResponseOf<'GET /api/shop'>
-
-type Props = {
-  items: CartItem[]
-  onRejected(rejection: Rejection): void
-  /** Called before the bank may ask the shopper for something, which an open dialog would cover. */
-  onConfirm?(): void
-  children?: ReactNode
-}
+type Props = WalletCheckout & { children?: ReactNode }
 
 /**
  * Apple Pay, Google Pay, and Link above the form, if the store owner enabled them and the provider finds one in this
@@ -61,76 +48,14 @@ export function ExpressCheckout(props: Props) {
 }
 
 function Wallets({
-  items,
   shop,
   totals,
-  onRejected,
-  onConfirm,
   children,
-}: Props & { shop: ShopInfo; totals: Quote }) {
-  const stripe = useStripe()
-  const elements = useElements()
-  const { mutateAsync: prepare } = usePreparePayment(onRejected)
-  const place = useRef<HTMLDivElement>(null)
+  ...checkout
+}: Props & { shop: ResponseOf<'GET /api/shop'>; totals: Quote }) {
   const zones = shop.zones ?? null
-  // The quote that the wallet's sheet shows, and its destination.
-  const shown = useRef<{ to: TypedDestination; quote: Quote }>({ to: {}, quote: totals })
-  // Reserves the last known height immediately, so nothing below moves later.
-  const [height, setHeight] = useState(readHeight)
-
-  function show(isAvailable: boolean) {
-    const measured = isAvailable ? (place.current?.scrollHeight ?? 0) : 0
-    preserveHeight(measured)
-    setHeight(measured)
-  }
-
-  /** Shows another destination or method in the sheet, if the total depends on it. */
-  function shipTo(to: TypedDestination): WalletSheet | undefined {
-    if (!shop.zones && !shop.taxes) return undefined
-    const quote = quoteFor(shop, items, to)
-    shown.current = { to, quote }
-    void elements?.update({ amount: chargeOf(quote.totalCents, quote.currency) })
-    return walletSheet(quote, shippingOptionsTo(shop, items, to))
-  }
-
-  async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
-    if (!stripe || !elements) return
-    const addresses = walletAddresses(event, zones)
-    if ('problem' in addresses) {
-      event.paymentFailed({ reason: 'invalid_shipping_address', message: addresses.problem })
-      return showFailure({ message: addresses.problem })
-    }
-    const to = { ...addresses.shippingInfo, methodId: shown.current.to.methodId ?? null }
-    const quote = quoteFor(shop, items, to)
-    if (quote.totalCents !== shown.current.quote.totalCents) {
-      const message = 'The total changed with your full address. Please check out with your address below.'
-      event.paymentFailed({ reason: 'invalid_shipping_address', message })
-      return showFailure({ message })
-    }
-    const submitted = await elements.submit()
-    if (submitted.error) {
-      event.paymentFailed()
-      return showFailure(submitted.error)
-    }
-    const { clientSecret } = await prepare({
-      ...{ items, amount: centsToWire(quote.totalCents, quote.currency), ...addresses },
-      methodId: quote.shipping.delivery && quote.shipping.methodId,
-    })
-    saveClientSecret(clientSecret)
-    const { confirmationToken, error } = await stripe.createConfirmationToken({ elements })
-    if (error) {
-      event.paymentFailed()
-      return showFailure(error)
-    }
-    onConfirm?.()
-    const return_url = `${window.location.origin}${ORDER_SUCCESS}`
-    const confirmed = await stripe.confirmPayment({
-      clientSecret,
-      confirmParams: { return_url, confirmation_token: confirmationToken.id },
-    })
-    showFailure(confirmed.error)
-  }
-
+  const { place, height, show } = useReservedHeight()
+  const { open, shipTo, chooseMethod, pay } = useWalletPayment({ ...checkout, shop, totals })
   return (
     <section
       aria-label="Express checkout"
@@ -151,8 +76,7 @@ function Wallets({
           onReady={({ availablePaymentMethods }) => show(availablePaymentMethods !== undefined)}
           onLoadError={() => show(false)}
           onClick={({ resolve }) => {
-            shown.current = { to: {}, quote: totals }
-            shipTo({})
+            open()
             resolve(walletSheet(totals, []))
           }}
           onShippingAddressChange={({ address, resolve, reject }) => {
@@ -161,7 +85,7 @@ function Wallets({
             else resolve(shipTo(to))
           }}
           onShippingRateChange={({ shippingRate, resolve }) => {
-            const sheet = shipTo({ ...shown.current.to, methodId: shippingRate.id })
+            const sheet = chooseMethod(shippingRate.id)
             resolve(sheet && { lineItems: sheet.lineItems })
           }}
           onCancel={() => showToast('Payment cancelled', 'You weren’t charged, and your cart is unchanged.')}
@@ -177,6 +101,20 @@ function Wallets({
       {children}
     </section>
   )
+}
+
+/** Returns the height of the buttons. Reserves the last known one immediately, so nothing below moves later. */
+function useReservedHeight() {
+  const place = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(readHeight)
+
+  function show(isAvailable: boolean) {
+    const measured = isAvailable ? (place.current?.scrollHeight ?? 0) : 0
+    preserveHeight(measured)
+    setHeight(measured)
+  }
+
+  return { place, height, show }
 }
 
 const HEIGHT = 'express-checkout-height'
@@ -195,8 +133,4 @@ function preserveHeight(height: number) {
   } catch {
     // Without storage, the buttons appear when the provider has responded.
   }
-}
-
-function showFailure({ message }: Pick<StripeError, 'message'>) {
-  showErrorToast('Payment failed', message ?? 'An error occurred during payment. Please try again.')
 }
