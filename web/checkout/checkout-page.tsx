@@ -2,13 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CheckedCart } from '#contract/checkout/api.ts'
-import { defaultCountry } from '#contract/checkout/countries.ts'
-import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
-import { shippingInfo, shippingPlace } from '#contract/checkout/shipping.ts'
-import { centsToWire } from '#contract/money.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
-import { useCartQuote } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/paths.ts'
@@ -16,28 +11,14 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { showToast } from '../ui/toast-store.ts'
-import { useAddressFormats, useShippedCountries } from './address-formats.ts'
-import { billingOf } from './billing-address.tsx'
 import { CartChanges } from './cart-changes.tsx'
-import {
-  readBilling,
-  readMethod,
-  readTyped,
-  readVatId,
-  saveBilling,
-  saveMethod,
-  saveTyped,
-  saveVatId,
-  type TypedBilling,
-  type TypedShipping,
-} from './checkout-storage.ts'
 import { ExpressCheckout } from './express-checkout.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Rejection } from './queries.ts'
-import { ShippingMethods, useShippingOptions, useShippingProblem } from './shipping-methods.tsx'
 import { ShippingStep } from './shipping-step.tsx'
-import { TaxesFailed, useCalculatedTaxes, useReverseCharge, VatNumberField } from './taxes.tsx'
+import { TaxesFailed } from './taxes.tsx'
+import { useCheckout } from './use-checkout.ts'
 
 /** /checkout (spec section 2): Shipping, then Payment. The URL contains the step, so Back and Refresh work. */
 export function CheckoutPage() {
@@ -77,33 +58,9 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   const [parameters] = useSearchParams()
   const [changes, setChanges] = useState<CheckedCart | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const zones = useQuery(shopInfoQuery(useApi())).data?.zones ?? null
-  const countries = useShippedCountries()
-  const [typed, setTyped] = useState<TypedShipping>(() => ({
-    ...{ country: defaultCountry(zones), ...known?.shippingInfo },
-    ...readTyped(),
-  }))
-  const [methodId, setMethodId] = useState(() => readMethod() ?? known?.methodId ?? null)
-  const [vatId, setVatId] = useState(readVatId)
-  const vat = useReverseCharge(vatId, typed.country)
-  const [billing, setBilling] = useState(() => readBilling() ?? knownBilling(known))
-  const { formatOf, isPending } = useAddressFormats([
-    typed.country || DEFAULT_COUNTRY,
-    billing.address.country || DEFAULT_COUNTRY,
-  ])
-  const shipping = shippingInfo(formatOf).safeParse(typed)
-  // Normalized as on the server, because 'CH-8001' belongs to the zone with the prefix '80'.
-  const place = shipping.success ? { ...typed, ...shipping.data } : typed
-  const notShipped = useShippingProblem(place)
   const isPaymentStep = parameters.get('step') === 'payment'
-  const isPaying = isPaymentStep && shipping.success && !notShipped
-  const taxPlace = shippingPlace(formatOf).safeParse(typed)
-  const calculated = useCalculatedTaxes(items, taxPlace.success && !notShipped ? taxPlace.data : null, {
-    ...{ methodId, vatId: vat.isOffered ? vatId : '', isPaying },
-  })
-  const to = { ...place, methodId, taxes: calculated.rules ?? vat.taxes }
-  const quote = useCartQuote(items, to)
-  const options = useShippingOptions(items, to)
+  const checkout = useCheckout(items, known, isPaymentStep)
+  const { calculated, isPaying, screen } = checkout
 
   const rejected = (rejection: Rejection) => {
     if (rejection.kind === 'paid') return navigate(paymentOutcomeAddress(rejection.clientSecret))
@@ -125,7 +82,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               <p className="mt-1">{problem}</p>
             </div>
           )}
-          {isPaymentStep && isPending ? (
+          {isPaymentStep && checkout.isPending ? (
             <Spinner>Loading...</Spinner>
           ) : isPaying && calculated.state === 'waiting' ? (
             <Spinner>Calculating tax...</Spinner>
@@ -135,23 +92,10 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               onRetry={calculated.retry}
               onBack={() => navigate(CHECKOUT)}
             />
-          ) : isPaying && quote ? (
+          ) : screen ? (
             <PaymentStep
-              screen={{
-                items,
-                amount: centsToWire(quote.totalCents, quote.currency),
-                shippingInfo: shipping.data,
-                billingInfo: billingOf(billing, formatOf),
-                methodId: quote.shipping.delivery && quote.shipping.methodId,
-                ...(vat.isOffered && vatId && { vatId }),
-              }}
-              billing={{
-                typed: billing,
-                onType: (now) => {
-                  saveBilling(now)
-                  setBilling(now)
-                },
-              }}
+              screen={screen}
+              billing={{ typed: checkout.billing, onType: checkout.changeBilling }}
               onRejected={rejected}
               onBack={() => navigate(CHECKOUT)}
             />
@@ -161,14 +105,8 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                 <p className="my-4 text-center text-muted text-sm">Or enter your details</p>
               </ExpressCheckout>
               <ShippingStep
-                typed={typed}
-                countries={countries}
-                problem={notShipped}
-                onType={(now) => {
-                  saveTyped(now)
-                  setTyped(now)
-                  setProblem(null)
-                }}
+                checkout={checkout}
+                onChange={() => setProblem(null)}
                 onDone={() => {
                   setChanges(null)
                   setProblem(null)
@@ -178,31 +116,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                   )
                   return navigate(CHECKOUT_PAYMENT)
                 }}
-              >
-                <ShippingMethods
-                  options={options}
-                  chosen={quote?.shipping.methodId}
-                  onChoose={(id) => {
-                    saveMethod(id)
-                    setMethodId(id)
-                  }}
-                />
-                {calculated.state === 'failed' && (
-                  <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
-                    {calculated.message}
-                  </p>
-                )}
-                {vat.isOffered && (
-                  <VatNumberField
-                    value={vatId}
-                    onChange={(now) => {
-                      saveVatId(now)
-                      setVatId(now)
-                      setProblem(null)
-                    }}
-                  />
-                )}
-              </ShippingStep>
+              />
             </>
           )}
         </div>
@@ -211,17 +125,11 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
           className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-24 lg:bottom-auto"
           data-pinned
         >
-          <OrderSummary items={items} to={to} />
+          <OrderSummary items={items} to={checkout.to} />
         </aside>
       </div>
     </>
   )
-}
-
-/** Returns the billing address of the cart's pending order, for a tab that doesn't have it. */
-function knownBilling(known: ResponseOf<'GET /api/checkout'> | undefined): TypedBilling {
-  const { billingInfo = null } = known ?? {}
-  return { isSame: billingInfo === null, address: billingInfo ?? {} }
 }
 
 /** Progress indicator of the checkout. */

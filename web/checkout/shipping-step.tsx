@@ -1,57 +1,39 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { type ShippingInfo, shippingInfo } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
 import { AUTH, CHECKOUT, HOME } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { useAddressResolver } from './address-formats.ts'
+import { useAddressResolver, useShippedCountries } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
+import { ShippingMethods } from './shipping-methods.tsx'
+import { VatNumberField } from './taxes.tsx'
+import type { useCheckout } from './use-checkout.ts'
+
+type Checkout = ReturnType<typeof useCheckout>
+type ShippingProblem = NonNullable<Checkout['notShipped']>
+/** `onChange` is called when the address or the VAT number changes. */
+type Props = { checkout: Checkout; onChange(): void }
 
 /** Step 1. Saved on every key press, so nothing has to be entered twice. */
-export function ShippingStep({
-  typed,
-  onType,
-  onDone,
-  countries,
-  problem,
-  children,
-}: {
-  typed: TypedShipping
-  onType(typed: TypedShipping): void
-  onDone(): unknown
-  /** Countries to choose from, by the shop's codes. */
-  countries: readonly string[]
-  /** Why the shop doesn't ship to the entered address. */
-  problem: { field: 'country' | 'state' | 'zipCode'; message: string } | null
-  /** The choice of a shipping method. */
-  children: ReactNode
-}) {
+export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone(): unknown }) {
   const { user } = useUser()
-  const form = useForm<AddressFields, unknown, ShippingInfo>({
-    resolver: useAddressResolver(shippingInfo) as never,
-    defaultValues: { ...NO_ADDRESS, ...typed },
-  })
-  const { watch, formState } = form
+  const countries = useShippedCountries()
+  const { typed, notShipped: problem } = checkout
+  const onType = (now: TypedShipping) => {
+    checkout.changeTyped(now)
+    onChange()
+  }
+  const form = useShippingForm(typed, onType, problem)
   const [country, zipCode] = form.watch(['country', 'zipCode'])
   // If the shop no longer ships to a country, for example that of an earlier order, the country is shown with its
   // error.
   const listed = countries.includes(country) ? countries : [...countries, country]
-  const problems = Object.keys(formState.errors).length
-  const { setError, clearErrors } = form
-  const countryProblem = problem?.field === 'country' ? problem.message : null
-  useEffect(() => {
-    if (countryProblem) setError('country', { message: countryProblem })
-    else clearErrors('country')
-  }, [countryProblem, setError, clearErrors])
-  const rejectPlace = ({ field, message }: NonNullable<typeof problem>) =>
-    setError(field, { message }, { shouldFocus: true })
-  const keep = useEffectEvent(onType)
-  useEffect(() => {
-    const { unsubscribe } = watch((now) => keep(now))
-    return unsubscribe
-  }, [watch])
+  const problems = Object.keys(form.formState.errors).length
+  const rejectPlace = ({ field, message }: ShippingProblem) =>
+    form.setError(field, { message }, { shouldFocus: true })
   return (
     <section aria-labelledby="shipping">
       <h2 id="shipping" className="text-3xl">
@@ -77,12 +59,12 @@ export function ShippingStep({
           </p>
         )}
         <ShippingFields form={form} countries={listed} />
-        {problem && !countryProblem && zipCode.length > 2 && (
+        {problem && problem.field !== 'country' && zipCode.length > 2 && (
           <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
             {problem.message}
           </p>
         )}
-        {children}
+        <ShippingChoices checkout={checkout} onChange={onChange} />
         <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
           <ButtonLink look="outline" to={HOME}>
             Back to Home
@@ -92,4 +74,52 @@ export function ShippingStep({
       </form>
     </section>
   )
+}
+
+/** The shipping method, and the VAT number of a business. */
+function ShippingChoices({ checkout, onChange }: Props) {
+  const { options, quote, calculated, vat, vatId, changeMethod, changeVatId } = checkout
+  return (
+    <>
+      <ShippingMethods options={options} chosen={quote?.shipping.methodId} onChoose={changeMethod} />
+      {calculated.state === 'failed' && (
+        <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
+          {calculated.message}
+        </p>
+      )}
+      {vat.isOffered && (
+        <VatNumberField
+          value={vatId}
+          onChange={(now) => {
+            changeVatId(now)
+            onChange()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Returns the form of the address. It shows a country without shipping as an error immediately. */
+function useShippingForm(
+  typed: TypedShipping,
+  onType: (typed: TypedShipping) => void,
+  problem: ShippingProblem | null,
+) {
+  const form = useForm<AddressFields, unknown, ShippingInfo>({
+    resolver: useAddressResolver(shippingInfo) as never,
+    defaultValues: { ...NO_ADDRESS, ...typed },
+  })
+  const { watch, setError, clearErrors } = form
+  const countryProblem = problem?.field === 'country' ? problem.message : null
+  useEffect(() => {
+    if (countryProblem) setError('country', { message: countryProblem })
+    else clearErrors('country')
+  }, [countryProblem, setError, clearErrors])
+  const keep = useEffectEvent(onType)
+  useEffect(() => {
+    const { unsubscribe } = watch((now) => keep(now))
+    return unsubscribe
+  }, [watch])
+  return form
 }
