@@ -73,10 +73,7 @@ function CategoryForm({
   // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask for confirmation.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, rejection, conflict } = useSaveCategory(form, category, onSaved)
-  useDerivedSlug(category === undefined, form.watch('name'), {
-    read: () => form.getValues('slug'),
-    write: (slug) => form.setValue('slug', slug),
-  })
+  useDerivedSlug(category === undefined, form)
   return (
     <form noValidate className="space-y-5" onSubmit={form.handleSubmit(save)}>
       <RejectionNote conflict={conflict} rejection={rejection} labels={LABELS} />

@@ -129,10 +129,7 @@ function ProductForm({
   // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask for confirmation.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { save, isPending, rejection, conflict } = useSaveProduct(form, product, onSaved)
-  useDerivedSlug(product === undefined, form.watch('name'), {
-    read: () => form.getValues('slug'),
-    write: (slug) => form.setValue('slug', slug),
-  })
+  useDerivedSlug(product === undefined, form)
   const fields = (
     <>
       <AboutFields />

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { PRODUCT_DEFAULTS } from '#contract/catalog/rules.ts'
 import { slugOf } from '#contract/catalog/slugs.ts'
 import type { Currency } from '#contract/money.ts'
@@ -140,17 +140,23 @@ export function changedInput(
   return Object.fromEntries(changed.map((name) => [name, input[name]]))
 }
 
+/** A form with a name and a slug. */
+type NamedForm = {
+  watch(onChange: (values: { name?: string }, change: { name?: string }) => void): { unsubscribe(): void }
+  getValues(name: 'slug'): string
+  setValue(name: 'slug', slug: string): void
+}
+
 /** Derives the slug of a new record from its name until the user edits the slug (spec section 5). */
-export function useDerivedSlug(
-  isNew: boolean,
-  name: string,
-  form: { read(): string; write(slug: string): void },
-) {
-  const derived = useRef('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change to the name makes another slug
+export function useDerivedSlug(isNew: boolean, { watch, getValues, setValue }: NamedForm) {
   useEffect(() => {
-    if (!isNew || form.read() !== derived.current) return
-    derived.current = slugOf(name)
-    form.write(derived.current)
-  }, [isNew, name])
+    if (!isNew) return
+    let derived = ''
+    const { unsubscribe } = watch(({ name = '' }, change) => {
+      if (change.name !== 'name' || getValues('slug') !== derived) return
+      derived = slugOf(name)
+      setValue('slug', derived)
+    })
+    return unsubscribe
+  }, [isNew, watch, getValues, setValue])
 }
