@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import {
   addTotals,
   type Failure,
@@ -74,19 +75,17 @@ export async function runSteps(groups: (Step | Step[])[]): Promise<number> {
 async function runStep(step: Step, isOneOfSeveral: boolean): Promise<Results> {
   const began = Date.now()
   if (!isOneOfSeveral) console.log(`\n── ${step.name}`)
-  const { code, output } = await exitOf(step, isOneOfSeveral)
+  const code = await exitOf(step, isOneOfSeveral)
   const results = await resultsOf(step, code)
   const seconds = ((Date.now() - began) / 1000).toFixed(1)
-  // The output of concurrent steps would be mixed up.
-  if (isOneOfSeveral) console.log(`\n── ${step.name}\n${output.trim()}`)
   console.log(`── ${step.name}: ${sentence(results)} (${seconds} s)`)
   return results
 }
 
-async function exitOf({ command, args, env }: Step, isCollected: boolean) {
+async function exitOf({ name, command, args, env }: Step, isOneOfSeveral: boolean) {
   const child = spawn(command, args, {
     cwd: root,
-    stdio: isCollected ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    stdio: isOneOfSeveral ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     // Every program that a step starts uses the pinned `node`.
     env: {
       ...process.env,
@@ -94,11 +93,9 @@ async function exitOf({ command, args, env }: Step, isCollected: boolean) {
       PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     },
   })
-  let output = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
+    // The lines of concurrent steps are mixed, so each names its step.
+    if (stream) createInterface(stream).on('line', (line) => console.log(`${name.padEnd(8)} │ ${line}`))
   }
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   const stop = (signal: NodeJS.Signals) => {
@@ -108,7 +105,7 @@ async function exitOf({ command, args, env }: Step, isCollected: boolean) {
   for (const signal of signals) process.once(signal, stop)
   const [code] = await once(child, 'close')
   for (const signal of signals) process.off(signal, stop)
-  return { code: (code as number | null) ?? 1, output }
+  return (code as number | null) ?? 1
 }
 
 async function resultsOf({ name, results }: Step, exitCode: number): Promise<Results> {

@@ -22,27 +22,30 @@ process.exitCode = await runSteps(chosenSteps())
 function chosenSteps(): (Step | Step[])[] {
   if (slices.length > 0) {
     return [
-      vitest('tests', [...filesOf(slices), '--passWithNoTests']),
-      journeys([...slices, '--pass-with-no-tests']),
+      [
+        vitest('tests', [...filesOf(slices), '--passWithNoTests']),
+        journeys([...slices, '--pass-with-no-tests']),
+      ],
     ]
   }
   if (values.changed) {
     return [
-      checks,
-      vitest('tests', ['--changed', 'main', '--passWithNoTests']),
-      journeys(['--only-changed=main', '--pass-with-no-tests']),
+      [
+        ...checks,
+        vitest('tests', ['--changed', 'main', '--passWithNoTests']),
+        journeys(['--only-changed=main', '--pass-with-no-tests']),
+      ],
     ]
   }
+  // Concurrently, because each of them waits a third of its time.
   if (!values.long) {
-    return [checks, vitest('tests', ['--project=!embedded-long']), journeys(['--grep-invert=@long'])]
+    return [[...checks, vitest('tests', ['--project=!embedded-long']), journeys(['--grep-invert=@long'])]]
   }
   // The conformance check reads the sandbox traffic of the end-to-end tests.
   process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
   const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
   return [
-    checks,
-    vitest('tests'),
-    journeys([]),
+    [...checks, vitest('tests'), journeys([])],
     speed,
     vitest('long tests', ['--config', 'vitest.long.config.ts']),
   ]
