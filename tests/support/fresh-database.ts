@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { cpSync, rmSync } from 'node:fs'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { inject } from 'vitest'
 import type { Db } from '../../server/platform/db/database.ts'
 import { afterFile } from './after-file.ts'
@@ -14,10 +15,22 @@ export function freshDatabase(serverUrl: string): Promise<string> {
 
 /** Creates a migrated and seeded database, copied from the run's template. */
 export async function copyOfTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const databases = databasesAt(inject('postgresUrl'))
+  const databases = databasesAt(inject('postgresUrl'), onSharedServer)
   const name = newName()
   const url = await databases.createDatabase(name, inject('template'))
   return { url, drop: () => databases.dropDatabase(name) }
+}
+
+let connections: pg.Pool | undefined
+
+/** Runs one statement on the run's server. A worker keeps the connection for all of its files. */
+async function onSharedServer(url: string, statement: string) {
+  if (!connections) {
+    connections = new pg.Pool({ connectionString: url, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    // The server may stop before this process ends.
+    connections.on('error', () => undefined)
+  }
+  await connections.query(statement)
 }
 
 /** Creates a copy of the template that remains until the server stops. */

@@ -61,16 +61,22 @@ export async function startPostgres({
   }
 }
 
-/** Creates and drops databases on a running server. Needs only its URL, which is all that workers have. */
-export function databasesAt(url: string): Databases {
+/**
+ * Creates and drops databases on a running server. Needs only its URL, which is all that workers have.
+ * @param run runs one statement on that server
+ */
+export function databasesAt(
+  url: string,
+  run: (url: string, statement: string) => Promise<unknown> = runQuery,
+): Databases {
   const quoted = pg.escapeIdentifier
   return {
     createDatabase: async (name, template = 'template1') => {
-      await runQuery(url, `create database ${quoted(name)} template ${quoted(template)} strategy file_copy`)
+      await run(url, `create database ${quoted(name)} template ${quoted(template)} strategy file_copy`)
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
     dropDatabase: async (name) => {
-      await runQuery(url, `drop database if exists ${quoted(name)} with (force)`)
+      await run(url, `drop database if exists ${quoted(name)} with (force)`)
     },
   }
 }
