@@ -1,17 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readSettings } from './config.ts'
 import { listen } from './listen.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'plinth-sandbox-'))
 
+// Other users can read the folder.
+beforeAll(() => chmodSync(dataDir, 0o755))
 afterAll(() => rm(dataDir, { recursive: true }))
 
 describe('the sandbox process', () => {
@@ -20,7 +22,7 @@ describe('the sandbox process', () => {
     ['SIGINT', {}, expect.stringContaining('http://localhost:')],
     ['disconnect', { SANDBOX_URL: 'http://192.168.1.5:3001/' }, 'Sandbox: http://192.168.1.5:3001'],
   ] as const)(
-    'reports ready with its public URL, then stops cleanly on %s',
+    'reports ready with its public URL and only private files, then stops cleanly on %s',
     async (event, settings, address) => {
       const child = run({ SANDBOX_PORT: '0', ...settings })
       const [message] = await once(child, 'message')
@@ -28,6 +30,7 @@ describe('the sandbox process', () => {
         kind: 'ready',
         lines: [address, expect.stringContaining('smtp://127.0.0.1:')],
       })
+      expect(statSync(join(dataDir, 'sandbox.sqlite')).mode & 0o777).toBe(0o600)
       if (event === 'disconnect') child.disconnect()
       else child.kill(event)
       expect(await once(child, 'exit')).toEqual([0, null])
@@ -70,7 +73,7 @@ describe('the sandbox’s settings', () => {
 function run(env: Record<string, string>): ChildProcess {
   const child = fork(new URL('./main.ts', import.meta.url), {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
-    execArgv: [],
+    execArgv: [`--import=${new URL('../scripts/compile-cache.mjs', import.meta.url)}`],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
