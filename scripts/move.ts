@@ -16,21 +16,21 @@ try {
   const { databaseUrl, dataDir } = readConfig()
   if (!databaseUrl) throw new SettingsError('DATABASE_URL: required. Set it to the empty database to move to')
   needEmbedded(dataDir)
-  const from = await openDatabase({ databaseUrl: null, dataDir })
+  const to = await openDatabase({ databaseUrl, dataDir })
   try {
-    const to = await openDatabase({ databaseUrl, dataDir })
+    await needEmpty(to.db)
+    const from = await openDatabase({ databaseUrl: null, dataDir })
     try {
-      await needEmpty(to.db)
       for (const database of [from, to]) await makeTables(database)
       const contents = await copyDatabase(from.db, to.db)
       console.log(
         `Moved and verified: ${summaryOf(contents)}. Start the shop with this DATABASE_URL from now on.`,
       )
     } finally {
-      await to.close()
+      await from.close()
     }
   } finally {
-    await from.close()
+    await to.close()
   }
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
