@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { openInMemory } from '../platform/db/database.ts'
+import { expect, inject, test } from 'vitest'
+import { freshDatabase } from '../../tests/support/fresh-database.ts'
+import { openDatabase } from '../platform/db/database.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { browse } from './browse.ts'
 
 const BEFORE = ['0001_catalog.sql', '0002_settings_and_letters.sql']
 
 test('the migration that adds search makes the products of an older shop findable', async () => {
-  const { db, close } = await openInMemory()
+  const { db, close } = await openDatabase({
+    databaseUrl: await freshDatabase(inject('postgresUrl')),
+    dataDir: '/nowhere',
+  })
   await sql`create table migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(db)
   for (const name of BEFORE) {
