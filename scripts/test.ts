@@ -41,6 +41,8 @@ function chosenSteps(): (Step | Step[])[] {
   if (!values.long) {
     return [[...checks, vitest('tests', ['--project=!embedded-long']), journeys(['--grep-invert=@long'])]]
   }
+  // Pages are checked at every width in both themes.
+  process.env.ALL_VIEWS = 'yes'
   // The conformance check reads the sandbox traffic of the end-to-end tests.
   process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
   const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }

@@ -1,13 +1,5 @@
-import {
-  cardFrame,
-  expect,
-  expectAccessible,
-  heightOf,
-  openForm,
-  pay,
-  test,
-  typeCard,
-} from '../support/card-form/card-journey.ts'
+import { cardFrame, heightOf, openForm, pay, typeCard } from '../support/card-form/card-journey.ts'
+import { expect, expectAccessible, test } from '../support/journey.ts'
 
 test('the form reports missing and invalid values while typing and on submit', async ({ page, world }) => {
   await openForm(page, world)

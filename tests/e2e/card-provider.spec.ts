@@ -1,14 +1,12 @@
 import {
   answerBank,
   cardFrame,
-  expect,
-  expectAccessible,
   openForm,
   pay,
   switchOn,
-  test,
   typeCard,
 } from '../support/card-form/card-journey.ts'
+import { expect, expectAccessible, test } from '../support/journey.ts'
 
 test('a card is entered and charged, and the shop gets the intent', async ({ page, world }) => {
   const intent = await openForm(page, world)

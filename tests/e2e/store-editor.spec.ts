@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inMemory } from '../../sandbox/config.ts'
 import { platform } from '../../sandbox/platform/platform.ts'
 import { startSandbox } from '../../sandbox/sandbox.ts'
-import { expect, expectAccessible, test } from '../support/card-form/card-journey.ts'
+import { expect, expectAccessible, test } from '../support/journey.ts'
 
 test.use({ expectedMessages: [/status of 400/] })
 

@@ -8,7 +8,7 @@ import {
 } from '../support/journey.ts'
 import { storeOf } from '../support/platform.ts'
 
-test.use({ shopFor: 'sync' })
+test.use({ shopFor: 'admins' })
 
 test('an owner syncs with the platform: first a rejection, then the catalog is imported', async ({
   page,

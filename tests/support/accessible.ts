@@ -6,27 +6,16 @@ const RULES: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
 }
-/** The only rules that a theme can break, because a theme only changes the colors in web/theme.css. */
-const COLOR_RULES: RunOptions = { ...RULES, runOnly: ['color-contrast', 'link-in-text-block'] }
 
 /** Expects no axe violations of WCAG 2.2 AA in the current theme, including frames. */
-export function expectAccessible(page: Page) {
-  return expectNoFinding(page, RULES)
-}
-
-/** Checks only colors, for the other theme of a page that was already checked. */
-export function expectAccessibleColors(page: Page) {
-  return expectNoFinding(page, COLOR_RULES)
-}
-
-async function expectNoFinding(page: Page, options: RunOptions) {
+export async function expectAccessible(page: Page) {
   // A heading can be found before the style sheet has arrived.
   await page.waitForLoadState()
   const analyze = page.frames().length > 1 ? analyzeFrames : analyzePage
   let violationTexts: string[]
   do {
     await page.evaluate(still)
-    const { violations } = await analyze(page, options)
+    const { violations } = await analyze(page)
     violationTexts = violations.map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, failureSummary }) => `${html} – ${failureSummary}`).join(' | ')}`,
@@ -66,11 +55,11 @@ function hasMoved(): boolean {
 }
 
 /** Loads axe once per page. The builder loads it on every call, and again on a second page for the result. */
-async function analyzePage(page: Page, options: RunOptions): Promise<AxeResults> {
+async function analyzePage(page: Page): Promise<AxeResults> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  return page.evaluate((options) => (window as unknown as { axe: typeof axe }).axe.run(options), options)
+  return page.evaluate((options) => (window as unknown as { axe: typeof axe }).axe.run(options), RULES)
 }
 
-function analyzeFrames(page: Page, options: RunOptions): Promise<AxeResults> {
-  return new AxeBuilder({ page }).options(options).analyze()
+function analyzeFrames(page: Page): Promise<AxeResults> {
+  return new AxeBuilder({ page }).options(RULES).analyze()
 }

@@ -6,10 +6,16 @@ import {
   type Page,
   type Request,
 } from '@playwright/test'
-import { expectAccessible, expectAccessibleColors } from './accessible.ts'
+import { expectAccessible } from './accessible.ts'
+import type { World } from './card-form/card-world.ts'
 import { ADMIN } from './config.ts'
 import { preparedData } from './journey-setup.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
+
+type ShopFor = 'shoppers' | 'admins' | 'settings' | 'zones' | 'eu' | 'taxes'
+
+/** The shops' settings, with the names in docs/operations.md. */
+const SETTINGS: { [shop in ShopFor]?: Record<string, string> } = { admins: { STRIPE_EXPRESS_CHECKOUT: 'on' } }
 
 /**
  * An end-to-end test: a real browser, a real shop, and its sandbox, each on a separate origin. Fails on an unexpected
@@ -17,20 +23,30 @@ import { type ShopProcess, startShopProcess } from './shop-process.ts'
  */
 export const test = base.extend<
   { expectedMessages: RegExp[]; anotherDevice: () => Promise<Page> },
-  { shop: ShopProcess; shopFor: string; environment: Record<string, string> }
+  { shop: ShopProcess; shopFor: ShopFor; world: World }
 >({
-  // Tests with a different name get a separate shop, so their catalog changes don't affect other tests.
+  // Tests with a different name get a separate shop, so their catalog changes don't affect other tests. Each name costs one
+  // or two more workers, each with a browser, a shop, and a sandbox, so share one where you can.
   shopFor: ['shoppers', { option: true, scope: 'worker' }],
-  // The shop's settings, with the names in docs/operations.md.
-  environment: [{}, { option: true, scope: 'worker' }],
   shop: [
-    async ({ shopFor: _, environment }, use) => {
-      const shop = await startShopProcess({ ...ADMIN, ...environment }, preparedData())
+    async ({ shopFor }, use) => {
+      const shop = await startShopProcess({ ...ADMIN, ...SETTINGS[shopFor] }, preparedData())
       await use(shop)
       await shop.stop()
       expect(shop.secrets.found, 'secrets in the log').toEqual([])
     },
     { scope: 'worker', timeout: 240_000 },
+  ],
+  // Part of the same fixtures as the shop, so the tests of the card form share the others’ workers.
+  world: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern to see which fixtures are used
+    async ({}, use) => {
+      // Loads the sandbox's and the bundler's code only in the workers that use it.
+      const { openWorld } = await import('./card-form/card-world.ts')
+      await using world = await openWorld()
+      await use(world)
+    },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   expectedMessages: [[], { option: true }],
@@ -163,22 +179,32 @@ export async function settled(page: Page) {
     .toEqual([])
 }
 
-/** Expects no axe violations and no horizontal overflow, in both themes and at phone and desktop width. */
+/** How a page is shown. `npm run test:long` checks every width in both themes. */
+export const VIEWS: readonly { width: number; colorScheme: 'light' | 'dark' }[] = [
+  { width: 375, colorScheme: 'light' },
+  ...(process.env.ALL_VIEWS
+    ? ([
+        { width: 375, colorScheme: 'dark' },
+        { width: 1440, colorScheme: 'light' },
+      ] as const)
+    : []),
+  { width: 1440, colorScheme: 'dark' },
+]
+
+/** Expects no axe violations and no horizontal overflow in all VIEWS: each width, and each theme. */
 export async function expectGoodInAllViews(page: Page) {
   const before = page.viewportSize()
-  for (const width of [375, 1440]) {
+  for (const { width, colorScheme } of VIEWS) {
     await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await rendered(page)
-      await (colorScheme === 'light' ? expectAccessible(page) : expectAccessibleColors(page))
-      const overflows = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
-          ({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth),
-        ),
-      )
-      expect(Math.max(...overflows), `${page.url()} at ${width} px`).toBe(0)
-    }
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await rendered(page)
+    await expectAccessible(page)
+    const overflows = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('dialog[open]')].map(
+        ({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth),
+      ),
+    )
+    expect(Math.max(...overflows), `${page.url()} at ${width} px`).toBe(0)
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
   if (before) await page.setViewportSize(before)

@@ -1,48 +1,7 @@
-import { test as base, expect, type FrameLocator, type Page } from '@playwright/test'
-import Stripe from 'stripe'
-import { inMemory } from '../../../sandbox/config.ts'
-import { payments } from '../../../sandbox/payments/payments.ts'
-import { startSandbox } from '../../../sandbox/sandbox.ts'
-import { expectAccessible } from '../accessible.ts'
-import { openCardShop } from './card-shop.ts'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
+import type { World } from './card-world.ts'
 
 const publishableKey = 'pk_test_plinth_sandbox'
-
-export interface World {
-  sandboxUrl: string
-  shopUrl: string
-  stripe: Stripe
-}
-
-export { expect, expectAccessible }
-
-/** The smallest shop on a separate origin, with a sandbox. An unexpected console message fails the test. */
-export const test = base.extend<{ expectedMessages: RegExp[] }, { world: World }>({
-  world: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright needs the pattern to see which fixtures are used
-    async ({}, use) => {
-      const sandbox = await startSandbox(inMemory, [payments])
-      const shop = await openCardShop(sandbox.url)
-      const { hostname: host, port } = new URL(sandbox.url)
-      const stripe = new Stripe('sk_test_plinth_sandbox', { host, port, protocol: 'http', telemetry: false })
-      await use({ sandboxUrl: sandbox.url, shopUrl: shop.url, stripe })
-      await shop.close()
-      await sandbox.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  expectedMessages: [[], { option: true }],
-  page: async ({ page, expectedMessages }, use) => {
-    const unexpected: string[] = []
-    const note = (message: string) => {
-      if (!expectedMessages.some((pattern) => pattern.test(message))) unexpected.push(message)
-    }
-    page.on('console', (message) => note(`${message.type()}: ${message.text()}`))
-    page.on('pageerror', (error) => note(`error on the page: ${error.message}`))
-    await use(page)
-    expect(unexpected, 'unexpected console messages').toEqual([])
-  },
-})
 
 export async function openForm(page: Page, { shopUrl, stripe }: World, wishes: Record<string, string> = {}) {
   const intent = await stripe.paymentIntents.create({ amount: 4999, currency: 'usd' })
