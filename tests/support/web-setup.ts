@@ -29,16 +29,28 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   configurable: true,
 })
 
-// For the labels of each field, happy-dom searches the whole page. It keeps the result of this query for all fields.
+// For the labels of each field, happy-dom searches the whole page. It returns the same list until a label changes, so the
+// fields share one index of it.
+const indexes = new WeakMap<object, Map<string, HTMLLabelElement[]>>()
 for (const { prototype } of [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement, HTMLButtonElement])
   Object.defineProperty(prototype, 'labels', {
     get(this: HTMLElement) {
-      return [...document.querySelectorAll('label')].filter((label) =>
-        label.htmlFor ? label.htmlFor === this.id : label.contains(this),
-      )
+      const labels = document.querySelectorAll('label')
+      const byField = indexes.get(labels) ?? Map.groupBy(labels, ({ htmlFor }) => htmlFor)
+      indexes.set(labels, byField)
+      const around = byField.get('')?.filter((label) => label.contains(this)) ?? []
+      return this.id ? [...around, ...(byField.get(this.id) ?? [])] : around
     },
     configurable: true,
   })
+
+// Testing Library looks up each `aria-labelledby` as an attribute, for which happy-dom searches the whole page.
+const { querySelector } = Element.prototype
+Element.prototype.querySelector = function (this: Element, selector: string) {
+  const [, id] = /^\[id="([^"\\]+)"\]$/.exec(selector) ?? []
+  const found = id && this.isConnected && document.getElementById(id)
+  return found && found !== this && this.contains(found) ? found : querySelector.call(this, selector)
+}
 
 // Tests read the sandbox's mailbox, which has a different origin.
 const { happyDOM } = globalThis as unknown as {

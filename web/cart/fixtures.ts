@@ -63,6 +63,9 @@ export async function openCart() {
   return cart
 }
 
+/** A page with little on it, for tests of the cart alone. */
+export const LIGHT_PAGE = '/order-tracking'
+
 /** Opens a cart with 'First' (once) and 'Second' (five times). */
 export async function openTwoItems(shop: TestShop, rule?: (visitor: Visitor) => Rule) {
   const visitor = shop.visitor()
@@ -73,7 +76,7 @@ export async function openTwoItems(shop: TestShop, rule?: (visitor: Visitor) => 
     const { id } = await aProduct(shop, { name, priceCents: 1000 })
     await visitor.call('POST /api/cart', { productId: id, quantity })
   }
-  const view = openAs(visitor, '/', rule?.(visitor))
+  const view = openAs(visitor, LIGHT_PAGE, rule?.(visitor))
   return { visitor, view, cart: await openCart() }
 }
 

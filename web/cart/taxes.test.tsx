@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
@@ -7,7 +7,7 @@ import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { taxRate } from '../../tests/support/taxes.ts'
 import { storeToken } from '../platform/auth-token.ts'
-import { openAs, openCart } from './fixtures.ts'
+import { LIGHT_PAGE, openAs, openCart } from './fixtures.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -36,82 +36,70 @@ const rowsOf = (element: HTMLElement) =>
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
 
-async function rowsInCart() {
+/** Opens a product page as a visitor with a product in the cart. Returns what the page and its cart say about taxes. */
+async function readPage() {
   const visitor = shop.visitor()
   await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
-  openAs(visitor, '/')
+  openAs(visitor, '/product/leather-desk-pad')
+  await screen.findByRole('heading', { level: 1 })
+  const note = screen.queryByText(/^incl\./)
+  const hasFooterNote = within(screen.getByRole('contentinfo')).queryByText(/All prices/) !== null
   const term = await (await openCart()).findByText('Subtotal')
-  return rowsOf(term.closest('dl') as HTMLElement)
+  return { note, hasFooterNote, rows: rowsOf(term.closest('dl') as HTMLElement) }
 }
 
-async function rowsOfOrder() {
+async function openOrder() {
   const { orderId } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
   openPageOf(shop.visitor(), `/order-tracking?orderId=${orderId}&email=ada@example.com`)
-  const card = await screen.findByRole('region', { name: 'Items' })
-  return rowsOf(card)
-}
-
-async function priceNote() {
-  openPageOf(shop.visitor(), '/product/leather-desk-pad')
-  await screen.findByRole('heading', { level: 1 })
-  return screen.queryByText(/^incl\./)
+  return { orderId, rows: rowsOf(await screen.findByRole('region', { name: 'Items' })) }
 }
 
 const footerNote = async (address: string) => {
   openPageOf(shop.visitor(), address)
   return within(await screen.findByRole('contentinfo')).findByText(/All prices/)
 }
-const hasFooterNote = () => within(screen.getByRole('contentinfo')).queryByText(/All prices/) !== null
 
-describe('in a shop without taxes', () => {
-  test('the cart doesn’t mention them', async () => {
-    expect(await rowsInCart()).toEqual(['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99'])
-  })
-
-  test('the product page and the footer don’t mention them', async () => {
-    expect(await priceNote()).toBeNull()
-    expect(hasFooterNote()).toBe(false)
-  })
+test('a shop without taxes doesn’t mention them in the cart, on the product page, or in the footer', async () => {
+  const { note, hasFooterNote, rows } = await readPage()
+  expect(note).toBeNull()
+  expect(hasFooterNote).toBe(false)
+  expect(rows).toEqual(['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99'])
 })
 
-describe('taxes that are added to prices', () => {
-  beforeEach(() => charge(false))
-
-  test('are calculated at checkout, as the cart says', async () => {
-    expect(await rowsInCart()).toEqual([
-      ...['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99', 'Tax: Calculated at checkout'],
-    ])
-  })
-
-  test('are rows of an order before its total', async () => {
-    expect(await rowsOfOrder()).toEqual([
-      ...['Subtotal: $10.00', 'Shipping: $4.99', 'Sales tax 6.25%: $0.94', 'Total: $15.93'],
-    ])
-  })
-
-  test('are not mentioned next to a price or in the footer', async () => {
-    expect(await priceNote()).toBeNull()
-    expect(hasFooterNote()).toBe(false)
-  })
+test('taxes that are added to prices are calculated at checkout, as only the cart says, and are rows of an order before its total', async () => {
+  await charge(false)
+  const { note, hasFooterNote, rows } = await readPage()
+  expect(note).toBeNull()
+  expect(hasFooterNote).toBe(false)
+  expect(rows).toEqual([
+    ...['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99', 'Tax: Calculated at checkout'],
+  ])
+  cleanup()
+  expect((await openOrder()).rows).toEqual([
+    ...['Subtotal: $10.00', 'Shipping: $4.99', 'Sales tax 6.25%: $0.94', 'Total: $15.93'],
+  ])
 })
 
 describe('taxes that prices include', () => {
   beforeEach(() => charge(true))
 
-  test('are mentioned in the cart', async () => {
-    expect(await rowsInCart()).toContain('Tax: Included in prices')
+  test('are mentioned in the cart, and next to the price with a link to the shipping costs', async () => {
+    const { note, rows } = await readPage()
+    expect(rows).toContain('Tax: Included in prices')
+    expect(note?.textContent).toBe('incl. Sales tax, plus shipping')
+    const link = within(note as HTMLElement).getByText('shipping')
+    expect([link.tagName, link.getAttribute('href')]).toEqual(['A', '/shipping'])
   })
 
-  test('are rows of an order after its total', async () => {
-    expect(await rowsOfOrder()).toEqual([
+  test('are rows of an order after its total, for the shopper and for the admin', async () => {
+    const { orderId, rows } = await openOrder()
+    expect(rows).toEqual([
       ...['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99', 'Includes Sales tax 6.25%: $0.88'],
     ])
-  })
-
-  test('are mentioned next to the price, with a link to the shipping costs', async () => {
-    const note = (await priceNote()) as HTMLElement
-    expect(note.textContent).toBe('incl. Sales tax, plus shipping')
-    expect(within(note).getByRole('link', { name: 'shipping' }).getAttribute('href')).toBe('/shipping')
+    cleanup()
+    storeToken(admin.token ?? '')
+    openPageOf(shop.visitor(), `/admin?tab=orders&edit=${orderId}`)
+    expect(await screen.findByText('Includes Sales tax 6.25%')).toBeDefined()
   })
 
   test.each(['/', '/?search=lamp', '/favorites', '/order-tracking'])(
@@ -137,7 +125,7 @@ describe('taxes that prices include', () => {
     ['a method isn’t free', { shippingRate: '0.00', zones: zoneWith('1.00') }, ', plus shipping'],
   ])('are mentioned in the footer with or without shipping: %s', async (_, settings, end) => {
     await admin.call('PATCH /api/admin/settings', settings)
-    expect((await footerNote('/')).textContent).toBe(`All prices incl. Sales tax${end}`)
+    expect((await footerNote(LIGHT_PAGE)).textContent).toBe(`All prices incl. Sales tax${end}`)
     await admin.call('PATCH /api/admin/settings', { zones: null, shippingRate: '4.99' })
   })
 
@@ -146,13 +134,6 @@ describe('taxes that prices include', () => {
     await admin.call('PATCH /api/admin/settings', {
       taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rates: names },
     })
-    expect((await footerNote('/')).textContent).toBe('All prices incl. tax, plus shipping')
-  })
-
-  test('are shown to the admin with the order', async () => {
-    const { orderId } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
-    storeToken(admin.token ?? '')
-    openPageOf(shop.visitor(), `/admin?tab=orders&edit=${orderId}`)
-    expect(await screen.findByText('Includes Sales tax 6.25%')).toBeDefined()
+    expect((await footerNote(LIGHT_PAGE)).textContent).toBe('All prices incl. tax, plus shipping')
   })
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
@@ -28,11 +28,11 @@ const back = ({ clientSecret }: { clientSecret: string }, more = '') =>
   `/order-success?payment_intent_client_secret=${encodeURIComponent(clientSecret)}${more}`
 
 describe('/order-success (spec section 2, contract section 4)', () => {
-  test('shows the number of a paid order, clears the cart, and links a guest to the tracking page', async () => {
+  test('shows the number of a paid order, clears the cart once, and links a guest to the tracking page, but stores no data that would give the browser’s next user access', async () => {
     const checkout = await aCheckout('guest@example.com')
     await payByCard(shop, checkout)
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 2 })
-    openPageOf(visitor, back(checkout))
+    const first = openPageOf(visitor, back(checkout))
     expect(await screen.findByRole('heading', { name: 'Order Successful!' })).toBeDefined()
     expect(
       screen.getByText('Thank you for your purchase. Your payment has been processed successfully.'),
@@ -44,64 +44,40 @@ describe('/order-success (spec section 2, contract section 4)', () => {
       `/order-tracking?orderId=${checkout.orderId}&email=guest%40example.com`,
     )
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
-  })
-
-  test('doesn’t clear the next cart when it is opened again later', async () => {
-    const checkout = await aCheckout()
-    await payByCard(shop, checkout)
-    const first = openPageOf(visitor, back(checkout))
-    await screen.findByRole('heading', { name: 'Order Successful!' })
-    await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
+    const stored = Object.values({ ...localStorage, ...sessionStorage }).map(String)
+    expect(stored.filter((text) => text.includes(checkout.clientSecret))).toEqual([])
+    expect(stored.length).toBeGreaterThan(0)
     first.unmount()
+
+    // Opened again later, it doesn't clear the next cart.
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     openPageOf(visitor, back(checkout))
     await screen.findByRole('heading', { name: 'Order Successful!' })
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
-  })
+    cleanup()
 
-  test('stores no data that would give the browser’s next user access to the order', async () => {
-    const checkout = await aCheckout()
-    await payByCard(shop, checkout)
-    openPageOf(visitor, back(checkout))
-    await screen.findByRole('heading', { name: 'Order Successful!' })
-    await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
-    const stored = Object.values({ ...localStorage, ...sessionStorage }).map(String)
-    expect(stored.filter((text) => text.includes(checkout.clientSecret))).toEqual([])
-    expect(stored.length).toBeGreaterThan(0)
-  })
-
-  test('links a customer to their orders', async () => {
-    const customer = await aCustomer(shop)
-    visitor = customer
-    storeToken(customer.token ?? '')
-    const checkout = await aCheckout()
-    await payByCard(shop, checkout)
-    openPageOf(visitor, back(checkout))
-    await waitFor(() =>
-      expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/orders'),
-    )
-  })
-
-  test('links a customer to their orders even while the session is being checked', async () => {
-    const customer = await aCustomer(shop)
-    visitor = customer
-    storeToken(customer.token ?? '')
-    const checkout = await aCheckout()
-    await payByCard(shop, checkout)
-    openAs(visitor, back(checkout), ({ url }) =>
-      url === '/api/auth/user' ? new Promise(() => undefined) : undefined,
-    )
-    const link = await screen.findByRole('link', { name: 'View Orders' })
-    expect(link.getAttribute('href')).toBe('/orders')
-  })
-
-  test('shows no email address in another browser, such as a bank app’s', async () => {
-    const checkout = await aCheckout()
-    await payByCard(shop, checkout)
+    // In another browser, such as a bank app's, it shows no email address.
     openPageOf(shop.visitor(), back(checkout))
     expect(await screen.findByText(checkout.orderId)).toBeDefined()
     expect(screen.getByText(/^A confirmation email is on its way\. Products/)).toBeDefined()
     expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/order-tracking')
+  })
+
+  test('links a customer to their orders, even while the session is being checked', async () => {
+    const customer = await aCustomer(shop)
+    visitor = customer
+    storeToken(customer.token ?? '')
+    const checkout = await aCheckout()
+    await payByCard(shop, checkout)
+    const checked = Promise.withResolvers<void>()
+    const { queryClient } = openAs(visitor, back(checkout), (call) =>
+      call.url === '/api/auth/user' ? checked.promise.then(() => visitor.transport(call)) : undefined,
+    )
+    const link = await screen.findByRole('link', { name: 'View Orders' })
+    expect(link.getAttribute('href')).toBe('/orders')
+    checked.resolve()
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(screen.getByRole('link', { name: 'View Orders' }).getAttribute('href')).toBe('/orders')
   })
 
   test('thanks the shopper and clears the cart without a payment in the URL, as in the spec', async () => {
@@ -111,8 +87,15 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     await waitFor(async () => expect(await visitor.call('GET /api/cart')).toEqual([]))
   })
 
-  test('asks the shopper to confirm a payment that the bank requires, then updates automatically', async () => {
+  test('shows that an incomplete payment failed even if the URL claims otherwise, asks to confirm one that the bank requires, then updates automatically', async () => {
     const checkout = await aCheckout()
+    openPageOf(visitor, back(checkout, '&redirect_status=succeeded'))
+    expect(await screen.findByRole('heading', { name: 'Payment failed' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Back to payment' }).getAttribute('href')).toBe(
+      '/checkout?step=payment',
+    )
+    expect(await visitor.call('GET /api/cart')).toHaveLength(1)
+    cleanup()
     await payByCard(shop, checkout, CARD.asksBank)
     openPageOf(visitor, back(checkout))
     expect(await screen.findByRole('heading', { name: 'Confirm your payment' })).toBeDefined()
@@ -122,15 +105,6 @@ describe('/order-success (spec section 2, contract section 4)', () => {
     expect(
       await screen.findByRole('heading', { name: 'Order Successful!' }, { timeout: 10_000 }),
     ).toBeDefined()
-  })
-
-  test('shows that an incomplete payment failed, even if the URL claims otherwise, and keeps the cart', async () => {
-    openPageOf(visitor, back(await aCheckout(), '&redirect_status=succeeded'))
-    expect(await screen.findByRole('heading', { name: 'Payment failed' })).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Back to payment' }).getAttribute('href')).toBe(
-      '/checkout?step=payment',
-    )
-    expect(await visitor.call('GET /api/cart')).toHaveLength(1)
   })
 
   test('shows that a payment is processing, and updates automatically', async () => {

@@ -15,6 +15,13 @@ const FIXED = 'Your shop has orders in this currency, so it can’t change anymo
 const FREE =
   'Prices aren’t converted: every amount keeps its digits, so 49.99 dollars become 4999 yen. Choose it before you add products. After the first order it can’t change.'
 
+// Created once, so React skips 150 elements while an admin types.
+const OPTIONS = [...CURRENCIES.keys()].map((code) => (
+  <option key={code} value={code}>
+    {code} – {CURRENCY_NAMES.of(code)}
+  </option>
+))
+
 /** The currency, and the format of amounts, numbers, and dates. */
 export const currencySection = settingsSection({
   title: 'Currency and formats',
@@ -26,13 +33,7 @@ export const currencySection = settingsSection({
   Fields: ({ settings: { currency, isCurrencyFixed, unpayablePrices } }) => (
     <>
       <SettingsSelect name="currency" hint={isCurrencyFixed ? FIXED : FREE}>
-        {[...CURRENCIES.keys()]
-          .filter((code) => !isCurrencyFixed || code === currency)
-          .map((code) => (
-            <option key={code} value={code}>
-              {code} – {CURRENCY_NAMES.of(code)}
-            </option>
-          ))}
+        {isCurrencyFixed ? OPTIONS.filter(({ key }) => key === currency) : OPTIONS}
       </SettingsSelect>
       {unpayablePrices && <UnpayablePrices {...unpayablePrices} />}
       <SettingsSelect

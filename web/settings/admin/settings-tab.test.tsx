@@ -28,16 +28,14 @@ async function openTab(breaks: (call: ApiCall) => boolean = () => false) {
   return page
 }
 const write = async (label: string, text: string) => {
-  const field = await screen.findByLabelText(label)
-  await userEvent.clear(field)
-  if (text) await userEvent.type(field, text)
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
 }
 const save = (name = 'Save settings') => userEvent.click(screen.getByRole('button', { name }))
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
-  test('shows the nine settings, and enables saving once one is changed', async () => {
-    await openTab()
+  test('shows the nine settings first, finds settings by a search, and asks before it discards entered text', async () => {
+    const page = await openTab()
     await screen.findByLabelText('Shop name')
     const labels = [
       ['Shop name', 'Plinth'],
@@ -53,18 +51,46 @@ describe('the settings tab (contract section 8)', () => {
     for (const [label = '', value] of labels) expect(textIn(label)).toBe(value)
     expect(screen.getByLabelText('Support address').getAttribute('placeholder')).toBe('hello@plinth.example')
     expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
-  })
-
-  test('begins with the Store section and the sync card, before all other sections', async () => {
-    await openTab()
-    await screen.findByLabelText('Shop name')
+    // The Store section and the sync card come before all other sections.
     const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
     expect(headings.slice(0, 3)).toEqual(['Store', 'Platform sync', 'Business'])
     expect(screen.getByRole('button', { name: 'Sync now' })).toBeDefined()
+
+    await write('Shop name', 'Half a na')
+    expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', false)
+    const search = (text: string) => write('Search settings', text)
+    await search('page SIZE')
+    const shown = () => screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).name)
+    expect(shown()).toEqual(['pageSize'])
+    expect(screen.getByText('Settings found in 1 section')).toBeDefined()
+    const links = within(screen.getByRole('navigation', { name: 'Settings' }))
+    expect(links.getAllByRole('link').map((link) => link.textContent)).toEqual(['Store'])
+    await search('inventory')
+    expect(screen.getByRole('heading', { name: 'Stock', level: 2 })).toBeDefined()
+    expect(shown()).toEqual(['lowStockThreshold'])
+    expect(screen.getByRole('combobox', { name: 'Sales on both channels' })).toBeDefined()
+    await search('inventory of unicorns')
+    expect(screen.getByText('No settings match your search.')).toBeDefined()
+    await search('')
+    expect(textIn('Shop name')).toBe('Half a na')
+    expect(screen.getByRole('heading', { name: 'Platform sync' })).toBeDefined()
+
+    const nav = within(screen.getByRole('navigation', { name: 'Admin' }))
+    await userEvent.click(nav.getByRole('link', { name: 'Orders' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
+    expect(page.addressNow()).toBe('/admin?tab=settings')
+    expect(textIn('Shop name')).toBe('Half a na')
   })
 
-  test("saves the changes, shows 'Settings saved', and updates the shop’s name", async () => {
-    const { queryClient } = await openTab()
+  test("saves the changes, shows 'Settings saved', updates the shop’s name, and has no conflicts between sections saved after another or at once", async () => {
+    storeToken(admin.token ?? '')
+    const statuses: number[] = []
+    const { queryClient } = openPage(async (call) => {
+      const response = await admin.transport(call)
+      if (call.method === 'PATCH') statuses.push(response.status)
+      return response
+    }, '/admin?tab=settings')
     await write('Shop name', 'Desk & Co')
     await write('Shipping rate', '6')
     await save()
@@ -72,9 +98,21 @@ describe('the settings tab (contract section 8)', () => {
     await waitFor(() => expect(textIn('Shipping rate')).toBe('6.00'))
     expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
     await waitFor(() => expect(queryClient.getQueryData(['shop'])).toMatchObject({ name: 'Desk & Co' }))
+    await write('Low-stock threshold', '7')
+    await userEvent.selectOptions(screen.getByLabelText('Who can review'), 'true')
+    fireEvent.click(screen.getByRole('button', { name: 'Save stock settings' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Save reviews settings' }))
+    await waitFor(async () =>
+      expect(await admin.call('GET /api/admin/settings')).toMatchObject({
+        shopName: 'Desk & Co',
+        lowStockThreshold: 7,
+        reviewsFromBuyersOnly: true,
+      }),
+    )
+    expect(statuses).toEqual([200, 200, 200])
   })
 
-  test('shows errors next to their fields, and sends nothing', async () => {
+  test('shows errors next to their fields, sends nothing until they are mended, and keeps the entered values on a failure', async () => {
     await openTab((call) => call.method === 'PATCH')
     await write('Shop name', '')
     await write('Support address', 'nobody')
@@ -84,10 +122,9 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.getByText('Please enter a valid email address')).toBeDefined()
     expect(screen.getByText('Page size must be a whole number from 1 to 100')).toBeDefined()
     expect(screen.queryByText('Error')).toBeNull()
-  })
-
-  test('keeps the entered values on a failure', async () => {
-    await openTab((call) => call.method === 'PATCH')
+    await write('Shop name', 'Plinth')
+    await write('Support address', '')
+    await write('Page size', '6')
     await write('Hold time', '45')
     await save()
     expect(await screen.findByText('Failed to save the settings. Please try again.')).toBeDefined()
@@ -165,32 +202,8 @@ describe('the settings tab (contract section 8)', () => {
     )
   })
 
-  test('sections that are saved one after the other, or at once, never conflict with each other', async () => {
-    storeToken(admin.token ?? '')
-    const statuses: number[] = []
-    openPage(async (call) => {
-      const response = await admin.transport(call)
-      if (call.method === 'PATCH') statuses.push(response.status)
-      return response
-    }, '/admin?tab=settings')
-    await write('Shop name', 'Desk & Co')
-    await save()
-    await screen.findByText('Settings saved')
-    await write('Low-stock threshold', '7')
-    await userEvent.selectOptions(screen.getByLabelText('Who can review'), 'true')
-    fireEvent.click(screen.getByRole('button', { name: 'Save stock settings' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Save reviews settings' }))
-    await waitFor(async () =>
-      expect(await admin.call('GET /api/admin/settings')).toMatchObject({
-        shopName: 'Desk & Co',
-        lowStockThreshold: 7,
-        reviewsFromBuyersOnly: true,
-      }),
-    )
-    expect(statuses).toEqual([200, 200, 200])
-  })
-
-  test('the business address is checked against its country’s format', async () => {
+  test('the business address is checked against its country’s format, and a change to the currency warns of prices that cards can’t pay', async () => {
+    const lamp = await aProduct(shop, { name: 'Fils Lamp', priceCents: 5124 })
     await openTab()
     await write('Legal name', 'Lindqvist GmbH')
     await userEvent.selectOptions(screen.getByLabelText('Home country'), 'Austria')
@@ -206,11 +219,6 @@ describe('the settings tab (contract section 8)', () => {
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({
       business: { legalName: 'Lindqvist GmbH', country: 'AT', zipCode: '1010' },
     })
-  })
-
-  test('a change to the currency warns of prices that cards can’t pay', async () => {
-    const lamp = await aProduct(shop, { name: 'Fils Lamp', priceCents: 5124 })
-    await openTab()
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'KWD')
     await save('Save currency and formats')
     const warning = await screen.findByText(/^Cards can’t pay the price of “Fils Lamp” in this currency/)
@@ -270,39 +278,6 @@ describe('the settings tab (contract section 8)', () => {
     })
     expect(berlin.email.text).toMatch(/VAT.*19%.*19,96/)
     expect(berlin.email.text).toContain('10117 Berlin\nGermany')
-  })
-
-  test('the search shows matching fields and whole sections, and keeps entered text', async () => {
-    await openTab()
-    await write('Shop name', 'Half a na')
-    const search = screen.getByRole('searchbox', { name: 'Search settings' })
-    await userEvent.type(search, 'page SIZE')
-    const shown = () => screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).name)
-    expect(shown()).toEqual(['pageSize'])
-    expect(screen.getByText('Settings found in 1 section')).toBeDefined()
-    const links = within(screen.getByRole('navigation', { name: 'Settings' }))
-    expect(links.getAllByRole('link').map((link) => link.textContent)).toEqual(['Store'])
-    await userEvent.clear(search)
-    await userEvent.type(search, 'inventory')
-    expect(screen.getByRole('heading', { name: 'Stock', level: 2 })).toBeDefined()
-    expect(shown()).toEqual(['lowStockThreshold'])
-    expect(screen.getByRole('combobox', { name: 'Sales on both channels' })).toBeDefined()
-    await userEvent.type(search, ' of unicorns')
-    expect(screen.getByText('No settings match your search.')).toBeDefined()
-    await userEvent.clear(search)
-    expect(textIn('Shop name')).toBe('Half a na')
-    expect(screen.getByRole('heading', { name: 'Platform sync' })).toBeDefined()
-  })
-
-  test('asks before it discards unsaved changes', async () => {
-    const page = await openTab()
-    await write('Shop name', 'Half a na')
-    const nav = within(screen.getByRole('navigation', { name: 'Admin' }))
-    await userEvent.click(nav.getByRole('link', { name: 'Orders' }))
-    const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
-    await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
-    expect(page.addressNow()).toBe('/admin?tab=settings')
-    expect(textIn('Shop name')).toBe('Half a na')
   })
 
   test('shows an error when the settings can’t be loaded', async () => {
