@@ -44,7 +44,7 @@ for (const { prototype } of [HTMLInputElement, HTMLSelectElement, HTMLTextAreaEl
     configurable: true,
   })
 
-// Testing Library looks up each `aria-labelledby` as an attribute, for which happy-dom searches the whole page.
+// Testing Library looks up each ID in `aria-labelledby` with this selector, and happy-dom would search the whole page.
 const { querySelector } = Element.prototype
 Element.prototype.querySelector = function (this: Element, selector: string) {
   const [, id] = /^\[id="([^"\\]+)"\]$/.exec(selector) ?? []

@@ -28,6 +28,10 @@ const type = (sheet: ReturnType<typeof within>, label: string, value: string) =>
   fireEvent.blur(cell(sheet, label))
 }
 
+/** Waits until the form has reopened with the saved values. */
+const reopened = (sheet: ReturnType<typeof within>) =>
+  waitFor(() => expect(sheet.queryByRole('button', { name: 'Save variants' })).toBeNull())
+
 describe('the variants of a product', () => {
   test('are generated from options, and the first one keeps the stock of the product', async () => {
     const { id } = await aProduct(shop, { priceCents: 4500, stockQuantity: 7 })
@@ -68,12 +72,13 @@ describe('the variants of a product', () => {
     )
   })
 
-  test('keep values that contain commas, in quotes', async () => {
+  test('keep values that contain commas, in quotes, and their ID when a value is renamed, and the form warns of too many combinations', async () => {
     const { id, variants } = await aProductInColors(shop, { '1,200 mm': 3, '27"': 2 })
     const sheet = await openEditor(id)
+    const save = () => userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
     expect(cell(sheet, 'Values of option 1').value).toBe('"1,200 mm", 27"')
     type(sheet, 'Values of option 1', '"1,200 mm", 27", "Oak, oiled"')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await save()
     await waitFor(async () =>
       expect((await stored(id)).variants).toMatchObject([
         { id: variants[0]?.id, optionValues: ['1,200 mm'], stockQuantity: 3 },
@@ -81,11 +86,8 @@ describe('the variants of a product', () => {
         { optionValues: ['Oak, oiled'], stockQuantity: 0 },
       ]),
     )
-  })
+    await reopened(sheet)
 
-  test('keep their ID when a value is renamed, and the form warns of too many combinations', async () => {
-    const { id, variants } = await aProductInColors(shop, { Gray: 3, Blue: 2 })
-    const sheet = await openEditor(id)
     await userEvent.click(sheet.getByRole('button', { name: 'Add option' }))
     const many = Array.from({ length: 101 }, (_, index) => `${index} mm`)
     type(sheet, 'Option 2', 'Width')
@@ -93,17 +95,44 @@ describe('the variants of a product', () => {
     expect(sheet.getAllByText('These values make more than 200 variants.').length).toBeGreaterThan(0)
     type(sheet, 'Values of option 2', '')
     type(sheet, 'Option 2', '')
-    type(sheet, 'Values of option 1', 'Stone, Blue')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    type(sheet, 'Values of option 1', '"1,200 mm", Stone, "Oak, oiled"')
+    await save()
     await waitFor(async () =>
       expect((await stored(id)).variants).toMatchObject([
-        { id: variants[0]?.id, optionValues: ['Stone'], stockQuantity: 3 },
-        { id: variants[1]?.id, optionValues: ['Blue'] },
+        { id: variants[0]?.id, optionValues: ['1,200 mm'] },
+        { id: variants[1]?.id, optionValues: ['Stone'], stockQuantity: 2 },
+        { optionValues: ['Oak, oiled'] },
       ]),
     )
   })
 
-  test('can be filled in by pasting a column, filling down, and using arrow keys', async () => {
+  test('have their own weight, and each cell that the server rejects is kept, marked, and named until its row is edited', async () => {
+    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 }, { weight: '2.5', weightUnit: 'kg' })
+    const sheet = await openEditor(id)
+    expect(sheet.getByRole('columnheader', { name: /^Weight \(kg\)/ })).toBeDefined()
+    type(sheet, 'Weight of Blue', '0.75')
+    type(sheet, 'Barcode of Blue', '4006381333932')
+    type(sheet, 'Stock of Gray', '-1')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    const message = 'Barcode of Blue: Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit'
+    expect(await sheet.findByText(message)).toBeDefined()
+    expect(sheet.getByText(/^Stock of Gray: /)).toBeDefined()
+    expect(cell(sheet, 'Barcode of Blue').value).toBe('4006381333932')
+    const isMarked = (label: string) => cell(sheet, label).getAttribute('aria-invalid') === 'true'
+    expect(['Barcode of Blue', 'Stock of Gray', 'Barcode of Gray'].map(isMarked)).toEqual([true, true, false])
+    type(sheet, 'Barcode of Blue', '4006381333931')
+    expect(isMarked('Barcode of Blue')).toBe(false)
+    type(sheet, 'Stock of Gray', '1')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await waitFor(async () =>
+      expect((await stored(id)).variants).toMatchObject([
+        { weight: null, barcode: null },
+        { weight: '0.75', barcode: '4006381333931' },
+      ]),
+    )
+  })
+
+  test('can be filled in by pasting a column, filling down, using arrow keys, and changing several at once', async () => {
     const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1, Red: 1 })
     const sheet = await openEditor(id)
     fireEvent.paste(cell(sheet, 'Stock of Gray'), { clipboardData: { getData: () => '5\n6\r\n7\n' } })
@@ -120,36 +149,9 @@ describe('the variants of a product', () => {
         ['19.50', 7],
       ]),
     )
-  })
 
-  test('have their own weight, and each rejected cell is marked and named until its row is edited', async () => {
-    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 }, { weight: '2.5', weightUnit: 'kg' })
-    const sheet = await openEditor(id)
-    expect(sheet.getByRole('columnheader', { name: /^Weight \(kg\)/ })).toBeDefined()
-    type(sheet, 'Weight of Blue', '0.75')
-    type(sheet, 'Barcode of Blue', '4006381333932')
-    type(sheet, 'Stock of Gray', '-1')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
-    const message = 'Barcode of Blue: Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit'
-    expect(await sheet.findByText(message)).toBeDefined()
-    expect(sheet.getByText(/^Stock of Gray: /)).toBeDefined()
-    const isMarked = (label: string) => cell(sheet, label).getAttribute('aria-invalid') === 'true'
-    expect(['Barcode of Blue', 'Stock of Gray', 'Barcode of Gray'].map(isMarked)).toEqual([true, true, false])
-    type(sheet, 'Barcode of Blue', '4006381333931')
-    expect(isMarked('Barcode of Blue')).toBe(false)
-    type(sheet, 'Stock of Gray', '1')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
-    await waitFor(async () =>
-      expect((await stored(id)).variants).toMatchObject([
-        { weight: null, barcode: null },
-        { weight: '0.75', barcode: '4006381333931' },
-      ]),
-    )
-  })
-
-  test('are changed together: all, those with an option value, or the chosen ones', async () => {
-    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1, Red: 1 }, { priceCents: 1000 })
-    const sheet = await openEditor(id)
+    await reopened(sheet)
+    // All, those with an option value, or the chosen ones.
     const apply = async (target: string, field: string, value: string) => {
       const group = within(sheet.getByRole('group', { name: 'Change several variants' }))
       await userEvent.selectOptions(group.getByLabelText('Change'), target)
@@ -165,9 +167,9 @@ describe('the variants of a product', () => {
     await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
     await waitFor(async () =>
       expect((await stored(id)).variants.map(({ price, stockQuantity }) => [price, stockQuantity])).toEqual([
-        ['10.00', 3],
+        ['19.50', 3],
         ['12.50', 8],
-        ['10.00', 3],
+        ['19.50', 3],
       ]),
     )
   })
@@ -193,15 +195,6 @@ describe('the variants of a product', () => {
       const quantities = (await stored(id)).variants.map(({ stockQuantity }) => stockQuantity)
       expect([19, 20, 49, 50, 78, 79].map((place) => quantities[place])).toEqual([1, 2, 31, 1, 77, 1])
     })
-  })
-
-  test('show the server’s reason if they are rejected', async () => {
-    const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 })
-    const sheet = await openEditor(id)
-    type(sheet, 'Barcode of Blue', '4006381333932')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
-    expect(await sheet.findByText(/correct check digit/)).toBeDefined()
-    expect(cell(sheet, 'Barcode of Blue').value).toBe('4006381333932')
   })
 
   test('name the product that already has a SKU, at the cell', async () => {

@@ -112,7 +112,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(statuses).toEqual([200, 200, 200])
   })
 
-  test('shows errors next to their fields, sends nothing until they are mended, and keeps the entered values on a failure', async () => {
+  test('shows errors next to their fields, sends nothing until they are corrected, and keeps the entered values on a failure', async () => {
     await openTab((call) => call.method === 'PATCH')
     await write('Shop name', '')
     await write('Support address', 'nobody')
