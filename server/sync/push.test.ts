@@ -229,7 +229,7 @@ describe('stock that is sold on both channels', () => {
   ])(
     'counts concurrent sales and returns on both sides once each: %s',
     async (_what, how) => {
-      await checkBothChannels(shop, store, { ...how, count: 6 })
+      await checkBothChannels(shop, store, { ...how, count: 3 })
     },
     120_000,
   )

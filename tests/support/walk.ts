@@ -2,6 +2,11 @@ import { ACTIONS, beginLife, endLife, VARIANT_ACTIONS } from './order-life.ts'
 import { lookAt } from './order-life-state.ts'
 import type { TestShop } from './shop.ts'
 
+/** Beginnings of paths. */
+export const UNPAID = ['goes to pay']
+export const PAID = [...UNPAID, 'pays']
+export const REFUNDED = [...PAID, 'the oldest event arrives', 'the admin cancels', 'jobs are done']
+
 export type Walk = { states: number; steps: number; depth: number }
 
 /**
