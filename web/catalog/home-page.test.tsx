@@ -17,10 +17,21 @@ const namesIn = (region: ReturnType<typeof section>) =>
 const allLoaded = () => screen.findByText('10 products')
 
 describe('Home (spec section 2)', () => {
-  test("has a hero banner with the heading 'Elevate Your Workspace' and a 'Shop Now' button", async () => {
-    open('/')
+  test("has a hero banner with the heading 'Elevate Your Workspace' and a 'Shop Now' button, the first 4 featured products, and a category filter behind each tile", async () => {
+    const { addressNow } = open('/')
     expect(await screen.findByRole('heading', { level: 1, name: 'Elevate Your Workspace' })).toBeDefined()
     expect(screen.getByRole('link', { name: 'Shop Now' }).getAttribute('href')).toBe('/#products')
+    await allLoaded()
+    await waitFor(() => expect(namesIn(section('Featured Products'))).toHaveLength(4))
+    expect(namesIn(section('Featured Products'))).toEqual([
+      'Walnut Monitor Stand',
+      'Halo LED Desk Lamp',
+      'Full-Grain Leather Desk Pad',
+      'Aluminum Laptop Stand',
+    ])
+    await userEvent.click(section('Shop by Category').getByRole('link', { name: 'Lighting' }))
+    await screen.findByText('2 products')
+    expect(addressNow()).toBe('/?categoryId=3')
   })
 
   test('shows 5 category, 4 featured and 6 product placeholders while loading', async () => {
@@ -31,26 +42,6 @@ describe('Home (spec section 2)', () => {
     expect(placeholders('Shop by Category')).toHaveLength(5)
     expect(section('Featured Products').getAllByTestId('product-placeholder')).toHaveLength(4)
     expect(section('All Products').getAllByTestId('product-placeholder')).toHaveLength(6)
-  })
-
-  test('sets the category filter when a category tile is clicked', async () => {
-    const { addressNow } = open('/')
-    await allLoaded()
-    await userEvent.click(section('Shop by Category').getByRole('link', { name: 'Lighting' }))
-    await screen.findByText('2 products')
-    expect(addressNow()).toBe('/?categoryId=3')
-  })
-
-  test('shows the first 4 featured products under Featured Products', async () => {
-    open('/')
-    await allLoaded()
-    await waitFor(() => expect(namesIn(section('Featured Products'))).toHaveLength(4))
-    expect(namesIn(section('Featured Products'))).toEqual([
-      'Walnut Monitor Stand',
-      'Halo LED Desk Lamp',
-      'Full-Grain Leather Desk Pad',
-      'Aluminum Laptop Stand',
-    ])
   })
 
   test("clears the filters and goes to all products with 'View All'", async () => {
@@ -86,7 +77,7 @@ describe('Home (spec section 2)', () => {
 })
 
 describe('product card (spec section 2)', () => {
-  test('shows image, name, price, old price, and the badge New before Sale', async () => {
+  test('shows image, name, price, old price, and the badge New before Sale, links to /product/{slug}, and shows no stars without a real review', async () => {
     open('/')
     await allLoaded()
     const card = (name: string) =>
@@ -101,24 +92,14 @@ describe('product card (spec section 2)', () => {
     expect(card('Monitor Light Bar').queryByText('Sale')).toBeNull()
     expect(card('Monitor Light Bar').getByRole('button', { name: /Add to Cart/ })).toBeDefined()
     expect(card('Monitor Light Bar').getByRole('button', { name: /favorites/ })).toBeDefined()
-  })
-
-  test('shows no stars without a real review', async () => {
-    open('/')
-    await allLoaded()
     expect(section('All Products').queryAllByRole('img', { name: /out of 5 stars/ })).toEqual([])
-  })
-
-  test('links to /product/{slug}', async () => {
-    open('/')
-    await allLoaded()
     const link = section('All Products').getByRole('link', { name: 'Halo LED Desk Lamp' })
     expect(link.getAttribute('href')).toBe('/product/halo-desk-lamp')
   })
 })
 
 describe('header and footer (spec section 1)', () => {
-  test('have a search box that mirrors the filter, Categories, Deals, New Arrivals, cart and Sign In', async () => {
+  test('have a search box that mirrors the filter, Categories, Deals, New Arrivals, cart and Sign In, and the tagline, links, a newsletter form and the year 2025', async () => {
     open('/?search=lamp')
     const box = await screen.findByRole('combobox', { name: 'Search' })
     expect(box).toHaveProperty('value', 'lamp')
@@ -128,16 +109,6 @@ describe('header and footer (spec section 1)', () => {
       '/?sort=newest#products',
     )
     expect(screen.getByText('Categories')).toBeDefined()
-  })
-
-  test('set the filter and go to / when the search is submitted', async () => {
-    const { addressNow } = open('/product/halo-desk-lamp')
-    await userEvent.type(await screen.findByRole('combobox', { name: 'Search' }), 'walnut{Enter}')
-    await waitFor(() => expect(addressNow()).toBe('/?search=walnut'))
-  })
-
-  test('show the tagline, links, a newsletter form and the year 2025 in the footer', async () => {
-    open('/')
     const footer = within(await screen.findByRole('contentinfo'))
     expect(footer.getByText('Premium desk accessories designed for productivity and style.')).toBeDefined()
     expect(footer.getByLabelText('Email address')).toHaveProperty('type', 'email')
@@ -149,5 +120,11 @@ describe('header and footer (spec section 1)', () => {
     expect(footer.getByRole('link', { name: 'Terms & Conditions' }).getAttribute('href')).toBe(
       '/terms-conditions',
     )
+  })
+
+  test('set the filter and go to / when the search is submitted', async () => {
+    const { addressNow } = open('/product/halo-desk-lamp')
+    await userEvent.type(await screen.findByRole('combobox', { name: 'Search' }), 'walnut{Enter}')
+    await waitFor(() => expect(addressNow()).toBe('/?search=walnut'))
   })
 })

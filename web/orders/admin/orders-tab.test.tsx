@@ -1,7 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import * as after from '../../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { aPaidShelf, click, openAsAdmin, openOrderSheet } from '../../../tests/support/order-sheet.tsx'
 import { checkOutWith } from '../../../tests/support/purchase.ts'
@@ -20,7 +19,7 @@ describe("the admin's Orders tab", () => {
     await screen.findByText('No orders yet. Orders appear here once they’re paid.')
   })
 
-  test('lists orders with customer, status and total, and opens one', async () => {
+  test('lists orders with customer, status and total, opens one, and prints its packing slip without prices', async () => {
     const { orderId } = await aPaidShelf(shop)
     const page = openAsAdmin(admin, '/admin?tab=orders')
     const row = within(await screen.findByRole('row', { name: new RegExp(orderId) }))
@@ -29,11 +28,18 @@ describe("the admin's Orders tab", () => {
     await userEvent.click(row.getByRole('link', { name: orderId }))
     expect(await screen.findByRole('dialog', { name: `Order ${orderId}` })).toBeDefined()
     expect(page.addressNow()).toBe(`/admin?tab=orders&edit=${orderId}`)
+    cleanup()
+    openAsAdmin(admin, `/admin?tab=orders&slip=${orderId}`)
+    expect(await screen.findByText(`Order ${orderId}`)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Packing slip' })).toBeDefined()
+    expect(screen.getByRole('cell', { name: 'Oak Shelf' })).toBeDefined()
+    expect(document.body.textContent).not.toContain('$')
+    expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull()
   })
 })
 
 describe('an order', () => {
-  test('shows its items, customer, and payment, and who changed its status', async () => {
+  test('shows its items, customer, payment, and who changed its status, has notes, is shipped, gets a corrected tracking number, and is delivered', async () => {
     const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
     expect(sheet.getByText('Oak Shelf')).toBeDefined()
     expect(
@@ -43,10 +49,12 @@ describe('an order', () => {
     expect(payment.getByText('$49.99 paid')).toBeDefined()
     expect(payment.getByText(/^pi_.*\(test\)$/)).toBeDefined()
     expect(within(sheet.getByRole('region', { name: 'Timeline' })).getByText(/by provider$/)).toBeDefined()
-  })
 
-  test('is shipped with carrier and tracking number, then delivered', async () => {
-    const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
+    fireEvent.change(sheet.getByLabelText('New note'), { target: { value: 'Gate code 12' } })
+    await click('Add note', sheet)
+    expect(await within(sheet.getByRole('region', { name: 'Notes' })).findByText(/^admin,/)).toBeDefined()
+
+    expect(sheet.queryByRole('button', { name: 'Correct tracking' })).toBeNull()
     await click('Mark as shipped', sheet)
     const form = within(screen.getByRole('dialog', { name: 'Mark as shipped' }))
     await click('Mark as shipped', form)
@@ -58,34 +66,25 @@ describe('an order', () => {
     const links = sheet.getAllByRole('link', { name: 'Tracking number 1Z 999' })
     const carrierPage = 'https://www.ups.com/track?tracknum=1Z999'
     expect(links.map((link) => link.getAttribute('href'))).toEqual([carrierPage, carrierPage])
+
+    await click('Correct tracking', sheet)
+    const correction = within(screen.getByRole('dialog', { name: 'Correct tracking' }))
+    expect(correction.getByText('We’ll email the corrected details to the customer.')).toBeDefined()
+    expect(correction.getByLabelText('Carrier')).toHaveProperty('value', 'UPS')
+    const number = correction.getByLabelText('Tracking number (optional)')
+    expect(number).toHaveProperty('value', '1Z 999')
+    await userEvent.clear(number)
+    await userEvent.type(number, '1Z 111')
+    await click('Save', correction)
+    expect(await sheet.findAllByText('Tracking number 1Z 111')).toHaveLength(2)
+    expect(await screen.findByText('Tracking corrected')).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Correct tracking' })).toBeNull())
+
     await click('Mark as delivered', sheet)
     expect(sheet.getAllByText('Shipped').length).toBeGreaterThan(0)
     await click('Mark as delivered', within(screen.getByRole('dialog', { name: 'Mark as delivered?' })))
     expect(await sheet.findAllByText('Delivered')).toHaveLength(2)
     expect(sheet.queryByRole('button', { name: 'Cancel and refund' })).toBeNull()
-  })
-
-  test('allows correcting its tracking number after it has shipped', async () => {
-    const order = await aPaidShelf(shop)
-    await after.ship(admin, order)
-    const sheet = await openOrderSheet(admin, order)
-    await click('Correct tracking', sheet)
-    const form = within(screen.getByRole('dialog', { name: 'Correct tracking' }))
-    expect(form.getByText('We’ll email the corrected details to the customer.')).toBeDefined()
-    expect(form.getByLabelText('Carrier')).toHaveProperty('value', 'UPS')
-    const number = form.getByLabelText('Tracking number (optional)')
-    expect(number).toHaveProperty('value', '1Z 999 AA1')
-    await userEvent.clear(number)
-    await userEvent.type(number, '1Z 111')
-    await click('Save', form)
-    expect(await sheet.findAllByText('Tracking number 1Z 111')).toHaveLength(2)
-    expect(await screen.findByText('Tracking corrected')).toBeDefined()
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Correct tracking' })).toBeNull())
-  })
-
-  test('has no tracking number to correct before it has shipped', async () => {
-    const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
-    expect(sheet.queryByRole('button', { name: 'Correct tracking' })).toBeNull()
   })
 
   test('shows the current status, with an explanation, if another admin has changed it', async () => {
@@ -112,29 +111,12 @@ describe('an order', () => {
     expect(await sheet.findAllByText('Cancelled')).toHaveLength(2)
   })
 
-  test('has notes', async () => {
-    const sheet = await openOrderSheet(admin, await aPaidShelf(shop))
-    await userEvent.type(sheet.getByLabelText('New note'), 'Gate code 12')
-    await click('Add note', sheet)
-    expect(await within(sheet.getByRole('region', { name: 'Notes' })).findByText(/^admin,/)).toBeDefined()
-  })
-
   test('allows releasing its reservation while it is unpaid', async () => {
     const checkout = await checkOutWith(shop.visitor(), [await aProduct(shop)])
     const sheet = await openOrderSheet(admin, checkout)
     expect(sheet.getByText(/stock reserved until/)).toBeDefined()
     await click('Release hold', sheet)
     expect(await sheet.findAllByText('Cancelled')).toHaveLength(2)
-  })
-
-  test('has a printable packing slip without prices', async () => {
-    const { orderId } = await aPaidShelf(shop)
-    openAsAdmin(admin, `/admin?tab=orders&slip=${orderId}`)
-    expect(await screen.findByText(`Order ${orderId}`)).toBeDefined()
-    expect(screen.getByRole('heading', { name: 'Packing slip' })).toBeDefined()
-    expect(screen.getByRole('cell', { name: 'Oak Shelf' })).toBeDefined()
-    expect(document.body.textContent).not.toContain('$')
-    expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull()
   })
 
   test('shows an error if it is unknown', async () => {

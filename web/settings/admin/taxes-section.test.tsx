@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
@@ -26,16 +26,11 @@ type Form = Awaited<ReturnType<typeof openTaxes>>
 const select = (form: Form, label: string, value: string) =>
   userEvent.selectOptions(form.getByLabelText(label), value)
 const click = (form: Form, name: string) => userEvent.click(form.getByRole('button', { name }))
+const write = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } })
 const example = (form: Form) =>
   within(form.getByLabelText('Example'))
     .getAllByRole('term')
     .map((term) => `${term.textContent}: ${term.nextElementSibling?.textContent}`)
-
-test('the tax settings start without taxes, and show nothing else', async () => {
-  const form = await openTaxes()
-  expect(form.getByLabelText('Taxes')).toHaveProperty('value', 'none')
-  expect(form.queryByLabelText('Product prices')).toBeNull()
-})
 
 test('the tax settings fill in the rates of the EU, show the price of an example, and save the rates', async () => {
   const form = await openTaxes()
@@ -48,12 +43,11 @@ test('the tax settings fill in the rates of the EU, show the price of an example
     ...['Subtotal: $49.99', 'Shipping: $4.99', 'Total: $54.98', 'Includes VAT 20%: $9.16'],
   ])
   const germany = form.getByRole('group', { name: /^Germany/ })
-  await userEvent.clear(within(germany).getByLabelText('Rate in %'))
-  await userEvent.type(within(germany).getByLabelText('Rate in %'), '16,5')
+  write(within(germany).getByLabelText('Rate in %'), '16,5')
   await select(form, 'A $49.99 product shipped to', '["DE",null]')
   expect(example(form)[3]).toBe('Includes VAT 16.5%: $7.79')
 
-  await userEvent.type(form.getByLabelText('VAT registration'), 'at')
+  write(form.getByLabelText('VAT registration'), 'at')
   await select(form, 'Customers in other EU countries', 'home')
   expect(example(form)[3]).toBe('Includes VAT 20%: $9.16')
   await click(form, 'Save taxes')
@@ -89,14 +83,26 @@ test('the tax settings preview the cheapest delivery of the zones, and say where
   await admin.call('PATCH /api/admin/settings', { zones: null })
 })
 
-test('the tax settings fill in the rates of US states and keep the others', async () => {
+test('the tax settings start without taxes, show errors next to the fields of a rate, fill in the rates of US states and keep the others', async () => {
   const form = await openTaxes()
+  expect(form.getByLabelText('Taxes')).toHaveProperty('value', 'none')
+  expect(form.queryByLabelText('Product prices')).toBeNull()
   await select(form, 'Taxes', 'table')
+  await click(form, 'Save taxes')
+  expect(await form.findByText(TAX_MESSAGES.noRates)).toBeDefined()
   await click(form, 'Add rate')
+  await click(form, 'Save taxes')
+  for (const name of ['country', 'name', 'rate'] as const)
+    expect(await form.findByText(TAX_MESSAGES[name])).toBeDefined()
+  write(form.getByLabelText('Custom tax classes'), 'Books')
+  expect(await form.findByText(TAX_MESSAGES.className)).toBeDefined()
+  expect((await admin.call('GET /api/admin/settings')).taxes).toEqual(NO_TAXES)
+
+  write(form.getByLabelText('Custom tax classes'), '')
   const row = within(form.getByRole('group', { name: 'New rate 1' }))
-  await userEvent.type(row.getByLabelText('Country'), 'CA')
-  await userEvent.type(row.getByLabelText('Name'), 'GST')
-  await userEvent.type(row.getByLabelText('Rate in %'), '5')
+  write(row.getByLabelText('Country'), 'CA')
+  write(row.getByLabelText('Name'), 'GST')
+  write(row.getByLabelText('Rate in %'), '5')
   await click(form, 'Fill in US state rates')
   await select(form, 'A $49.99 product shipped to', '["US","MN"]')
   expect(example(form)).toEqual([
@@ -114,7 +120,7 @@ test('the tax settings explain Stripe Tax, and turn it on once the business has 
   await select(form, 'Taxes', 'stripe')
   expect(form.getByText(/Enter the address of your business under Business first/)).toBeDefined()
   expect(form.queryByText('Add rate')).toBeNull()
-  await userEvent.type(form.getByLabelText('Custom tax classes'), 'txcd_20030000')
+  write(form.getByLabelText('Custom tax classes'), 'txcd_20030000')
   await click(form, 'Save taxes')
   expect(await form.findAllByText(TAX_MESSAGES.noAddress)).not.toHaveLength(0)
   await admin.call('PATCH /api/admin/settings', { business: BUSINESS })
@@ -125,18 +131,4 @@ test('the tax settings explain Stripe Tax, and turn it on once the business has 
   await click(again, 'Save taxes')
   await screen.findByText('Settings saved')
   expect((await admin.call('GET /api/admin/settings')).taxes.mode).toBe('stripe')
-})
-
-test('the tax settings show errors next to the fields of a rate, and save nothing', async () => {
-  const form = await openTaxes()
-  await select(form, 'Taxes', 'table')
-  await click(form, 'Save taxes')
-  expect(await form.findByText(TAX_MESSAGES.noRates)).toBeDefined()
-  await click(form, 'Add rate')
-  await click(form, 'Save taxes')
-  for (const name of ['country', 'name', 'rate'] as const)
-    expect(await form.findByText(TAX_MESSAGES[name])).toBeDefined()
-  await userEvent.type(form.getByLabelText('Custom tax classes'), 'Books')
-  expect(await form.findByText(TAX_MESSAGES.className)).toBeDefined()
-  expect((await admin.call('GET /api/admin/settings')).taxes).toEqual(NO_TAXES)
 })
