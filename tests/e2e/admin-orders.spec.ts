@@ -11,7 +11,7 @@ import {
 
 test.use({ shopFor: 'admins' })
 
-test("a shop owner's day: new order, packed, shipped, delivered, returned, refunded", async ({
+test("a shop owner's day: new order, packed, shipped, delivered, returned, refunded, on accessible pages", async ({
   page,
   anotherDevice,
 }) => {
@@ -26,12 +26,12 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await row.getByRole('link', { name: orderId }).click()
   const sheet = page.getByRole('dialog', { name: `Order ${orderId}` })
   await expect(sheet.getByText('12 Analytical Row')).toBeVisible()
-  await expectAccessible(page)
 
   await sheet.getByRole('link', { name: 'Packing slip' }).click()
   await expect(page.getByRole('heading', { name: 'Packing slip' })).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Halo LED Desk Lamp' })).toBeVisible()
-  await expectAccessible(page)
+  await settled(page)
+  await expectGoodInAllViews(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
   await expect(page.getByRole('complementary', { name: 'Demo mode' })).toBeHidden()
@@ -82,7 +82,8 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await refund.getByRole('textbox', { name: 'Reason' }).fill('The postage back')
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(sheet.getByText(/paid, \$25\.00 refunded$/)).toBeVisible()
-  await expectAccessible(page)
+  await settled(page)
+  await expectGoodInAllViews(page)
   await sheet.getByRole('button', { name: 'Close' }).click()
 
   // The provider's webhook may take a moment.
@@ -96,21 +97,9 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`${orderId},`)
-})
 
-test('axe finds no issues on an order, its packing slip and an account, in both themes, on phone and desktop', async ({
-  page,
-}) => {
-  const orderId = await buy(page, 'cable-dock', 'look@example.com')
-  await signInAsAdmin(page)
-  for (const [address, shown] of [
-    ['/admin?tab=customers&edit=1', page.getByRole('dialog', { name: 'admin' })],
-    [`/admin?tab=orders&edit=${orderId}`, page.getByRole('dialog', { name: `Order ${orderId}` })],
-    [`/admin?tab=orders&slip=${orderId}`, page.getByRole('heading', { name: 'Packing slip' })],
-  ] as const) {
-    await page.goto(address)
-    await expect(shown).toBeVisible()
-    await settled(page)
-    await expectGoodInAllViews(page)
-  }
+  await page.goto('/admin?tab=customers&edit=1')
+  await expect(page.getByRole('dialog', { name: 'admin' })).toBeVisible()
+  await settled(page)
+  await expectGoodInAllViews(page)
 })

@@ -74,10 +74,14 @@ test('an admin adds a product with uploaded pictures, and shoppers see it', asyn
   await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('the form is accessible and fits the screen, and images can be reordered with the keyboard alone', async ({
+test('the form is accessible and fits the screen, its images can be reordered with the keyboard alone, and leaving it with unsaved changes requires confirmation', async ({
   page,
 }) => {
-  const dialog = await openForm(page, '/admin?tab=products&edit=1')
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=products&search=Merino')
+  await page.getByRole('link', { name: 'Merino Felt Desk Mat' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit product' })
+  await dialog.getByRole('textbox', { name: 'Description', exact: true }).waitFor()
   await settled(page)
   await expectGoodInAllViews(page)
   const first = await dialog.getByLabel('Image 1 URL').inputValue()
@@ -92,6 +96,18 @@ test('the form is accessible and fits the screen, and images can be reordered wi
   await page.keyboard.press('Space')
   await expect(page.getByText(/The image is now at position [23]/)).toBeAttached()
   await expect(dialog.getByLabel('Image 1 URL')).not.toHaveValue(first)
+
+  await dialog.getByLabel('Name').fill('Half Done')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half Done')
+  await page.goBack()
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Half Done' })).toBeHidden()
 })
 
 test('images can be reordered with the mouse, and are saved in this order', { tag: '@long' }, async ({
@@ -181,24 +197,6 @@ test.describe('a request that the server rejects', () => {
     const product = await (await page.request.get(`/api/products/${id}`)).json()
     expect(product).toMatchObject({ name: 'My New Name', price: '88.00', oldPrice: '130.00' })
   })
-})
-
-test('a form with unsaved changes requires confirmation before it is left', async ({ page }) => {
-  await signInAsAdmin(page)
-  await page.goto('/admin?tab=products&search=Merino')
-  await page.getByRole('link', { name: 'Merino Felt Desk Mat' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit product' })
-  await dialog.getByLabel('Name').fill('Half Done')
-  await page.keyboard.press('Escape')
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(dialog.getByLabel('Name')).toHaveValue('Half Done')
-  await page.goBack()
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('link', { name: 'Half Done' })).toBeHidden()
 })
 
 test('a product is duplicated, added to the cart, and deleted', { tag: '@long' }, async ({ page }) => {

@@ -93,15 +93,15 @@ test('the home page, an empty result, and a product don’t shift while loading,
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 812 }, hasTouch: true })
 
-  test('nothing scrolls sideways, and filters open as a bottom sheet', async ({ page }) => {
-    for (const address of ['/', '/product/cable-dock', '/?maxPrice=5']) {
+  test('nothing scrolls sideways, filters open as a bottom sheet, and a menu has the links of the header', async ({
+    page,
+  }) => {
+    for (const address of ['/product/cable-dock', '/?maxPrice=5', '/']) {
       await page.goto(address)
       await settled(page)
       const [content, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
       expect(content).toBeLessThanOrEqual(screen ?? 0)
     }
-    await page.goto('/')
-    await settled(page)
     await page.getByRole('button', { name: /Filters/ }).click()
     const sheet = page.getByRole('dialog', { name: 'Filters' })
     await sheet.getByRole('link', { name: 'Lighting' }).click()
@@ -113,11 +113,7 @@ test.describe('on a phone', () => {
     await sheet.getByRole('link', { name: 'Clear all' }).click()
     await expect(sheet).toBeHidden()
     await expect(page).toHaveURL('/')
-  })
 
-  test('the menu has categories, Deals, New Arrivals and Sign In / Sign Up', async ({ page }) => {
-    await page.goto('/')
-    await settled(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
     for (const name of ['Lighting', 'Deals', 'New Arrivals', 'Sign In / Sign Up']) {

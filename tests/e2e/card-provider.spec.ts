@@ -42,7 +42,7 @@ test('after the payment the shopper is redirected to the return_url with its par
 test.describe('a declined card', () => {
   // The browser logs the 402 response to the console.
   test.use({ expectedMessages: [/status of 402/] })
-  test('is reported, then replaced by one that is charged', async ({ page, world }) => {
+  test('is reported, then replaced by one that is charged', { tag: '@long' }, async ({ page, world }) => {
     const intent = await openForm(page, world)
     const card = cardFrame(page)
     await typeCard(card, '4000000000000002')
@@ -59,7 +59,10 @@ test.describe('a declined card', () => {
 
 test.describe('a bank challenge', () => {
   for (const redirect of ['if_required', 'always']) {
-    test(`lets the payment succeed when completed, redirect ${redirect}`, async ({ page, world }) => {
+    test(`lets the payment succeed when completed, redirect ${redirect}`, { tag: '@long' }, async ({
+      page,
+      world,
+    }) => {
       const intent = await openForm(page, world, { redirect })
       await typeCard(cardFrame(page), '4000000000003220')
       await pay(page)
@@ -71,7 +74,7 @@ test.describe('a bank challenge', () => {
     })
   }
 
-  test('charges nothing when it fails, and leaves the form ready for another card', async ({
+  test('charges nothing when it fails, and leaves the form ready for another card', { tag: '@long' }, async ({
     page,
     world,
   }) => {

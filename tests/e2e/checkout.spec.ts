@@ -86,25 +86,6 @@ test('a gift is paid with a separate billing address, which survives Back and a 
   await expectSuccess(page)
 })
 
-test('entered values survive Refresh and Back, and a second tab finds the same order', async ({
-  page,
-  context,
-}) => {
-  await toPayment(page)
-  await page.reload()
-  await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
-  await page.goBack()
-  await expect(page.getByLabel('First name')).toHaveValue('Ada')
-  const other = await context.newPage()
-  await other.goto('/checkout')
-  await expect(other.getByLabel('City')).toHaveValue('Austin')
-  await other.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(cardFrame(other).getByLabel('Card number')).toBeVisible()
-  await other.getByRole('button', { name: 'Back to Shipping' }).click()
-  await expect(other.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
-  await other.close()
-})
-
 test('an empty cart redirects to /, and a purchase works with the keyboard alone', async ({ page }) => {
   await page.goto('/checkout')
   await expect(page).toHaveURL('/')
@@ -137,7 +118,10 @@ test.describe('in the dark theme on a phone', () => {
   // Tall enough for a whole step: an element half covered by the summary bar would count as too small a target.
   const WHOLE = { width: 375, height: 1500 }
   test.use({ colorScheme: 'dark', viewport: PHONE })
-  test('both steps are accessible, and the total stays visible', async ({ page }) => {
+  test('both steps are accessible, the total stays visible, and entered values survive Refresh, Back, and a second tab', async ({
+    page,
+    context,
+  }) => {
     await toPayment(page)
     const summary = page.getByRole('complementary', { name: 'Order summary' }).locator('summary')
     await expect(summary).toBeInViewport()
@@ -145,10 +129,21 @@ test.describe('in the dark theme on a phone', () => {
     await expect(page.getByText('Shipping information saved', { exact: true })).toBeHidden()
     await page.setViewportSize(WHOLE)
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Back to Shipping' }).click()
-    await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
+    await page.reload()
+    await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByLabel('First name')).toHaveValue('Ada')
     await expectAccessible(page)
     await page.setViewportSize(PHONE)
     await expect(summary).toBeInViewport()
+
+    const other = await context.newPage()
+    await other.goto('/checkout')
+    await expect(other.getByLabel('City')).toHaveValue('Austin')
+    await other.getByRole('button', { name: 'Continue to Payment' }).click()
+    await expect(cardFrame(other).getByLabel('Card number')).toBeVisible()
+    await other.getByRole('button', { name: 'Back to Shipping' }).click()
+    await expect(other.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
+    await other.close()
   })
 })

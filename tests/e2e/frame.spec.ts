@@ -1,6 +1,8 @@
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 
-test('the home page logs nothing, and refetches no product after hydration', async ({ page }) => {
+test('the home page logs nothing, and refetches no product after hydration, and its second page leads to a product', async ({
+  page,
+}) => {
   const requested: string[] = []
   page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   await page.goto('/')
@@ -9,10 +11,7 @@ test('the home page logs nothing, and refetches no product after hydration', asy
   await expect(page.getByRole('link', { name: 'Walnut Monitor Stand' }).first()).toBeVisible()
   // Only the cart is fetched on app start (spec section 4).
   expect(requested.filter((path) => path.startsWith('/api/'))).toEqual(['/api/cart'])
-  await expectAccessible(page)
-})
 
-test('a visitor navigates from the second page of products to a product', async ({ page }) => {
   await page.goto('/?page=2')
   await settled(page)
   await page.getByRole('link', { name: 'Weighted Cable Dock' }).click()

@@ -3,7 +3,9 @@ import { expect, settled, test } from '../support/journey.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 
-test('the shop can be installed as an app on a phone', async ({ page }) => {
+test('on a phone the shop can be installed as an app, its toolbar matches the theme, and fields are large enough not to zoom in', async ({
+  page,
+}) => {
   await page.goto('/about')
   const href = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await (await page.request.get(href ?? '')).json()
@@ -20,10 +22,7 @@ test('the shop can be installed as an app on a phone', async ({ page }) => {
     expect(size, src).toBe(sizes)
   }
   await expect(page.locator('meta[name=viewport]')).toHaveAttribute('content', /viewport-fit=cover/)
-})
 
-test("the browser's toolbar matches the page's theme", async ({ page }) => {
-  await page.goto('/about')
   await settled(page)
   const colors = () =>
     page
@@ -35,9 +34,7 @@ test("the browser's toolbar matches the page's theme", async ({ page }) => {
   await page.reload()
   await settled(page)
   expect(await colors()).toEqual(['#14120f', '#14120f'])
-})
 
-test('every field has text large enough that phones don’t zoom in', async ({ page }) => {
   for (const path of ['/', '/auth', '/contact', '/order-tracking']) {
     await page.goto(path)
     await settled(page)
@@ -56,19 +53,7 @@ test.describe('a lost connection', () => {
   test.use({ expectedMessages: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
   const offline = (page: Page) => page.getByText('You’re offline.')
 
-  test('is announced, and requested data loads once it is back', async ({ page, context }) => {
-    await page.goto('/')
-    await settled(page)
-    await context.setOffline(true)
-    await expect(offline(page)).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Walnut Monitor Stand' }).first().click()
-    await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
-    await context.setOffline(false)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Walnut Monitor Stand')
-    await expect(offline(page)).toBeHidden()
-  })
-
-  test('fails a request that can’t wait with the message in the specification, and a retry succeeds', async ({
+  test('fails a request that can’t wait, is announced, and requested data loads once it is back', async ({
     page,
     context,
   }) => {
@@ -82,6 +67,17 @@ test.describe('a lost connection', () => {
     await context.setOffline(false)
     await expect(page.getByText('Failed to add item', { exact: true })).toBeVisible()
     await add.click()
-    await expect(page.getByRole('dialog', { name: 'Your Cart (1)' })).toBeVisible()
+    const cart = page.getByRole('dialog', { name: 'Your Cart (1)' })
+    await expect(cart).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(cart).toBeHidden()
+
+    await context.setOffline(true)
+    await expect(offline(page)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Walnut Monitor Stand' }).first().click()
+    await expect(page.getByRole('heading', { name: 'Elevate Your Workspace' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Walnut Monitor Stand')
+    await expect(offline(page)).toBeHidden()
   })
 })

@@ -8,12 +8,14 @@ function requestsOf(page: Page) {
   return paths
 }
 
-test('hovering over a card loads the code and data of its page, so a click needs no further request', async ({
+test('focusing a link loads the code of its page, and hovering over a card its data, too, so a click needs no further request', async ({
   page,
 }) => {
   await page.goto('/')
   await settled(page)
   const paths = requestsOf(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).focus()
+  await expect.poll(() => paths).toContainEqual(expect.stringMatching(/^\/assets\/policies-.*\.js$/))
   const card = page.getByRole('link', { name: 'Monitor Light Bar' }).first()
   await card.hover()
   await expect.poll(() => paths).toContainEqual(expect.stringMatching(/^\/assets\/product-.*\.js$/))
@@ -26,14 +28,6 @@ test('hovering over a card loads the code and data of its page, so a click needs
   await settled(page)
   expect(paths.filter((path) => path.startsWith('/assets/product-'))).toEqual([])
   expect(paths).not.toContain('/api/products/monitor-light-bar')
-})
-
-test('focusing a link loads the code of its page', async ({ page }) => {
-  await page.goto('/')
-  await settled(page)
-  const paths = requestsOf(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).focus()
-  await expect.poll(() => paths).toContainEqual(expect.stringMatching(/^\/assets\/policies-.*\.js$/))
 })
 
 test('data embedded in a page is not refetched, even if the phone’s clock is wrong', async ({ page }) => {

@@ -2,7 +2,9 @@ import { expect, settled, test } from '../support/journey.ts'
 
 const shown = 'img.product-image'
 
-test('the gallery works by keyboard: arrows wrap around, and images enlarge and shrink', async ({ page }) => {
+test('the gallery works by keyboard, and related products have 2 columns on a phone and 4 on a desktop', async ({
+  page,
+}) => {
   await page.goto('/product/leather-desk-pad')
   await settled(page)
   await page.getByRole('button', { name: 'Previous image' }).focus()
@@ -16,6 +18,14 @@ test('the gallery works by keyboard: arrows wrap around, and images enlarge and 
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Enlarge image' })).toBeFocused()
+
+  const list = page.getByRole('region', { name: 'Related Products' }).getByRole('list')
+  const columns = () =>
+    list.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length)
+  await page.setViewportSize({ width: 375, height: 812 })
+  expect(await columns()).toBe(2)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  expect(await columns()).toBe(4)
 })
 
 test.describe('on a phone', () => {
@@ -38,16 +48,4 @@ test.describe('on a phone', () => {
     const button = page.locator('.buy-bar').getByRole('button', { name: 'Add to Cart' })
     await expect(button).toBeInViewport()
   })
-})
-
-test('related products have 2 columns on a phone and 4 on a desktop', async ({ page }) => {
-  await page.goto('/product/leather-desk-pad')
-  await settled(page)
-  const list = page.getByRole('region', { name: 'Related Products' }).getByRole('list')
-  const columns = () =>
-    list.evaluate((element) => getComputedStyle(element).gridTemplateColumns.split(' ').length)
-  await page.setViewportSize({ width: 375, height: 812 })
-  expect(await columns()).toBe(2)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  expect(await columns()).toBe(4)
 })

@@ -42,7 +42,7 @@ test.describe('on a slow machine no click is lost', () => {
     await expect(page.getByText('Added to favorites', { exact: true })).toBeVisible()
   })
 
-  test('by a visitor who is not signed in', async ({ page }) => {
+  test('by a visitor who is not signed in', { tag: '@long' }, async ({ page }) => {
     const start = await held(page, APP)
     await page.goto(PRODUCT, { waitUntil: 'commit' })
     await heart(page).click()
@@ -64,7 +64,8 @@ test.describe('a page with a photograph at the top', () => {
   test.use({ expectedMessages: [/Failed to load resource: net::ERR_FAILED .*\/images\//] })
 
   for (const address of ['/', PRODUCT]) {
-    test(`loads the photograph before the app: ${address}`, async ({ page }) => {
+    const details = address === '/' ? {} : { tag: '@long' }
+    test(`loads the photograph before the app: ${address}`, details, async ({ page }) => {
       const isStarted = begun(page)
       const photograph = await held(page, /\/images\//)
       await page.goto(address, { waitUntil: 'domcontentloaded' })
