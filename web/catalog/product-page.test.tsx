@@ -51,45 +51,22 @@ describe('Product detail (spec section 2)', () => {
     expect(screen.getByRole('link', { name: 'Return to Homepage' }).getAttribute('href')).toBe('/')
   })
 
-  test("has breadcrumbs (Home / product name) and a 'Back to products' link", async () => {
+  test("has breadcrumbs, a 'Back to products' link, the discount, the description, a quantity stepper, and shipping information", async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     const crumbs = within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
     expect(crumbs.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/')
     expect(crumbs.getByText('Full-Grain Leather Desk Pad').getAttribute('aria-current')).toBe('page')
     expect(screen.getByRole('link', { name: 'Back to products' }).getAttribute('href')).toBe('/')
-  })
 
-  test("shows the price, the struck-through old price, and a green 'N% OFF' with the rounded discount", async () => {
-    open()
-    await title('Full-Grain Leather Desk Pad')
+    // The old price is struck through, and the discount is rounded and green.
     expect(screen.getByText('$95.00')).toBeDefined()
     expect(screen.getByText('$119.00').closest('s')).not.toBeNull()
     expect(screen.getByText('20% OFF').className).toContain('bg-success')
-  })
-
-  test('has no badge without an old price', async () => {
-    open('halo-desk-lamp')
-    await title('Halo LED Desk Lamp')
-    expect(screen.queryByText(/% OFF/)).toBeNull()
-  })
-
-  test('renders the description as HTML', async () => {
-    open()
-    await title('Full-Grain Leather Desk Pad')
+    // The description is HTML.
     expect(screen.getByText('Materials:').tagName).toBe('STRONG')
-  })
 
-  test('has color swatches, with natural in an amber tone', async () => {
-    openWith({ colors: ['natural', 'black'] })
-    await title('Halo LED Desk Lamp')
-    const natural = document.querySelector<HTMLElement>('[data-color="natural"]')
-    expect(natural?.style.background).toMatch(/#d9a441|rgb\(217, 164, 65\)/)
-  })
-
-  test('has a quantity stepper that starts at 1 and never goes below 1', async () => {
-    open()
-    await title('Full-Grain Leather Desk Pad')
+    // The stepper starts at 1 and never goes below 1.
     const quantity = () => screen.getByRole('status', { name: /Quantity/ }).textContent
     expect(quantity()).toBe('1')
     expect(screen.getByRole('button', { name: /^Decrease quantity/ })).toHaveProperty('disabled', true)
@@ -97,6 +74,10 @@ describe('Product detail (spec section 2)', () => {
     expect(quantity()).toBe('2')
     await userEvent.click(screen.getByRole('button', { name: /^Decrease quantity/ }))
     expect(quantity()).toBe('1')
+
+    expect(screen.getByText(/Estimated Delivery: 3 business days/)).toBeDefined()
+    expect(screen.getByText(/Shipping Cost: \$4\.99/)).toBeDefined()
+    expect(screen.getByText('Product Weight: 1.1 kg')).toBeDefined()
   })
 })
 
@@ -106,7 +87,7 @@ describe('the image gallery (spec section 2)', () => {
   const SECOND = /saddle-stitched corner/
   const LAST = /seen from the left/
 
-  test('goes to the next and previous image with its arrows, and wraps around', async () => {
+  test('goes to the next and previous image with its arrows and the arrow keys, wraps around, and shows the image whose thumbnail is clicked', async () => {
     open()
     await title('Full-Grain Leather Desk Pad')
     expect(shown()).toMatch(FIRST)
@@ -114,46 +95,32 @@ describe('the image gallery (spec section 2)', () => {
     expect(shown()).toMatch(LAST)
     await userEvent.click(screen.getByRole('button', { name: 'Next image' }))
     expect(shown()).toMatch(FIRST)
-  })
-
-  test('shows the image whose thumbnail is clicked', async () => {
-    open()
-    await title('Full-Grain Leather Desk Pad')
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Next image' }), { key: 'ArrowRight' })
+    expect(shown()).toMatch(SECOND)
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Next image' }), { key: 'ArrowLeft' })
+    expect(shown()).toMatch(FIRST)
     await userEvent.click(screen.getByRole('button', { name: /Show image 2/ }))
     expect(shown()).toMatch(SECOND)
     expect(screen.getByRole('button', { name: /Show image 2/ }).getAttribute('aria-current')).toBe('true')
   })
-
-  test('can be moved with the arrow keys', async () => {
-    open()
-    await title('Full-Grain Leather Desk Pad')
-    fireEvent.keyDown(screen.getByRole('button', { name: 'Next image' }), { key: 'ArrowRight' })
-    expect(shown()).toMatch(SECOND)
-  })
-
-  test('has no arrows or thumbnails for a single image', async () => {
-    openWith({ images: [{ url: 'https://example.com/a.jpg', alt: 'One', width: null, height: null }] })
-    await title('Halo LED Desk Lamp')
-    expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
-    expect(screen.queryByRole('button', { name: /Show image/ })).toBeNull()
-  })
 })
 
 describe('Shipping Information (spec section 2)', () => {
-  test('shows days, cost and weight', async () => {
-    open()
-    await title('Full-Grain Leather Desk Pad')
-    expect(screen.getByText(/Estimated Delivery: 3 business days/)).toBeDefined()
-    expect(screen.getByText(/Shipping Cost: \$4\.99/)).toBeDefined()
-    expect(screen.getByText('Product Weight: 1.1 kg')).toBeDefined()
-  })
-
-  test("shows 'Free Shipping' if it costs nothing, and omits days and weight that aren't set", async () => {
-    openWith({ shippingCost: '0.00', shippingDays: null, weight: null })
+  test("shows 'Free Shipping' if it costs nothing, and omits days, weight, badge, and arrows of values that aren't set", async () => {
+    const images = [{ url: 'https://example.com/a.jpg', alt: 'One', width: null, height: null }]
+    const colors = ['natural', 'black']
+    openWith({ shippingCost: '0.00', shippingDays: null, weight: null, images, colors })
     await title('Halo LED Desk Lamp')
     expect(screen.getByText(/Free Shipping/)).toBeDefined()
     expect(screen.queryByText(/Estimated Delivery/)).toBeNull()
     expect(screen.queryByText(/Product Weight/)).toBeNull()
+    // The lamp has no old price.
+    expect(screen.queryByText(/% OFF/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Next image' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /Show image/ })).toBeNull()
+    // The swatch of natural is amber.
+    const natural = document.querySelector<HTMLElement>('[data-color="natural"]')
+    expect(natural?.style.background).toMatch(/#d9a441|rgb\(217, 164, 65\)/)
   })
 
   test('shows the weight in the units that the owner has chosen', async () => {

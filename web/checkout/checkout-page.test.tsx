@@ -34,9 +34,27 @@ const value = (form: ReturnType<typeof within>, label: string) =>
   (form.getByLabelText(label) as HTMLInputElement).value
 
 describe('the shipping step (spec section 5)', () => {
-  test('shows each field’s error as in the spec', async () => {
-    await inCart()
+  test("has a 'Back to Home' link, a summary of the items, the autocomplete attribute on each field, and each field’s error as in the spec", async () => {
+    await inCart({}, 2)
     const { form } = await opened()
+    expect(form.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+    const summary = within(screen.getByRole('complementary', { name: 'Order summary' }))
+    expect(summary.getAllByText('2 × $45.00')).not.toHaveLength(0)
+    expect(summary.getAllByText('$94.99')).not.toHaveLength(0)
+    const tokens = {
+      'First name': 'given-name',
+      'Last name': 'family-name',
+      Email: 'email',
+      Phone: 'tel',
+      Address: 'shipping street-address',
+      City: 'shipping address-level2',
+      State: 'shipping address-level1',
+      'Zip code': 'shipping postal-code',
+      Country: 'shipping country',
+    }
+    for (const [label, token] of Object.entries(tokens))
+      expect(form.getByLabelText(label).getAttribute('autocomplete')).toBe(token)
+
     await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
     expect((await form.findByRole('alert')).textContent).toBe('Please correct 8 fields.')
     for (const message of [
@@ -75,24 +93,6 @@ describe('the shipping step (spec section 5)', () => {
     expect(value(form, 'State')).toBe('')
   })
 
-  test('has the autocomplete attribute on each field', async () => {
-    await inCart()
-    const { form } = await opened()
-    const tokens = {
-      'First name': 'given-name',
-      'Last name': 'family-name',
-      Email: 'email',
-      Phone: 'tel',
-      Address: 'shipping street-address',
-      City: 'shipping address-level2',
-      State: 'shipping address-level1',
-      'Zip code': 'shipping postal-code',
-      Country: 'shipping country',
-    }
-    for (const [label, token] of Object.entries(tokens))
-      expect(form.getByLabelText(label).getAttribute('autocomplete')).toBe(token)
-  })
-
   test('is prefilled from the pending order, even on another device', async () => {
     await checkOutWith(visitor, [await aProduct(shop)], { city: 'Dallas' })
     const { form } = await opened()
@@ -112,23 +112,9 @@ describe('the shipping step (spec section 5)', () => {
     ])
     expect(form.queryByText(/Check out as a guest/)).toBeNull()
   })
-
-  test("has a 'Back to Home' link", async () => {
-    await inCart()
-    const { form } = await opened()
-    expect(form.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
-  })
 })
 
 test('the checkout redirects to / if the cart is empty', async () => {
   const { addressNow } = openPageOf(visitor, '/checkout')
   await waitFor(() => expect(addressNow()).toBe('/'))
-})
-
-test('the checkout has a summary with items and totals', async () => {
-  await inCart({}, 2)
-  await opened()
-  const summary = within(screen.getByRole('complementary', { name: 'Order summary' }))
-  expect(summary.getAllByText('2 × $45.00')).not.toHaveLength(0)
-  expect(summary.getAllByText('$94.99')).not.toHaveLength(0)
 })

@@ -34,11 +34,12 @@ async function enterPayment(overrides?: Partial<ApiResponse>) {
 const backAtShipping = () => screen.findByRole('region', { name: 'Shipping Information' })
 
 describe('the payment step (spec section 4)', () => {
-  test("shows 'Preparing payment form...' until the client secret arrives", async () => {
+  test("shows 'Preparing payment form...' until the client secret arrives, with the focus on the heading, so screen readers announce it", async () => {
     await enterPayment({ text: '{"clientSecret":' })
     expect(await screen.findByText('Preparing payment form...')).toBeDefined()
-    expect(screen.getByRole('heading', { name: 'Payment Information' })).toBeDefined()
     expect(screen.getByText('All transactions are secure and encrypted')).toBeDefined()
+    const heading = screen.getByRole('heading', { name: 'Payment Information' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
   test.each([
@@ -175,12 +176,6 @@ describe('the payment step (spec section 4)', () => {
       description: 'There was an error setting up your payment. Please try again.',
       isDestructive: true,
     })
-  })
-
-  test('moves the focus to its heading, so screen readers announce it', async () => {
-    await enterPayment({ text: '{"clientSecret":' })
-    const heading = await screen.findByRole('heading', { name: 'Payment Information' })
-    await waitFor(() => expect(document.activeElement).toBe(heading))
   })
 
   test('goes to the success page if this tab has already paid the order', async () => {
