@@ -11,21 +11,23 @@ let made = 0
 /** Returns a username that no other end-to-end test of this shop uses. */
 const aName = () => `journey-${process.pid}-${++made}`.slice(0, 20)
 
-test('a visitor registers, adds a favorite, writes a review, and signs out', async ({
+test('a visitor is sent from a guarded page to the sign-in page, registers, adds a favorite, writes a review, and signs out', async ({
   page,
   shop,
   context,
 }) => {
   const name = aName()
-  await page.goto('/auth')
+  await page.goto('/favorites')
+  await expect(page).toHaveURL('/auth')
   await settled(page)
+  await expectGoodInAllViews(page)
   await page.getByRole('tab', { name: 'Register' }).click()
   await expectAccessible(page)
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Email', { exact: true }).fill(`${name}@example.com`)
   await page.getByLabel('Password').fill('correct horse battery')
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/favorites')
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy()
 
   await page.goto('/product/concrete-pen-cup')
@@ -86,13 +88,4 @@ test('a customer resets the password through an emailed link', { tag: '@long' },
   await page.getByLabel('Password').fill('second password')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL('/')
-})
-
-test('guarded pages require a sign-in, then return to the page; browsers never cache account pages', async ({
-  page,
-}) => {
-  await page.goto('/favorites')
-  await expect(page).toHaveURL('/auth')
-  await settled(page)
-  await expectGoodInAllViews(page)
 })

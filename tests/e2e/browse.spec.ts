@@ -35,7 +35,9 @@ test('a shopper browses, filters, shares the URL, and navigates back', async ({ 
   await expect(all.getByRole('article')).toHaveCount(2)
 })
 
-test('a search with a typo finds the product, by keyboard alone', async ({ page }) => {
+test('a search with a typo finds the product by keyboard alone, and Categories, Deals, and New Arrivals lead to products', async ({
+  page,
+}) => {
   await page.goto('/')
   await settled(page)
   const search = page.getByRole('combobox', { name: 'Search' })
@@ -61,9 +63,7 @@ test('a search with a typo finds the product, by keyboard alone', async ({ page 
 
   await page.goto('/?search=zzzz+lmap')
   await expect(page.getByText('No products found matching your criteria')).toBeVisible()
-})
 
-test('Categories, Deals and New Arrivals lead to the products', async ({ page }) => {
   await page.goto('/product/halo-desk-lamp')
   await settled(page)
   await page.getByText('Categories', { exact: true }).click()

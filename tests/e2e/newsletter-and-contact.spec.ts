@@ -27,7 +27,7 @@ const PAGES = [
 
 test.use({ expectedMessages: [EMAIL_WITHOUT_SCRIPTS] })
 
-test('a visitor subscribes, confirms by email, and unsubscribes through the next email', async ({
+test('a visitor subscribes, confirms by email, unsubscribes through the next email, and returns from a policy', async ({
   page,
   shop,
 }) => {
@@ -56,6 +56,14 @@ test('a visitor subscribes, confirms by email, and unsubscribes through the next
   await settled(page)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByText(/^You’re unsubscribed/)).toBeVisible()
+
+  await page.goto('/product/concrete-pen-cup')
+  await settled(page)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
+  await expect(page.getByText('Last updated April 17, 2025')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/product/concrete-pen-cup')
 })
 
 test('a visitor writes to the shop, and the message arrives in the support mailbox', {
@@ -104,16 +112,6 @@ test('the contact form keeps values entered before the script has loaded', async
   await expect(form.getByText('Name must be at least 2 characters')).toBeHidden()
 })
 
-test('Back on a policy returns to the previous page', async ({ page }) => {
-  await page.goto('/product/concrete-pen-cup')
-  await settled(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
-  await expect(page.getByRole('heading', { name: 'Privacy Policy' })).toBeVisible()
-  await expect(page.getByText('Last updated April 17, 2025')).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page).toHaveURL('/product/concrete-pen-cup')
-})
-
 test('newsletter, contact, and policy pages are accessible and fit the screen', async ({ page }) => {
   for (const [place, address] of PAGES.entries()) {
     await page.goto(address)
@@ -126,10 +124,9 @@ test('newsletter, contact, and policy pages are accessible and fit the screen', 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a visitor subscribes, confirms, writes to the shop, and navigates back from a policy', async ({
-    page,
-    shop,
-  }) => {
+  test('a visitor subscribes, confirms, writes to the shop, and navigates back from a policy', {
+    tag: '@long',
+  }, async ({ page, shop }) => {
     await page.goto('/about')
     await page.getByLabel('Email address').fill('no-script@example.com')
     await page.getByRole('button', { name: 'Subscribe' }).click()
