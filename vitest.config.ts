@@ -45,11 +45,7 @@ const EMBEDDED_ONLY = [
 ]
 
 /** Tests of pages that load their code for the first time, each in a new process. */
-const FRESH_PAGE = [
-  'web/admin/search-field.test.tsx',
-  'web/layout/fallbacks.test.tsx',
-  'web/platform/report-error.test.ts',
-]
+const FRESH_PAGE = ['web/layout/fallbacks.test.tsx', 'web/platform/report-error.test.ts']
 
 const embedded = {
   ...shared,

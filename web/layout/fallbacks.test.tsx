@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { aCustomer } from '../../tests/support/fixtures.ts'
+import { aCustomer, anAdmin } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Transport } from '../platform/api.ts'
@@ -17,6 +17,13 @@ const pageMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
 vi.mock(import('../policies/faq-page.tsx'), async (load) => {
   await pageMayArrive.promise
   return load()
+})
+/** Delays the form's code until after a search would have started. */
+const SLOWER_THAN_TYPING_MS = 1000
+vi.mock('../catalog/admin/product-sheet.tsx', async (load) => {
+  const sheet = await load<typeof import('../catalog/admin/product-sheet.tsx')>()
+  await new Promise((done) => setTimeout(done, SLOWER_THAN_TYPING_MS))
+  return sheet
 })
 const menuMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
 vi.mock(import('./mobile-menu.tsx'), async (load) => {
@@ -73,6 +80,18 @@ describe('loading states (spec section 2)', () => {
     expect(await screen.findByRole('heading', { name: /questions/i, level: 1 })).toBeDefined()
     await waitFor(() => expect(screen.queryByText('Loading...', { selector: '.pending *' })).toBeNull())
   })
+})
+
+test('in the admin, a link clicked right after typing a search opens, and its URL includes the search', async () => {
+  const admin = await anAdmin(shop)
+  storeToken(admin.token ?? '')
+  const page = openPage((call) => admin.transport(call), '/admin?tab=products')
+  const field = await screen.findByLabelText('Search by name, slug, or ID')
+  const link = await screen.findByRole('link', { name: /^Halo/ })
+  await userEvent.type(field, 'lamp')
+  await userEvent.click(link)
+  expect(await screen.findByRole('dialog', { name: 'Edit product' }, { timeout: 20_000 })).toBeDefined()
+  await vi.waitFor(() => expect(page.addressNow()).toMatch(/^\/admin\?tab=products&edit=\d+&search=lamp$/))
 })
 
 describe('error pages (spec sections 2 and 8)', () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
@@ -65,13 +65,11 @@ describe.each(FORMATS)('a shop in $code', ({ code, locale, rate, cents, typed, s
     const form = within(await screen.findByRole('dialog', { name: 'Edit product' }))
     const price = await form.findByLabelText('Price')
     expect(form.getByText(written.hint)).toBeDefined()
-    await userEvent.clear(price)
-    await userEvent.type(price, '1.2345')
+    fireEvent.change(price, { target: { value: '1.2345' } })
     await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     const sample = written.hint.replace(/^.*such as /, '').replace(/\.$/, '')
     expect(await form.findByText(`Must be an amount such as ${sample}`)).toBeDefined()
-    await userEvent.clear(price)
-    await userEvent.type(price, typed)
+    fireEvent.change(price, { target: { value: typed } })
     await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     expect(await screen.findByText('Product updated')).toBeDefined()
     expect((await admin.call('GET /api/admin/products/:id', { id })).price).toBe(saved)

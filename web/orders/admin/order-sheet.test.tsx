@@ -86,10 +86,7 @@ describe('the order sheet', () => {
       await screen.findByRole('heading', { name: `Evidence for order ${checkout.orderId}` }),
     ).toBeDefined()
     expect(screen.getByLabelText('Customer email')).toHaveProperty('value', 'claims@example.com')
-    await userEvent.type(
-      screen.getByLabelText('Timeline and other information'),
-      ' The customer wrote to us.',
-    )
+    await userEvent.type(screen.getByLabelText('Timeline and other information'), '!')
     await userEvent.click(screen.getByRole('button', { name: 'Submit evidence' }))
     await click('Submit evidence', within(screen.getByRole('dialog', { name: 'Submit this evidence?' })))
     expect(await screen.findByText('Evidence has been submitted.')).toBeDefined()

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
@@ -22,11 +22,8 @@ async function openSection() {
   return within(await screen.findByRole('form', { name: 'Places and shipping' }))
 }
 type Section = Awaited<ReturnType<typeof openSection>>
-const fill = async (section: Section, label: string, text: string, index = 0) => {
-  const field = section.getAllByLabelText(label)[index] as HTMLElement
-  await userEvent.clear(field)
-  await userEvent.type(field, text)
-}
+const fill = (section: Section, label: string, value: string, index = 0) =>
+  fireEvent.change(section.getAllByLabelText(label)[index] as HTMLElement, { target: { value } })
 const press = (section: Section, name: string) => userEvent.click(section.getByRole('button', { name }))
 const zones = async () => (await admin.call('GET /api/admin/settings')).zones
 
@@ -40,18 +37,18 @@ test('zones start with the shop’s flat rate, get countries by name, and show t
     'United Kingdom ×',
   ])
   for (const name of ['Canada', 'Mexico', 'United Kingdom']) await press(section, `Remove ${name}`)
-  await fill(section, 'Add a country', 'Austria')
+  fill(section, 'Add a country', 'Austria')
   await userEvent.type(section.getByLabelText('Add a country'), 'switz{Enter}')
   await press(section, 'Add method')
-  await fill(section, 'Method name', 'Express', 1)
+  fill(section, 'Method name', 'Express', 1)
   await userEvent.selectOptions(section.getAllByLabelText('Rate type')[1] as HTMLElement, 'weight')
-  await fill(section, 'Up to (g)', '2000')
-  await fill(section, 'Rate', '12', 1)
-  await fill(section, 'Rate above', '29.00')
+  fill(section, 'Up to (g)', '2000')
+  fill(section, 'Rate', '12', 1)
+  fill(section, 'Rate above', '29.00')
   await userEvent.selectOptions(section.getByLabelText('Parcel to'), 'CH')
   const costs = () => section.getAllByRole('row').map(({ textContent }) => textContent)
   expect(costs()).toEqual(['Standard shipping$4.99', 'Express$12.00'])
-  await fill(section, 'Weight (g)', '2001')
+  fill(section, 'Weight (g)', '2001')
   expect(costs()).toEqual(['Standard shipping$4.99', 'Express$29.00'])
   await userEvent.selectOptions(section.getByLabelText('Parcel to'), 'NO')
   expect(section.getByText('We don’t ship to Norway yet')).toBeDefined()
@@ -73,14 +70,14 @@ test('errors are next to their fields, including errors of a whole zone', async 
   const section = await openSection()
   await press(section, 'Set up zones')
   await press(section, 'Add zone')
-  await fill(section, 'Zone name', 'Europe', 1)
+  fill(section, 'Zone name', 'Europe', 1)
   await press(section, 'Save places and shipping')
   expect(await section.findByText('Choose a country')).toBeDefined()
   expect(section.getByText('Enter a name that shoppers see')).toBeDefined()
   expect(section.getByText('Enter a rate such as 4.99')).toBeDefined()
-  await fill(section, 'Add a country', 'Canada', 1)
-  await fill(section, 'Method name', 'Mail', 1)
-  await fill(section, 'Rate', '1', 1)
+  fill(section, 'Add a country', 'Canada', 1)
+  fill(section, 'Method name', 'Mail', 1)
+  fill(section, 'Rate', '1', 1)
   expect(await section.findByText('Canada is already in the zone “North America and the UK”')).toBeDefined()
   expect(await zones()).toBeNull()
 })
