@@ -5,14 +5,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { isRunning, miniature } from '../tests/support/miniature.ts'
 
 describe('npm start', () => {
-  test('prints the shop’s messages, then the sandbox’s, when both are ready', async () => {
-    const { started, run } = await openShop()
-
-    expect(started).toBe('shop is open\nsandbox at 127.0.0.1,4001,4002\n')
-    run.child.kill('SIGTERM')
-    expect(await run.ended).toBe(0)
-  })
-
   test('starts no sandbox unless the shop is in demo mode', async () => {
     const { clone, run } = await openShop({ DEMO: 'off' })
 
@@ -21,25 +13,23 @@ describe('npm start', () => {
     expect(await run.ended).toBe(0)
   })
 
-  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('stops both gracefully on %s', async (signal) => {
-    const { clone, run } = await openShop()
+  test.each([
+    ['SIGTERM', ['SIGTERM']],
+    ['SIGHUP', ['SIGHUP']],
+    ['a Ctrl-C that npm forwards', ['SIGINT', 'SIGINT']],
+  ] as const)(
+    'prints the shop’s messages, then the sandbox’s, when both are ready, and stops both gracefully on %s',
+    async (_event, signals) => {
+      const { clone, started, run } = await openShop()
+      expect(started).toBe('shop is open\nsandbox at 127.0.0.1,4001,4002\n')
 
-    run.child.kill(signal)
+      for (const signal of signals) run.child.kill(signal)
 
-    expect(await run.ended).toBe(0)
-    expect(clone.read('shop.log')).toBe('SIGTERM\n')
-    expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
-  })
-
-  test('counts a Ctrl-C that npm forwards only once', async () => {
-    const { clone, run } = await openShop()
-
-    run.child.kill('SIGINT')
-    run.child.kill('SIGINT')
-
-    expect(await run.ended).toBe(0)
-    expect(clone.read('shop.log')).toBe('SIGTERM\n')
-  })
+      expect(await run.ended).toBe(0)
+      expect(clone.read('shop.log')).toBe('SIGTERM\n')
+      expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
+    },
+  )
 
   test('kills both immediately on a second Ctrl-C', async () => {
     const { clone, run } = await openShop({ SHOP_IS_STUBBORN: 'yes' })
@@ -77,13 +67,15 @@ describe('npm start', () => {
     expect(clone.read('sandbox.log')).toBe('SIGTERM\n')
   })
 
-  test.each(['SHOP', 'SANDBOX'])('prints only the error of a %s that can’t start', async (name) => {
+  test('prints only the error of a shop or a sandbox that can’t start', async () => {
     const clone = miniature()
     await clone.run('test').ended
-    const run = clone.run('start', { [`${name}_FAILS`]: 'yes' })
+    for (const name of ['SHOP', 'SANDBOX']) {
+      const run = clone.run('start', { [`${name}_FAILS`]: 'yes' })
 
-    expect(await run.ended).toBe(1)
-    expect(run.output()).toBe('PORT: something else is there\n')
+      expect(await run.ended, name).toBe(1)
+      expect(run.output(), name).toBe('PORT: something else is there\n')
+    }
   })
 
   test('leaves nothing running when killed with -9', async () => {

@@ -18,9 +18,6 @@ beforeAll(async () => {
 const reconcile = (url: string) => runScript('reconcile', [], { ...database.settings, SANDBOX_URL: url })
 
 test('npm run reconcile compares the shop with its payment provider, and prints what needs review', async () => {
-  const { stdout } = await reconcile(sandbox.url)
-  expect(stdout).toBe('Payments and refunds compared: 0. Discrepancies resolved: 0. Needs review: 0.\n')
-
   const { db, close } = await openDatabase(database)
   const plinth_shop = await findShopId(db)
   await close()

@@ -1,9 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { startNodes } from '../support/nodes/nodes.ts'
+import { createBuyer } from '../support/buyer.ts'
+import { type Nodes, startNodes } from '../support/nodes/nodes.ts'
 import { threeNodes } from '../support/nodes/three-nodes.ts'
+import { sendRequest } from '../support/send-request.ts'
 
 const KILLS = 30
 const SHOPPERS = 4
+const CLIENTS = 4
+/** A restart takes seconds, so a few requests during it are enough. */
+const PAUSE_MS = 100
 
 test(`three nodes act as one shop under load, even if they are killed ${KILLS} times in turn and then upgraded`, async () => {
   const nodes = await startNodes(3)
@@ -16,3 +22,42 @@ test(`three nodes act as one shop under load, even if they are killed ${KILLS} t
     await nodes.stop()
   }
 })
+
+test('a node that gets SIGTERM under load restarts without dropping a request', async () => {
+  const nodes = await startNodes(3)
+  try {
+    await restartUnderLoad(nodes)
+  } finally {
+    await nodes.stop()
+  }
+})
+
+async function restartUnderLoad(nodes: Nodes) {
+  const failures: string[] = []
+  let answered = 0
+  let isOpen = true
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    const buyer = createBuyer(nodes.url)
+    while (isOpen) {
+      for (const act of [
+        () =>
+          sendRequest(`${nodes.url}/`).then(
+            ({ status }) => status === 200 || Promise.reject(new Error(`/ ${status}`)),
+          ),
+        () => buyer.call('GET /api/products', { page: 1 }),
+        () => buyer.call('POST /api/cart', { productId: 1, quantity: 1 }),
+      ])
+        await act().then(
+          () => answered++,
+          (error: Error) => failures.push(error.message),
+        )
+      await sleep(PAUSE_MS)
+    }
+  })
+  await nodes.again(0, 'SIGTERM')
+  isOpen = false
+  await Promise.all(clients)
+  expect(failures).toEqual([])
+  expect(nodes.balancer.broken).toEqual([])
+  expect(answered).toBeGreaterThan(CLIENTS)
+}

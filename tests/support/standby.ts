@@ -1,6 +1,8 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
 import { ended, freePort, runQuery, serverOptions, started, watcher } from './postgres-process.ts'
@@ -70,7 +72,8 @@ async function copyData(primaryUrl: string, to: string) {
     const from = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
     await client.query(`select pg_create_physical_replication_slot('standby', true)`)
     await client.query(`select pg_backup_start('standby', true)`)
-    await cp(from.rows[0]?.folder ?? '', to, { recursive: true, verbatimSymlinks: true })
+    // A program copies thousands of files faster than Node.js does.
+    await promisify(execFile)('cp', ['-R', from.rows[0]?.folder ?? '', to])
     const { rows } = await client.query<{ labelfile: string }>(`select labelfile from pg_backup_stop(false)`)
     await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '')
     await rm(join(to, 'postmaster.pid'), { force: true })
