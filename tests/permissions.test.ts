@@ -5,6 +5,7 @@ import { ApiError, type Name } from '../web/platform/api.ts'
 import { addPasskey, createAuthenticator } from './support/authenticator.ts'
 import * as fixtures from './support/fixtures.ts'
 import { checkoutInput } from './support/purchase.ts'
+import { anotherAdmin } from './support/second-factor.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
 import { SHIPPING } from './support/shopper-details.ts'
 import type { Visitor } from './support/visitor.ts'
@@ -283,7 +284,7 @@ const TABLE: Record<Name, Row> = {
   'GET /api/admin/users/:id': { expected: admins(200), input: ({ customer }) => ({ id: customer.user.id }) },
   'PATCH /api/admin/users/:id': {
     expected: admins(200),
-    input: ({ customer }) => ({ id: customer.user.id, isBlocked: true }),
+    input: async () => ({ id: (await fixtures.aCustomer(shop)).user.id, isBlocked: true }),
   },
   'DELETE /api/admin/users/:id/second-factor': {
     expected: admins(409),
@@ -410,8 +411,14 @@ const ASSERTION = {
 
 const REVIEW = { rating: 4, title: 'Solid', comment: 'Stands where it is put.' }
 let shop: TestShop
+let shared: Record<Exclude<Who, 'anonymous'>, fixtures.Customer>
 beforeAll(async () => {
   shop = await openTestShop()
+  shared = {
+    customer: await fixtures.aCustomer(shop),
+    other: await fixtures.aCustomer(shop),
+    admin: await anotherAdmin(shop),
+  }
 })
 
 test('every endpoint has a row in the permissions table', () => {
@@ -422,10 +429,11 @@ test('every endpoint has a row in the permissions table', () => {
 describe.each(endpoints)('$method $path', ({ method, path, status }) => {
   const name = `${method} ${path}` as Name
   const row = TABLE[name]
+  // These requests change no account or session of their sender.
+  const sharesUsers = method === 'GET' || path.startsWith('/api/admin/')
   test.each(WHO)('%s', async (who) => {
-    const owner = row.input || who === 'customer' ? await fixtures.aCustomer(shop) : null
-    const actor = await actorFor(who, owner)
-    const input = owner && row.input ? await row.input({ actor, customer: owner }) : {}
+    const { customer, actor } = sharesUsers ? sharedCast(who) : await newCast(who)
+    const input = row.input ? await row.input({ actor, customer }) : {}
     const answered = await actor.callForText(name as 'GET /api/products', input).then(
       () => status,
       (error: unknown) => (error instanceof ApiError ? error.status : Promise.reject(error)),
@@ -434,10 +442,15 @@ describe.each(endpoints)('$method $path', ({ method, path, status }) => {
   })
 })
 
-async function actorFor(who: Who, owner: fixtures.Customer | null): Promise<Visitor> {
-  if (who === 'anonymous') return shop.visitor()
-  if (who === 'customer' && owner) return owner
-  return who === 'admin' ? fixtures.anAdmin(shop) : fixtures.aCustomer(shop)
+function sharedCast(who: Who): Cast {
+  return { customer: shared.customer, actor: who === 'anonymous' ? shop.visitor() : shared[who] }
+}
+
+async function newCast(who: Who): Promise<Cast> {
+  const customer = await fixtures.aCustomer(shop)
+  if (who === 'anonymous') return { customer, actor: shop.visitor() }
+  if (who === 'customer') return { customer, actor: customer }
+  return { customer, actor: await (who === 'admin' ? fixtures.anAdmin(shop) : fixtures.aCustomer(shop)) }
 }
 
 function aName(): string {
