@@ -13,6 +13,7 @@ beforeAll(async () => {
   shop = await openTestShop()
   admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
+  await store.stockWith(1)
 })
 
 const API_KEY = 'plinth-demo-key'

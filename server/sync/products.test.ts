@@ -16,6 +16,7 @@ beforeAll(async () => {
   admin = await fixtures.anAdmin(shop)
   store = storeOf(shop)
   await store.set({ bucketSize: 100_000, restoreRate: 100_000 })
+  await store.stockWith(2)
 })
 
 const sync = () => admin.call('GET /api/sync-all')
