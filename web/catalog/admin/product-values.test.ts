@@ -27,11 +27,11 @@ describe('the submitted form values', () => {
   })
 })
 
-test('have a new name, no slug, and no reviews in a copy', () => {
+test('have a new name, its slug, and no reviews in a copy', () => {
   const product = { name: 'Tray', slug: 'tray', rating: '2.1', reviewCount: 9, colors: [], images: [] }
   expect(valuesOfCopy(product as never)).toMatchObject({
     name: 'Tray copy',
-    slug: '',
+    slug: 'tray-copy',
     rating: '4.5',
     reviewCount: '0',
   })

@@ -106,10 +106,11 @@ export function valuesOf(product: AdminProduct): ProductValues {
   }
 }
 
-/** Returns the values of a copy: another name, no slug, and no reviews. */
+/** Returns the values of a copy: another name, its slug, and no reviews. */
 export function valuesOfCopy(product: AdminProduct): ProductValues {
   const { rating, reviewCount } = NEW_PRODUCT
-  return { ...valuesOf(product), name: `${product.name} copy`, slug: '', rating, reviewCount }
+  const name = `${product.name} copy`
+  return { ...valuesOf(product), name, slug: slugOf(name), rating, reviewCount }
 }
 
 export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
@@ -151,7 +152,7 @@ type NamedForm = {
 export function useDerivedSlug(isNew: boolean, { watch, getValues, setValue }: NamedForm) {
   useEffect(() => {
     if (!isNew) return
-    let derived = ''
+    let derived = getValues('slug')
     const { unsubscribe } = watch(({ name = '' }, change) => {
       if (change.name !== 'name' || getValues('slug') !== derived) return
       derived = slugOf(name)
