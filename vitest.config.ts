@@ -64,17 +64,22 @@ export default defineConfig({
   test: {
     // A clone with warm caches transforms only changed modules.
     fsModuleCache: true,
+    // Each starts its own workers, and a worker takes seconds to load the shop.
     projects: [
       { test: { ...shared, globalSetup: [], name: 'architecture', include: ['tests/architecture.test.ts'] } },
       {
         test: {
           ...shared,
-          name: 'slices',
-          include: ['{contract,server}/**/*.test.ts', 'tests/*.test.ts', 'tests/support/*.test.ts'],
+          name: 'node',
+          include: [
+            '{contract,server}/**/*.test.ts',
+            'scripts/*.test.ts',
+            'tests/*.test.ts',
+            'tests/{support,races,faults}/*.test.ts',
+          ],
           exclude: ['tests/architecture.test.ts', ...EMBEDDED_ONLY],
         },
       },
-      { test: { ...shared, name: 'scripts', include: ['scripts/*.test.ts'] } },
       // In separate processes: the shop forbids the image library to read the files that the sandbox draws its pictures from.
       { test: { ...shared, globalSetup: [], name: 'sandbox', include: ['sandbox/**/*.test.ts'] } },
       { test: { ...embedded, name: 'embedded', include: [...ON_BOTH_ENGINES, ...EMBEDDED_ONLY] } },
@@ -84,14 +89,6 @@ export default defineConfig({
         test: { ...web, name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: FRESH_PAGE },
       },
       { plugins: [react()], test: { ...web, name: 'fresh-page', include: FRESH_PAGE, isolate: true } },
-      {
-        test: {
-          ...shared,
-          name: 'races',
-          include: ['tests/{races,faults}/*.test.ts'],
-          exclude: EMBEDDED_ONLY,
-        },
-      },
     ],
   },
 })

@@ -36,7 +36,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const SHARED = ['node_modules', 'dist']
 const COPIED =
   /^(contract|server|web|sandbox|db|docs|scripts|tests|package\.json|tsconfig\.json|.*\.config\.ts)$/
-const PROJECTS = ['slices', 'web', 'races']
+const PROJECTS = ['node', 'web']
 
 /**
  * Opens a temporary copy of the repository, so faults never change the working tree. Vitest and its database
