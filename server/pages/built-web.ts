@@ -28,9 +28,13 @@ type PageAssets = {
 
 const DIST = new URL('../../dist/', import.meta.url)
 
-export type Web = { forRequest(url: string): Promise<{ render: RenderPage; assets: PageAssets }> }
+type Pages = { render: RenderPage; assets: PageAssets }
+export type Web = { forRequest(url: string): Promise<Pages> }
 
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; isEntry?: boolean }>
+
+/** Loaded once, because tests open many shops in one process. */
+let built: Promise<Pages> | undefined
 
 /** Serves the web as built by `npm run build`: the bundle's immutable files, and the render handler. */
 export async function builtWeb(app: FastifyInstance): Promise<Web> {
@@ -48,9 +52,14 @@ export async function builtWeb(app: FastifyInstance): Promise<Web> {
       if (path.endsWith('.woff2')) reply.header('access-control-allow-origin', '*')
     },
   })
-  const { render } = (await import(handler.href)) as { render: RenderPage }
-  const assets = readAssets()
-  return { forRequest: async () => ({ render, assets }) }
+  built ??= loadPages(handler)
+  const pages = await built
+  return { forRequest: async () => pages }
+}
+
+async function loadPages(handler: URL): Promise<Pages> {
+  const { render } = (await import(handler.href)) as Pick<Pages, 'render'>
+  return { render, assets: readAssets() }
 }
 
 function readAssets(): PageAssets {

@@ -1,10 +1,8 @@
 import { rmSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import type { TestProject } from 'vitest/node'
-import { setHashingCost } from '../../server/accounts/passwords.ts'
-import { openShop } from '../../server/open-shop.ts'
-import { LIGHT_HASHING, testConfig } from './config.ts'
 import { temporaryFolder } from './fast-folder.ts'
+import { prepareShop } from './prepare-shop.ts'
 import { UNOPTIMIZED_WASM } from './shop-process.ts'
 
 declare module 'vitest' {
@@ -18,9 +16,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   for (const flag of UNOPTIMIZED_WASM) setFlagsFromString(flag)
   const dataDir = temporaryFolder('prepared-')
-  setHashingCost(LIGHT_HASHING)
-  const shop = await openShop(testConfig({ DATA_DIR: dataDir }))
-  await shop.close()
+  await prepareShop({ DATA_DIR: dataDir })
   project.provide('preparedData', dataDir)
   return () => rmSync(dataDir, { recursive: true, force: true })
 }

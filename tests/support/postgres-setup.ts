@@ -1,7 +1,4 @@
 import type { TestProject } from 'vitest/node'
-import { setHashingCost } from '../../server/accounts/passwords.ts'
-import { openShop } from '../../server/open-shop.ts'
-import { LIGHT_HASHING, testConfig } from './config.ts'
 import { SHOP_TEMPLATE, startPostgres, type TestPostgres } from './postgres.ts'
 import { runQuery } from './postgres-process.ts'
 
@@ -23,7 +20,6 @@ const shared = globalThis as { plinthPostgres?: Promise<SharedServer> }
 
 /** Starts one PostgreSQL server for the whole run, with a template for the database of each test shop. */
 export default async function setup(project: TestProject) {
-  setHashingCost(LIGHT_HASHING)
   shared.plinthPostgres ??= startWithTemplate()
   const { server } = await shared.plinthPostgres
   project.provide('postgresUrl', server.url)
@@ -47,8 +43,9 @@ async function startWithTemplate(): Promise<SharedServer> {
     )
     console.log(`Tests run on PostgreSQL ${version}`)
     const databaseUrl = await server.createDatabase(SHOP_TEMPLATE)
-    const { close } = await openShop(testConfig({ DATABASE_URL: databaseUrl }))
-    await close()
+    // Only the project that creates the template loads the shop.
+    const { prepareShop } = await import('./prepare-shop.ts')
+    await prepareShop({ DATABASE_URL: databaseUrl })
     return { server, users: 0 }
   } catch (error) {
     await server.stop()
