@@ -174,7 +174,7 @@ async function applyListed(
   const isStockOpen = open.some(({ variant, field }) => variant === null && field === 'stockQuantity')
   await (link ? links.updateLink(db, next, { stock: !isStockOpen }) : links.insertLink(db, next))
   await variants?.save()
-  if (link) await ownership.replaceConflicts(db, externalId, open)
+  await ownership.replaceConflicts(db, externalId, open)
   const action = record.isArchived ? 'restored' : 'changed'
   const left = [...notes, ...(variants?.notes ?? [])]
   await recordChange(db, runId, snapshot, record.id, action, before, left, variantsBefore)
