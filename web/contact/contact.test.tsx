@@ -75,6 +75,8 @@ describe('/contact', () => {
   test('lists other ways to get help, and the support email address', async () => {
     openPageOf(shop.visitor(), '/contact')
     const aside = within(await screen.findByRole('complementary', { name: 'Quick answers' }))
+    // The address arrives with the shop's settings.
+    await aside.findByRole('link', { name: 'hello@plinth.example' })
     expect(aside.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/order-tracking',
       '/shipping',
