@@ -109,7 +109,7 @@ describe('the settings tab (contract section 8)', () => {
         reviewsFromBuyersOnly: true,
       }),
     )
-    expect(statuses).toEqual([200, 200, 200])
+    await waitFor(() => expect(statuses).toEqual([200, 200, 200]))
   })
 
   test('shows errors next to their fields, sends nothing until they are corrected, and keeps the entered values on a failure', async () => {
