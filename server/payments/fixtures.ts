@@ -30,3 +30,9 @@ export async function transitionsOf({ shop }: TestShop, orderId: string): Promis
     .execute()
   return transitions.map(({ to_status, actor }) => `${to_status} by ${actor}`)
 }
+
+/** Lists the kinds of the payment's transitions, from the oldest to the newest. */
+export async function paymentTransitionsOf({ shop }: TestShop, orderId: string): Promise<string[]> {
+  const transitions = shop.db.selectFrom('payment_moves').select('kind').where('order_id', '=', orderId)
+  return (await transitions.orderBy('id').execute()).map(({ kind }) => kind)
+}

@@ -7,7 +7,7 @@ import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.
 import { CARD } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
-import { emailOf, resolveDiscrepancies, stockOf, transitionsOf } from './fixtures.ts'
+import { emailOf, paymentTransitionsOf, resolveDiscrepancies, stockOf, transitionsOf } from './fixtures.ts'
 import { openStripe } from './stripe.ts'
 
 const MINUTE_MS = 60_000
@@ -169,7 +169,7 @@ describe('a payment that is declined or fails', () => {
     }
     turnClock(3 * MINUTE_MS)
     await buying.watch(shop)
-    expect(await kindsOfMoves(checkout)).toEqual(['opened', 'declined', 'declined'])
+    expect(await paymentTransitionsOf(shop, checkout.orderId)).toEqual(['opened', 'declined', 'declined'])
   })
 
   test('eight times cancels the intent; a new checkout can start, and the owner sees the declined payments', async () => {
@@ -259,11 +259,7 @@ describe('a payment that is declined or fails', () => {
 async function areRecorded(checkout: buying.Checkout, declines: number) {
   await vi.waitFor(async () => {
     await shop.runJobs()
-    expect((await kindsOfMoves(checkout)).filter((kind) => kind === 'declined')).toHaveLength(declines)
+    const kinds = await paymentTransitionsOf(shop, checkout.orderId)
+    expect(kinds.filter((kind) => kind === 'declined')).toHaveLength(declines)
   }, 60_000)
-}
-
-async function kindsOfMoves({ orderId }: buying.Checkout) {
-  const moves = shop.shop.db.selectFrom('payment_moves').select('kind').orderBy('id')
-  return (await moves.where('order_id', '=', orderId).execute()).map(({ kind }) => kind)
 }

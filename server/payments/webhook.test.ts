@@ -9,6 +9,7 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import { writeOrderEmail } from '../retired-jobs.ts'
 import { findShopId } from '../settings/queries.ts'
 import { processPaymentEvent } from './events.ts'
+import { paymentTransitionsOf } from './fixtures.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
 const SECRET = 'whsec_plinth_sandbox'
@@ -67,11 +68,6 @@ test('a fraud warning that arrives before the payment still holds the order for 
   })
 })
 
-async function kindsOf(orderId: string): Promise<string[]> {
-  const transitions = shop.shop.db.selectFrom('payment_moves').select('kind').where('order_id', '=', orderId)
-  return (await transitions.orderBy('id').execute()).map(({ kind }) => kind)
-}
-
 async function paidEvent(checkout: { clientSecret: string }): Promise<Stripe.Event> {
   await buying.payByCard(shop, checkout)
   const [event] = await eventsOf(checkout, 'payment_intent.succeeded')
@@ -127,7 +123,7 @@ describe('a webhook is trusted only', () => {
       expect(await deliver({ ...event, id: `evt_forged_${card}` })).toBe(200)
     }
     expect(await emailsTo(shop, email)).toEqual([])
-    expect(await kindsOf(orderId)).toEqual(['opened', 'declined'])
+    expect(await paymentTransitionsOf(shop, orderId)).toEqual(['opened', 'declined'])
     expect(await buying.statusOf(shop, orderId)).toBe('pending')
     const { quantity, held } = await shop.shop.db
       .selectFrom('stock')
@@ -183,7 +179,12 @@ describe('each webhook event is handled exactly once', () => {
     for (const declined of await eventsOf(checkout, 'payment_intent.payment_failed')) await deliver(declined)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
     // Declines before the successful payment still count.
-    expect(await kindsOf(checkout.orderId)).toEqual(['opened', 'paid', 'declined', 'declined'])
+    expect(await paymentTransitionsOf(shop, checkout.orderId)).toEqual([
+      'opened',
+      'paid',
+      'declined',
+      'declined',
+    ])
   })
 
   test('because it is stored before the response, so a crash afterward loses nothing', async () => {
