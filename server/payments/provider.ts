@@ -97,7 +97,7 @@ export type TaxProblem = { problem: 'address' | 'vat-number' }
 
 /**
  * A sale for the provider's tax reports, or the reversal of part of one.
- * @property reference unique; the same reference returns the same transaction
+ * @property reference unique across sales and reversals
  */
 type TaxSale = { calculation: string; reference: string }
 type TaxReversal = { transactionId: string; reference: string; amountCents: number; currency: Currency }
@@ -143,13 +143,18 @@ export type PaymentGateway = {
   /** Returns whether the account can calculate taxes, and 'unknown' if the provider doesn't respond or rejects the key. */
   findTaxSetup(): Promise<'active' | 'inactive' | 'unknown'>
   calculateTaxes(request: TaxRequest): Promise<TaxCalculation | TaxProblem>
-  /** Reports a sale for the tax reports. @returns the transaction's ID */
-  recordSale(sale: TaxSale): Promise<string>
+  /**
+   * Reports a sale for the tax reports.
+   * @param key the idempotency key: the same key and data return the same transaction for a day
+   * @returns the transaction's ID, or null if the provider already has the reference but doesn't return the ID
+   */
+  recordSale(sale: TaxSale, key: string): Promise<string | null>
   /**
    * Reports that an amount of a sale, including its tax, was refunded.
-   * @returns the reversal's ID
+   * @param key as for a sale
+   * @returns the reversal's ID, or null if the provider already has the reference but doesn't return the ID
    */
-  reverseSale(reversal: TaxReversal): Promise<string>
+  reverseSale(reversal: TaxReversal, key: string): Promise<string | null>
   /** Lists every intent created since then. */
   listIntents(since: Date): AsyncIterable<Intent>
   listRefunds(since: Date): AsyncIterable<ProviderRefund>

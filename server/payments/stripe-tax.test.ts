@@ -311,6 +311,69 @@ describe('a tax transaction', () => {
     expect(await transactionsOf(checkout)).toEqual([first])
   })
 
+  test('whose response was lost is found again, and so are the reversals of its refunds', async () => {
+    const checkout = await buying.aPaidOrder(shop, visitor, [await aProduct(shop, { priceCents: 3333 })])
+    const recorded = [await loseResponse(checkout)]
+    for (const [amount, seenRefunded] of [
+      ['10.00', '0.00'],
+      ['31.47', '10.00'],
+    ] as const) {
+      await refund(checkout, amount, seenRefunded)
+      recorded.push(await loseResponse(checkout))
+    }
+    expect(await transactionsOf(checkout)).toMatchObject(
+      recorded.map((transaction_id) => ({ state: 'recorded', problem: null, transaction_id })),
+    )
+    const amounts = await Promise.all(recorded.map(amountsOf))
+    expect(amounts.map(({ total }) => total)).toEqual([4147, -1000, -3147])
+  })
+
+  test('that the provider has, but whose ID is lost, is recorded, and its refund is left to the store owner', async () => {
+    const checkout = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
+    const forgetKey = () =>
+      shop.shop.db
+        .updateTable('tax_transactions')
+        .set({ attempt: 99 })
+        .where('order_id', '=', checkout.orderId)
+        .execute()
+    await forgetKey()
+    await loseResponse(checkout)
+    expect(await transactionsOf(checkout)).toMatchObject([
+      { state: 'recorded', problem: null, transaction_id: null },
+    ])
+    await refund(checkout, '1.00', '0.00')
+    expect(await transactionsOf(checkout)).toMatchObject([
+      { state: 'recorded' },
+      { state: 'failed', problem: expect.stringContaining('Reverse it in Stripe’s dashboard') },
+    ])
+    turnClock(2 * 60 * 60_000)
+    const { discrepancies } = await reconcile(shop.shop.db, shop.shop.gateway, shop.shop.config)
+    expect(discrepancies.filter(({ subject }) => subject === checkout.orderId)).toEqual([
+      expect.objectContaining({ kind: 'tax-not-recorded', isRepaired: false }),
+    ])
+  })
+
+  async function refund({ orderId }: { orderId: string }, amount: string, seenRefunded: string) {
+    const refunded = { orderId, amount, seenRefunded, reason: 'Damaged' }
+    await admin.call('POST /api/admin/orders/:orderId/refunds', refunded)
+    await shop.runJobs()
+  }
+
+  /**
+   * Reports the latest transaction of an order again, as if the provider's response had been lost.
+   * @returns the ID in that response
+   */
+  async function loseResponse(checkout: { orderId: string }) {
+    const last = (await transactionsOf(checkout)).at(-1)
+    await shop.shop.db
+      .updateTable('tax_transactions')
+      .set({ state: 'pending', transaction_id: null })
+      .where('id', '=', last?.id ?? 0)
+      .execute()
+    await recordTaxesOf(shop.shop.db, shop.shop.gateway, checkout.orderId)
+    return last?.transaction_id
+  }
+
   test('is reversed exactly by partial refunds', async () => {
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop, { priceCents: 3333 })])
     for (const [amount, seenRefunded] of [

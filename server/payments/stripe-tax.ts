@@ -43,6 +43,18 @@ export async function calculateTaxes(
   }
 }
 
+/** Returns a transaction's ID, or null if Stripe already has one with its reference. Stripe can't find a transaction by its reference. */
+export async function idOrTaken(made: Promise<{ id: string }>): Promise<string | null> {
+  try {
+    return (await made).id
+  } catch (error) {
+    const isTaken =
+      error instanceof Stripe.errors.StripeInvalidRequestError && /already exists/i.test(error.message)
+    if (isTaken) return null
+    throw error
+  }
+}
+
 const PROBLEMS: Record<string, TaxProblem['problem']> = {
   customer_tax_location_invalid: 'address',
   shipping_address_invalid: 'address',

@@ -14,7 +14,7 @@ import {
   toRefund,
   toWarning,
 } from './stripe-objects.ts'
-import { calculateTaxes } from './stripe-tax.ts'
+import { calculateTaxes, idOrTaken } from './stripe-tax.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -149,18 +149,24 @@ export function openStripe(
       }
     },
     calculateTaxes: (request) => translateErrors(() => calculateTaxes(stripe, request)),
-    recordSale: (sale) =>
-      translateErrors(async () => (await stripe.tax.transactions.createFromCalculation(sale)).id),
-    reverseSale: ({ transactionId, reference, amountCents, currency }) =>
-      translateErrors(async () => {
-        const { id } = await stripe.tax.transactions.createReversal({
-          mode: 'partial',
-          original_transaction: transactionId,
-          reference,
-          flat_amount: -chargeOf(amountCents, currency),
-        })
-        return id
-      }),
+    recordSale: (sale, idempotencyKey) =>
+      translateErrors(() =>
+        idOrTaken(stripe.tax.transactions.createFromCalculation(sale, { idempotencyKey })),
+      ),
+    reverseSale: ({ transactionId, reference, amountCents, currency }, idempotencyKey) =>
+      translateErrors(() =>
+        idOrTaken(
+          stripe.tax.transactions.createReversal(
+            {
+              mode: 'partial',
+              original_transaction: transactionId,
+              reference,
+              flat_amount: -chargeOf(amountCents, currency),
+            },
+            { idempotencyKey },
+          ),
+        ),
+      ),
     listIntents: (since) =>
       mapped(stripe.paymentIntents.list({ created: secondsOf(since), limit: 100 }), intentOf),
     listRefunds: (since) => mapped(stripe.refunds.list({ created: secondsOf(since), limit: 100 }), refundOf),

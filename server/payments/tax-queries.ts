@@ -6,7 +6,14 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** A sale, or the refund of part of one, that isn't in the provider's tax reports yet. */
-export type OpenTaxTransaction = { id: number; refund: { id: number; amountCents: number } | null }
+export type OpenTaxTransaction = {
+  id: number
+  /** Increases with each final response of the provider, because the next request needs another idempotency key. */
+  attempt: number
+  /** The calculation that replaces the order's expired one. */
+  calculation: string | null
+  refund: { id: number; amountCents: number } | null
+}
 
 /** @returns false if a provider didn't calculate the order's taxes, or the sale is already in the table */
 export async function insertSale(db: Db, orderId: string, version: number): Promise<boolean> {
@@ -62,29 +69,48 @@ export async function listOpen(db: Db, orderId: string): Promise<OpenTaxTransact
   const rows = await db
     .selectFrom('tax_transactions')
     .leftJoin('refunds', 'refunds.id', 'tax_transactions.refund_id')
-    .select(['tax_transactions.id', 'refunds.id as refundId', 'refunds.amount_cents as amountCents'])
+    .select([
+      'tax_transactions.id',
+      'tax_transactions.attempt',
+      'tax_transactions.calculation_id as calculation',
+      'refunds.id as refundId',
+      'refunds.amount_cents as amountCents',
+    ])
     .where('tax_transactions.order_id', '=', orderId)
     .where('tax_transactions.state', '<>', 'recorded')
     .orderBy(sql`refunds.id nulls first`)
     .execute()
-  return rows.map(({ id, refundId, amountCents }) => ({
-    id,
+  return rows.map(({ refundId, amountCents, ...open }) => ({
+    ...open,
     refund: refundId === null || amountCents === null ? null : { id: refundId, amountCents },
   }))
 }
 
-/** Returns the provider's ID for the sale of an order, or null if it isn't recorded. */
-export async function findSaleId(db: Db, orderId: string): Promise<string | null> {
+/** Returns the recorded sale of an order with the provider's ID, which is null if the provider's response was lost. */
+export async function findRecordedSale(db: Db, orderId: string) {
   const row = await db
     .selectFrom('tax_transactions')
-    .select('transaction_id')
+    .select('transaction_id as transactionId')
     .where('order_id', '=', orderId)
     .where('refund_id', 'is', null)
+    .where('state', '=', 'recorded')
     .executeTakeFirst()
-  return row?.transaction_id ?? null
+  return row ?? null
 }
 
-export async function updateRecorded(db: Db, id: number, transactionId: string): Promise<void> {
+/** Stores the calculation that a sale is recorded with, before it is sent, so a retry sends the same one. */
+export async function updateCalculation(db: Db, id: number, calculation: string): Promise<number> {
+  const { attempt } = await db
+    .updateTable('tax_transactions')
+    .set(({ eb }) => ({ calculation_id: calculation, attempt: eb('attempt', '+', 1), updated_at: now() }))
+    .where('id', '=', id)
+    .returning('attempt')
+    .executeTakeFirstOrThrow()
+  return attempt
+}
+
+/** @param transactionId null if the provider's response was lost */
+export async function updateRecorded(db: Db, id: number, transactionId: string | null): Promise<void> {
   await db
     .updateTable('tax_transactions')
     .set({ state: 'recorded', transaction_id: transactionId, problem: null, updated_at: now() })
@@ -92,16 +118,23 @@ export async function updateRecorded(db: Db, id: number, transactionId: string):
     .execute()
 }
 
-/** @param state 'failed' if only a person can solve the problem */
+/**
+ * @param state 'failed' if only a person can solve the problem
+ * @param isAnswered whether the provider repeats its response for the same idempotency key
+ */
 export async function updateProblem(
   db: Db,
   id: number,
   state: 'pending' | 'failed',
   problem: string,
+  isAnswered: boolean,
 ): Promise<void> {
   await db
     .updateTable('tax_transactions')
-    .set({ state, problem, updated_at: now() })
+    .set(({ eb }) => ({
+      ...{ state, problem, updated_at: now() },
+      ...(isAnswered && { attempt: eb('attempt', '+', 1) }),
+    }))
     .where('id', '=', id)
     .where('state', '<>', 'recorded')
     .execute()

@@ -31,8 +31,8 @@ export async function requestReversal(
 }
 
 /**
- * Reports an order's sale and refunds to the provider. Repeated calls are safe: the provider keeps one transaction per
- * reference.
+ * Reports an order's sale and refunds to the provider. Repeated calls are safe: they repeat the idempotency key, and the
+ * provider keeps one transaction per reference.
  * @throws ProviderError if the job should retry
  */
 export async function recordTaxesOf(db: Db, gateway: PaymentGateway, orderId: string): Promise<void> {
@@ -41,31 +41,42 @@ export async function recordTaxesOf(db: Db, gateway: PaymentGateway, orderId: st
   for (const open of await queries.listOpen(db, orderId)) {
     try {
       const transactionId = open.refund
-        ? await reverse(db, gateway, orderId, open.refund)
-        : await recordSale(db, gateway, orderId)
+        ? await reverse(db, gateway, orderId, open.refund, open.attempt)
+        : await recordSale(db, gateway, orderId, open)
       await queries.updateRecorded(db, open.id, transactionId)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       const isFinal = error.kind === 'refused'
-      await queries.updateProblem(db, open.id, isFinal ? 'failed' : 'pending', error.message)
+      const isAnswered = isFinal || error.kind === 'broken'
+      await queries.updateProblem(db, open.id, isFinal ? 'failed' : 'pending', error.message, isAnswered)
       if (!isFinal) throw error
     }
   }
 }
 
-async function recordSale(db: Db, gateway: PaymentGateway, orderId: string): Promise<string> {
+/** @returns the transaction's ID, or null if the provider has the sale but its ID is lost */
+async function recordSale(
+  db: Db,
+  gateway: PaymentGateway,
+  orderId: string,
+  open: queries.OpenTaxTransaction,
+): Promise<string | null> {
   const sale = await queries.findSale(db, orderId)
   const { taxCalculation } = sale?.quote ?? {}
   if (!sale || !taxCalculation) throw new ProviderError('refused', 'The order has no tax calculation.')
+  const record = (calculation: string, attempt: number) =>
+    gateway.recordSale({ calculation, reference: orderId }, keyOf(orderId, attempt))
   try {
-    return await gateway.recordSale({ calculation: taxCalculation, reference: orderId })
+    return await record(open.calculation ?? taxCalculation, open.attempt)
   } catch (error) {
     if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
     const calculation = await calculateAgain(db, gateway, { ...sale, taxCalculation })
     if (!calculation) throw error
-    return gateway.recordSale({ calculation, reference: orderId })
+    return record(calculation, await queries.updateCalculation(db, open.id, calculation))
   }
 }
+
+const keyOf = (reference: string, attempt: number) => `tax-${reference}-${attempt}`
 
 /**
  * Replaces a calculation that the provider rejects because it has expired or was made in test mode, by calculating the
@@ -119,13 +130,19 @@ async function reverse(
   gateway: PaymentGateway,
   orderId: string,
   { id, amountCents }: { id: number; amountCents: number },
-): Promise<string> {
-  const transactionId = await queries.findSaleId(db, orderId)
-  if (transactionId === null) throw new ProviderError('refused', 'The sale is not recorded.')
+  attempt: number,
+): Promise<string | null> {
+  const sale = await queries.findRecordedSale(db, orderId)
+  if (!sale) throw new ProviderError('refused', 'The sale is not recorded.')
+  const { transactionId } = sale
+  if (transactionId === null) throw new ProviderError('refused', LOST_ID)
   const { currency } = await readSettings(db)
   const reference = `${orderId}-refund-${id}`
-  return gateway.reverseSale({ transactionId, reference, amountCents, currency })
+  return gateway.reverseSale({ transactionId, reference, amountCents, currency }, keyOf(reference, attempt))
 }
+
+const LOST_ID =
+  'Stripe has the sale, but its response with the transaction’s ID was lost. Reverse it in Stripe’s dashboard.'
 
 /** Retries everything that isn't recorded, and lists it together with reversals of refunds that failed later. */
 export async function compareTaxes(

@@ -122,24 +122,29 @@ describe('tax.calculations', () => {
 })
 
 describe('tax.transactions', () => {
-  const record = (calculation: string | null, reference: string) =>
-    world.stripe.tax.transactions.createFromCalculation({
-      ...{ calculation: calculation ?? '', reference, expand: ['line_items'] },
-    })
+  const record = (calculation: string | null, reference: string, options?: Stripe.RequestOptions) =>
+    world.stripe.tax.transactions.createFromCalculation(
+      { ...{ calculation: calculation ?? '', reference, expand: ['line_items'] } },
+      options,
+    )
   const reverse = (original_transaction: string, reference: string, flat_amount: number) =>
     world.stripe.tax.transactions.createReversal({
       ...{ original_transaction, reference, mode: 'partial', flat_amount, expand: ['line_items'] },
     })
 
-  it('are created once per reference', async () => {
+  it('are created once per reference, which only an idempotency key repeats', async () => {
     const { id } = await calculate()
-    const made = await record(id, 'PL-1')
+    const options = { idempotencyKey: 'sale-1' }
+    const made = await record(id, 'PL-1', options)
     expect(made).toMatchObject({
       ...{ type: 'transaction', reference: 'PL-1', metadata: null, shipping_cost: { amount_tax: 41 } },
     })
-    expect((await record(id, 'PL-1')).id).toBe(made.id)
-    const other = await calculate()
-    expect((await rejectionOf(record(other.id, 'PL-1'))).param).toBe('reference')
+    expect((await record(id, 'PL-1', options)).id).toBe(made.id)
+    for (const calculation of [id, (await calculate()).id])
+      expect(await rejectionOf(record(calculation, 'PL-1'))).toMatchObject({
+        ...{ statusCode: 400, param: 'reference' },
+        message: expect.stringContaining('already exists'),
+      })
   })
 
   it('are rejected once the calculation has expired', async () => {
@@ -156,7 +161,8 @@ describe('tax.transactions', () => {
       await reverse(id, 'PL-1-refund-2', -1),
       await reverse(id, 'PL-1-refund-3', -3146),
     ]
-    expect((await reverse(id, 'PL-1-refund-2', -1)).id).toBe(parts[1]?.id)
+    for (const reference of ['PL-1', 'PL-1-refund-2'])
+      expect((await rejectionOf(reverse(id, reference, -1))).message).toContain('already exists')
     const totalOf = ({ line_items, shipping_cost }: Stripe.Tax.Transaction) =>
       [...(line_items?.data ?? []), ...(shipping_cost ? [shipping_cost] : [])].map(
         ({ amount, amount_tax }) => amount + amount_tax,

@@ -30,9 +30,7 @@ export const transactionCalls: readonly Call[] = [
 
 function createTransaction({ store }: Provider, { calculation: id, reference }: z.infer<typeof Creation>) {
   const calculation = getObject(store, 'tax.calculation', id, 'calculation')
-  const known = findByReference(store, reference)
-  if (known && known.calculation !== id) throw taken(reference)
-  if (known) return known
+  rejectTaken(store, reference)
   if (calculation.expires_at <= nowInSeconds())
     throw invalidRequest(`The calculation '${id}' has expired.`, { param: 'calculation' })
   const transaction = transactionOf(calculation, {
@@ -45,9 +43,7 @@ function createTransaction({ store }: Provider, { calculation: id, reference }: 
 function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   const { original_transaction: id, reference, flat_amount } = input
   const original = getObject(store, 'tax.transaction', id, 'original_transaction')
-  const known = findByReference(store, reference)
-  if (known && known.reversal?.original_transaction !== id) throw taken(reference)
-  if (known) return known
+  rejectTaken(store, reference)
   const total = totalOf(original)
   const reversed = selectObjects(store, 'tax.transaction', { limit: 1000 })
     .filter(({ reversal }) => reversal?.original_transaction === id)
@@ -122,11 +118,10 @@ type Source = Pick<Transaction, 'currency' | 'customer_details' | 'ship_from_det
   shipping_cost: StoredCalculation['shipping_cost']
 }
 
-function findByReference(store: Store, reference: string): Transaction | undefined {
-  return selectObjects(store, 'tax.transaction', { where: { reference }, limit: 1 })[0]
-}
-
-const taken = (reference: string) =>
-  invalidRequest(`A tax transaction with the reference '${reference}' already exists.`, {
+/** References are unique across sales and reversals. Only an idempotency key repeats a response. */
+function rejectTaken(store: Store, reference: string) {
+  if (selectObjects(store, 'tax.transaction', { where: { reference }, limit: 1 }).length === 0) return
+  throw invalidRequest(`A tax transaction with the reference '${reference}' already exists.`, {
     param: 'reference',
   })
+}

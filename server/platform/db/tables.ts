@@ -423,6 +423,8 @@ export type Tables = {
     refund_id: number | null
     state: Generated<string>
     transaction_id: string | null
+    attempt: Generated<number>
+    calculation_id: string | null
     problem: string | null
     created_at: Date
     updated_at: Date
