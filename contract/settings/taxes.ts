@@ -87,6 +87,8 @@ export const TaxSettings = z
     rates: z.array(RateSetting).max(RATES_MAX, TAX_MESSAGES.tooMany),
     /** Whether customers in other EU countries pay their country's rate instead of the shop's. */
     oss: z.enum(['destination', 'home']),
+    /** Whether a business pays no VAT while its number can't be verified, because VIES is unavailable. */
+    acceptsUnverifiedNumbers: flag(TAX_MESSAGES.choice).default(false),
     /** The shop's own tax classes. */
     classes: Classes,
   })
@@ -113,6 +115,7 @@ export const NO_TAXES: TaxSettings = {
   home: null,
   rates: [],
   oss: 'destination',
+  acceptsUnverifiedNumbers: false,
   classes: [],
 }
 

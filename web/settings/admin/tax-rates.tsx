@@ -14,6 +14,7 @@ export type TaxValues = {
     pricesIncludeTax: string
     home: string
     oss: TaxSettings['oss']
+    acceptsUnverifiedNumbers: string
     classes: string
     rates: RateSetting[]
   }

@@ -20,6 +20,7 @@ const LABELS = {
   'taxes.pricesIncludeTax': 'Product prices',
   'taxes.home': 'VAT registration',
   'taxes.oss': 'Customers in other EU countries',
+  'taxes.acceptsUnverifiedNumbers': 'VAT numbers while VIES is unavailable',
   'taxes.classes': 'Custom tax classes',
   'taxes.rates': 'Tax rates',
 }
@@ -34,6 +35,7 @@ export const taxesSection = settingsSection<TaxValues>({
     taxes: {
       ...taxes,
       pricesIncludeTax: String(taxes.pricesIncludeTax),
+      acceptsUnverifiedNumbers: String(taxes.acceptsUnverifiedNumbers),
       home: taxes.home ?? '',
       classes: taxes.classes.join(', '),
     },
@@ -43,7 +45,7 @@ export const taxesSection = settingsSection<TaxValues>({
     'taxes.rates': `${rates.length} rates`,
   }),
   Fields: ({ settings }) => {
-    const { mode, rates } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
+    const { mode, rates, home } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
     return (
       <>
         <SettingsSelect name="taxes.mode">
@@ -64,6 +66,15 @@ export const taxesSection = settingsSection<TaxValues>({
             maxLength={2}
             hint="The country where you are registered for VAT, such as DE. Leave empty if you aren’t."
           />
+        )}
+        {mode !== 'none' && EU_COUNTRIES.includes(home.trim().toUpperCase()) && (
+          <SettingsSelect
+            name="taxes.acceptsUnverifiedNumbers"
+            hint="VIES, the EU’s register, confirms the VAT numbers of business customers. If you accept unverified numbers, their orders are held for review, and VIES is queried again for three days."
+          >
+            <option value="false">Charge VAT</option>
+            <option value="true">Accept unverified numbers and charge no VAT</option>
+          </SettingsSelect>
         )}
         {mode === 'stripe' && (
           <SettingsField
