@@ -4,6 +4,9 @@ import type { TaxRules } from './taxes.ts'
 export const EU_COUNTRIES: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
+/** 'GR' -> 'EL', the code of Greece in VAT numbers and VAT returns (Directive 2006/112/EC, article 215). */
+export const vatCodeOf = (country: string) => (country === 'GR' ? 'EL' : country)
+
 /** 'ATU12345675' -> 'AT'. Greek numbers begin with EL. Undefined if the prefix isn't a member's code. */
 export function countryOfVatId(typed: string): string | undefined {
   const code = typed.trim().slice(0, 2).toUpperCase()

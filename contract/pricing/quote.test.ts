@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/support/worked-taxes.ts'
 import { countItems } from '../cart/rules.ts'
 import { formatCents, MAX_CENTS, US_DOLLARS } from '../money.ts'
+import { reverseChargeRules } from './eu.ts'
 import { amountRows, flatRateRules, lineTotal, pricedItem, type QuoteRules, quote } from './quote.ts'
 import { gramsOf, type ShippingMethod, type ShippingZone } from './shipping.ts'
 import { methodText } from './shipping-text.ts'
@@ -218,6 +219,22 @@ describe('taxes from a rate table', () => {
     expect(taxes).toMatchObject([{ name: 'Reverse charge', netCents: 10_000, cents: 0 }])
     expect(steps[2]?.reason).toBe('Reverse charge 0%')
     expect(totalCents).toBe(10_000)
+  })
+
+  test('with reverse charge contain no VAT of the shipping cost, as split for shoppers at home', () => {
+    const rules = rulesWith(true, [rate('standard', 190_000), rate('reduced', 70_000)])
+    const lines = [line(11_900, 1, 5950), line(1070, 1, 5950, 'reduced')]
+    const zones = [{ countries: null, methods: [{ id: 'parcel', name: 'Parcel', rateCents: 5950 }] }]
+    const home = quote(lines, germany, { ...rules, zones })
+    const abroad = quote(
+      lines,
+      { ...germany, country: 'AT' },
+      { ...rules, zones, taxes: reverseChargeRules(rules.taxes, 'DE', 'AT') },
+    )
+    const vat = home.shipping.taxes.reduce((sum, { cents }) => sum + cents, 0)
+    // 59.50 is split 54.59 : 4.91, like 119.00 : 10.70. These parts contain 8.72 and 0.32.
+    expect(vat).toBe(904)
+    expect(abroad).toMatchObject({ subtotalCents: 11_000, shippingCents: 5950 - vat, taxCents: 0 })
   })
 })
 

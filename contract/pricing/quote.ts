@@ -160,7 +160,8 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   })
   const subtotalCents = sumOf(goods)
   const { method, cents } = shippingOption(goodsOf(items), destination, rules.zones)
-  const shippingCents = netShipping(cents, goods, rules.taxes, step)
+  const shown = items.map((line) => ({ cents: lineTotal(line), taxClass: line.taxClass }))
+  const shippingCents = netShipping(cents, shown, rules.taxes, step)
   const { given } = rules.taxes
   const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
     productId,

@@ -72,11 +72,12 @@ export function netPrice(
 
 /**
  * Returns a shipping cost without the rates that the customer doesn't pay. Shipping has the same rates as the goods.
+ * @param goods with their prices as shown, which decide how goods with different rates share the cost at home, too
  * @param step the smallest amount that can be paid
  */
 export function netShipping(
   cents: number,
-  goods: { cents: number; taxClass?: string }[],
+  goods: { cents: number; taxClass: string | undefined }[],
   { deducted = [] }: TaxRules,
   step: number,
 ): number {

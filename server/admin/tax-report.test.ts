@@ -115,7 +115,7 @@ describe('the tax report', () => {
   })
 })
 
-test('the One-Stop-Shop file contains the VAT of other EU countries in a quarter', async () => {
+test('the One-Stop-Shop file contains the VAT of other EU countries in a quarter, by their VAT codes', async () => {
   await admin.call('PATCH /api/admin/settings', {
     taxes: {
       ...NO_TAXES,
@@ -147,7 +147,7 @@ test('the One-Stop-Shop file contains the VAT of other EU countries in a quarter
       .where('order_id', '=', orderId)
       .execute()
   }
-  for (const country of ['AT', 'AT', 'DE', 'CH', 'FR']) await sell(country)
+  for (const country of ['AT', 'AT', 'DE', 'CH', 'FR', 'GR']) await sell(country)
   await sell('NL', 'Reverse charge', 0)
   await turnTo(new Date('2027-04-01T00:30:00Z'))
   await sell('AT')
@@ -156,6 +156,7 @@ test('the One-Stop-Shop file contains the VAT of other EU countries in a quarter
   expect(await oss('2027-Q1')).toEqual([
     'Member state of consumption,VAT rate,Taxable amount,VAT amount,Currency',
     'AT,20%,200.00,40.00,USD',
+    'EL,20%,100.00,20.00,USD',
     'FR,20%,100.00,20.00,USD',
   ])
   expect((await oss('2027-Q2')).slice(1)).toEqual(['AT,20%,100.00,20.00,USD'])

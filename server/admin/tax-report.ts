@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { TaxPeriod, TaxTotal } from '#contract/admin/api.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
-import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { EU_COUNTRIES, vatCodeOf } from '#contract/pricing/eu.ts'
 import { refundedTaxes } from '#contract/pricing/refund.ts'
 import { percentOfRate, sumByRate, type TaxAmount } from '#contract/pricing/taxes.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -39,9 +39,10 @@ export async function ossCsv(db: Db, quarter: string): Promise<string> {
   const from = new Date(Date.UTC(year, (number - 1) * 3, 1))
   const end = new Date(Date.UTC(year, number * 3, 1))
   const period = { from: dayOf(from), to: dayOf(new Date(end.getTime() - DAY_MS)) }
-  const taxes = (await taxesOf(db, period)).filter(
-    ({ country, ppm }) => ppm > 0 && country !== home && EU_COUNTRIES.includes(country),
-  )
+  const taxes = (await taxesOf(db, period))
+    .filter(({ country, ppm }) => ppm > 0 && country !== home && EU_COUNTRIES.includes(country))
+    .map((tax) => ({ ...tax, country: vatCodeOf(tax.country) }))
+    .sort(byPlace)
   return csv([
     ['Member state of consumption', 'VAT rate', 'Taxable amount', 'VAT amount', 'Currency'],
     ...taxes

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
@@ -101,6 +101,29 @@ describe('a business in another EU country with a VAT number', () => {
     visitor = shop.visitor()
     const own = await orderOf(await checkOut(GERMAN, '124.95'))
     expect(own).toMatchObject({ taxes: [{ name: 'VAT', rate: '20%' }], vatNumber: { id: GERMAN } })
+  })
+
+  test('pays shipping without the VAT that the same cart contains at home, with two rates', async () => {
+    const { taxes, zones } = await admin.call('GET /api/admin/settings')
+    const parcel = { id: 'parcel', name: 'Parcel', kind: 'flat', rate: '59.50' }
+    const reduced = {
+      ...taxes.rates.find(({ country }) => country === 'DE'),
+      taxClass: 'reduced',
+      ppm: 70_000,
+    }
+    await admin.call('PATCH /api/admin/settings', {
+      zones: [{ name: 'EU', countries: ['DE', 'AT'], methods: [parcel] }],
+      taxes: { ...taxes, rates: [...taxes.rates, reduced] },
+    } as never)
+    onTestFinished(async () => {
+      await admin.call('PATCH /api/admin/settings', { zones, taxes } as never)
+    })
+    const tea = await aProduct(shop, { priceCents: 1070, taxClass: 'reduced' })
+    await visitor.call('POST /api/cart', { productId: tea.id, quantity: 1 })
+    // 59.50 is split 54.59 : 4.91, like 119.00 : 10.70. These parts contain 8.72 and 0.32.
+    expect(await orderOf(await checkOut(FRENCH, '160.46'))).toMatchObject({
+      ...{ subtotal: '110.00', shippingCost: '50.46', totalAmount: '160.46' },
+    })
   })
 
   test('must agree to the total', async () => {
