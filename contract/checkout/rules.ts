@@ -80,11 +80,16 @@ export function isoCountry(code: string): string {
   return code === 'UK' ? 'GB' : code
 }
 
+/** The states, DC, the territories, and the codes of military addresses, by name (contract section 11). */
 export const US_STATES = [
   ['AL', 'Alabama'],
   ['AK', 'Alaska'],
+  ['AS', 'American Samoa'],
   ['AZ', 'Arizona'],
   ['AR', 'Arkansas'],
+  ['AA', 'Armed Forces Americas'],
+  ['AE', 'Armed Forces Europe'],
+  ['AP', 'Armed Forces Pacific'],
   ['CA', 'California'],
   ['CO', 'Colorado'],
   ['CT', 'Connecticut'],
@@ -92,6 +97,7 @@ export const US_STATES = [
   ['DC', 'District of Columbia'],
   ['FL', 'Florida'],
   ['GA', 'Georgia'],
+  ['GU', 'Guam'],
   ['HI', 'Hawaii'],
   ['ID', 'Idaho'],
   ['IL', 'Illinois'],
@@ -116,10 +122,12 @@ export const US_STATES = [
   ['NY', 'New York'],
   ['NC', 'North Carolina'],
   ['ND', 'North Dakota'],
+  ['MP', 'Northern Mariana Islands'],
   ['OH', 'Ohio'],
   ['OK', 'Oklahoma'],
   ['OR', 'Oregon'],
   ['PA', 'Pennsylvania'],
+  ['PR', 'Puerto Rico'],
   ['RI', 'Rhode Island'],
   ['SC', 'South Carolina'],
   ['SD', 'South Dakota'],
@@ -127,6 +135,7 @@ export const US_STATES = [
   ['TX', 'Texas'],
   ['UT', 'Utah'],
   ['VT', 'Vermont'],
+  ['VI', 'US Virgin Islands'],
   ['VA', 'Virginia'],
   ['WA', 'Washington'],
   ['WV', 'West Virginia'],

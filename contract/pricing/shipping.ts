@@ -1,3 +1,5 @@
+import { canonicalPlace } from './places.ts'
+
 /** Where a shop ships, and the cost of each method. Doesn't import zod, so pages can load it early. */
 
 /** Business days from the order to its delivery. */
@@ -51,7 +53,8 @@ export type Goods = { subtotalCents: number; weightGrams: number; shipsFree: boo
 export type ShippingOption = { method: ShippingMethod; cents: number }
 
 /** Returns the zone of a place, or null if the shop doesn't ship there. The most specific zone wins. */
-export function zoneFor(zones: ShippingZone[], place: Place): ShippingZone | null {
+export function zoneFor(zones: ShippingZone[], typed: Place): ShippingZone | null {
+  const place = canonicalPlace(typed)
   let best: ShippingZone | null = null
   let highest = 0
   for (const zone of zones) {
@@ -104,14 +107,21 @@ export const comparable = (code: string) => code.toUpperCase().replace(/[\s-]/g,
 function specificityOf(zone: ShippingZone, place: Place): number {
   const { countries, regions = [], postalCodes = [] } = zone
   if (countries === null) return 1
-  if (!countries.includes(place.country)) return 0
+  // A zone can have Puerto Rico as a country, too.
+  const isTerritory = countries.some((country) =>
+    isSameRegion(canonicalPlace({ country, region: '' }), place),
+  )
+  if (!isTerritory && !countries.includes(place.country)) return 0
   if (postalCodes.length > 0) {
     const code = comparable(place.postalCode ?? '')
     return Math.max(0, ...postalCodes.filter((one) => code.startsWith(one)).map(({ length }) => 3 + length))
   }
-  if (regions.length === 0) return 2
+  if (regions.length === 0) return isTerritory ? 3 : 2
   return regions.some((one) => comparable(one) === comparable(place.region)) ? 3 : 0
 }
+
+const isSameRegion = (one: Place, other: Place) =>
+  one.region !== '' && one.country === other.country && one.region === other.region
 
 function costOf({ kind, rateCents, bands = [], freeFromCents }: ShippingMethod, goods: Goods): number {
   const { subtotalCents, weightGrams, shipsFree } = goods

