@@ -10,6 +10,19 @@ export function shownText(limits: { min: number; tooShort: string; max: number; 
     .refine((text) => !text.includes('\0'), 'This text contains a character that isn’t allowed')
 }
 
+/** Line breaks of any kind, and other control characters. */
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
+export const isOneLine = (text: string) => !CONTROL.test(text)
+export const ONE_LINE = 'Must be a single line of text'
+
+/** Joins the lines of a text from elsewhere, such as the platform. */
+export const asOneLine = (text: string) => text.replace(new RegExp(`${CONTROL.source}+`, 'gu'), ' ').trim()
+
+/** One line of displayed text, trimmed. It ends up in headers, CSV cells, and labels, which a line break would split. */
+export function shownLine(limits: { min: number; tooShort: string; max: number; tooLong: string }) {
+  return shownText(limits).refine(isOneLine, ONE_LINE)
+}
+
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
 

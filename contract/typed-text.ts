@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Decimal } from './text.ts'
+import { Decimal, isOneLine, ONE_LINE } from './text.ts'
 
 /**
  * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and an empty string is
@@ -52,7 +52,7 @@ export function lineOrNone(max: number) {
     .string()
     .trim()
     .max(max, `At most ${max} characters`)
-    .refine((text) => !text.includes('\0'), 'This text contains a character that isn’t allowed')
+    .refine(isOneLine, ONE_LINE)
     .nullable()
     .transform((text) => text || null)
 }

@@ -84,6 +84,74 @@ describe('markup and scripts are stored as typed and shown as text', () => {
   })
 })
 
+describe('a field of one line rejects line breaks and control characters', () => {
+  const BREAKS = ['\n', '\r', '\v', '\t', '\u0085', '\u2028', '\u001b']
+  type Send = (text: string) => Promise<{ status: number; text: string }>
+
+  async function expectOneLine(send: Send) {
+    for (const gap of BREAKS) {
+      const response = await send(`Ann${gap}=1+1;`)
+      expect([gap, response.status]).toEqual([gap, 400])
+      expect(response.text).toContain('Must be a single line of text')
+    }
+  }
+  const patch = (url: string, body: (text: string) => object) => (text: string) =>
+    admin.send({ method: 'PATCH', url, body: body(text) })
+
+  test.each(['firstName', 'lastName', 'address', 'address2', 'city', 'phone'])(
+    'in the %s of a guest’s order',
+    async (field) => {
+      const visitor = shop.visitor()
+      await visitor.call('POST /api/cart', { productId: (await fixtures.aProduct(shop)).id, quantity: 1 })
+      const { shippingInfo, ...input } = await checkoutInput(visitor)
+      await expectOneLine((text) =>
+        visitor.send({
+          method: 'POST',
+          url: '/api/create-payment-intent',
+          body: { ...input, shippingInfo: { ...shippingInfo, [field]: text } },
+        }),
+      )
+    },
+  )
+
+  test('in the name of an account', async () => {
+    await expectOneLine(patch('/api/auth/profile', (fullName) => ({ fullName })))
+  })
+
+  test('in a product’s name, colors, unit, and image description, but not in its description', async () => {
+    const url = `/api/admin/products/${(await fixtures.aProduct(shop)).id}`
+    const image = 'https://pictures.example/a.jpg'
+    await expectOneLine(patch(url, (name) => ({ name })))
+    await expectOneLine(patch(url, (color) => ({ colors: [color] })))
+    await expectOneLine(patch(url, (weightUnit) => ({ weightUnit })))
+    await expectOneLine(patch(url, (alt) => ({ images: [{ url: image, alt }] })))
+    expect(await patch(url, (description) => ({ description }))('One\nTwo')).toMatchObject({ status: 200 })
+  })
+
+  test('in a category’s name and a review’s title, but not in the review itself', async () => {
+    await expectOneLine(patch('/api/admin/categories/1', (name) => ({ name })))
+    const { id: productId } = await fixtures.aProduct(shop)
+    const comment = 'The first line.\nThe second line.'
+    const customer = await fixtures.aCustomer(shop)
+    const review = (title: string) =>
+      customer.send({ method: 'POST', url: '/api/reviews', body: { productId, rating: 5, title, comment } })
+    await expectOneLine(review)
+    expect(await review('A title')).toMatchObject({ status: 201 })
+  })
+
+  test('in the names and values of a product’s options', async () => {
+    const url = `/api/admin/products/${(await fixtures.aProduct(shop)).id}/variants`
+    const set = (name: string, value: string) =>
+      admin.send({
+        method: 'PUT',
+        url,
+        body: { options: [{ name, values: [value] }], variants: [{ optionValues: [value] }] },
+      })
+    await expectOneLine((text) => set(text, 'Gray'))
+    await expectOneLine((text) => set('Color', text))
+  })
+})
+
 describe('protected fields in a request', () => {
   const FOREIGN = {
     id: 1,

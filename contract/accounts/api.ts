@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { Time } from '../text.ts'
+import { isOneLine, ONE_LINE, Time } from '../text.ts'
 import {
   ACCOUNT_MESSAGES,
   EMAIL_MAX,
@@ -71,10 +71,8 @@ const FullName = z
   .string()
   .trim()
   .max(FULL_NAME_MAX, ACCOUNT_MESSAGES.fullNameTooLong)
-  .refine(
-    (name) => name === '' || (name.length >= FULL_NAME_MIN && !name.includes('\0')),
-    ACCOUNT_MESSAGES.fullName,
-  )
+  .refine((name) => name === '' || name.length >= FULL_NAME_MIN, ACCOUNT_MESSAGES.fullName)
+  .refine(isOneLine, ONE_LINE)
   .nullable()
   .transform((name) => name || null)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { RowId, Time } from '../text.ts'
+import { isOneLine, RowId, Time } from '../text.ts'
 import { SignedIn } from './api.ts'
 import { PASSKEY_NAME_MAX, SAFETY_MESSAGES } from './passkey-rules.ts'
 import { PASSWORD_MAX } from './rules.ts'
@@ -31,7 +31,7 @@ const Name = z
   .trim()
   .min(1, SAFETY_MESSAGES.passkeyName)
   .max(PASSKEY_NAME_MAX, SAFETY_MESSAGES.passkeyName)
-  .regex(/^[^\p{Cc}]*$/u, SAFETY_MESSAGES.passkeyName)
+  .refine(isOneLine, SAFETY_MESSAGES.passkeyName)
 
 /** Omitted only for an account without a password. */
 export const OwnPassword = z.string().max(PASSWORD_MAX).optional()

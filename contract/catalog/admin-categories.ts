@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { RowId, shownText, Time, Version } from '../text.ts'
+import { RowId, shownLine, shownText, Time, Version } from '../text.ts'
 import { lineOrNone } from '../typed-text.ts'
 import { Category } from './api.ts'
 import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX, TAX_CLASS_MAX } from './rules.ts'
@@ -73,19 +73,22 @@ export const AdminCategory = Category.extend({
 })
 export type AdminCategory = z.infer<typeof AdminCategory>
 
-const required = (tooShort: string, max: number) =>
-  z
-    .string({ error: tooShort })
-    .pipe(shownText({ min: 1, tooShort, max, tooLong: `At most ${max} characters` }))
+const limits = (tooShort: string, max: number) => ({
+  ...{ min: 1, tooShort, max, tooLong: `At most ${max} characters` },
+})
+const requiredLine = (tooShort: string, max: number) =>
+  z.string({ error: tooShort }).pipe(shownLine(limits(tooShort, max)))
 
 /** The fields of the category form (spec section 5). */
 export const CategoryFields = z.object({
-  name: required(CATEGORY_MESSAGES.name, CATEGORY_NAME_MAX),
-  slug: required(CATEGORY_MESSAGES.slugRequired, SLUG_MAX).refine(
+  name: requiredLine(CATEGORY_MESSAGES.name, CATEGORY_NAME_MAX),
+  slug: requiredLine(CATEGORY_MESSAGES.slugRequired, SLUG_MAX).refine(
     (slug) => KEBAB_CASE.test(slug),
     CATEGORY_MESSAGES.slug,
   ),
-  description: required(CATEGORY_MESSAGES.description, CATEGORY_DESCRIPTION_MAX),
+  description: z
+    .string({ error: CATEGORY_MESSAGES.description })
+    .pipe(shownText(limits(CATEGORY_MESSAGES.description, CATEGORY_DESCRIPTION_MAX))),
   icon: z
     .string({ error: CATEGORY_MESSAGES.icon })
     .trim()

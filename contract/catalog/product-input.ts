@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseImageName } from '../images/api.ts'
-import { shownText } from '../text.ts'
+import { isOneLine, ONE_LINE, shownLine } from '../text.ts'
 import { amount, amountOrNone, flag, lineOrNone, wholeNumber, wholeNumberOrNone } from '../typed-text.ts'
 import * as rules from './rules.ts'
 import { PRODUCT_MESSAGES as SAYS } from './rules.ts'
@@ -9,7 +9,7 @@ const ID_MAX = 2_147_483_647
 
 /** Returns true for an http(s) URL or an image hosted by the shop (contract section 2). */
 export function isImageAddress(text: string): boolean {
-  if (text.length > rules.URL_MAX || text.includes('\0')) return false
+  if (text.length > rules.URL_MAX || !isOneLine(text)) return false
   if (text.startsWith('/')) return parseImageName(text.replace('/images/', '')) !== null
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
@@ -17,7 +17,12 @@ export function isImageAddress(text: string): boolean {
 const ImageAddress = z.string({ error: SAYS.image }).trim().refine(isImageAddress, SAYS.image)
 export const ImageInput = z.object({
   url: ImageAddress,
-  alt: z.string().trim().max(rules.ALT_MAX, `At most ${rules.ALT_MAX} characters`).default(''),
+  alt: z
+    .string()
+    .trim()
+    .max(rules.ALT_MAX, `At most ${rules.ALT_MAX} characters`)
+    .refine(isOneLine, ONE_LINE)
+    .default(''),
 })
 
 const Slug = z
@@ -42,7 +47,12 @@ const Rating = z
   .refine((text) => text === '' || /^([0-4](\.\d0?)?|5(\.00?)?)$/.test(text), SAYS.ratingRange)
   .transform((text) => Number(text).toFixed(1))
 
-const Color = z.string().trim().toLowerCase().max(rules.COLOR_MAX, `At most ${rules.COLOR_MAX} characters`)
+const Color = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(rules.COLOR_MAX, `At most ${rules.COLOR_MAX} characters`)
+  .refine(isOneLine, ONE_LINE)
 /** A list, or one comma-separated string. */
 const Colors = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
@@ -59,7 +69,7 @@ export const Weight = z
 /** The fields of the product form (spec section 5), used by the form, the API, and the CSV import. */
 export const ProductFields = z.object({
   name: z.string({ error: SAYS.name }).pipe(
-    shownText({
+    shownLine({
       min: 1,
       tooShort: SAYS.name,
       max: rules.NAME_MAX,

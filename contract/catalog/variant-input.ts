@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { RowId, shownText, Version } from '../text.ts'
+import { RowId, shownLine, Version } from '../text.ts'
 import { amount, amountOrNone, flag, lineOrNone, wholeNumberOrNone } from '../typed-text.ts'
 import { AdminProduct } from './admin-products.ts'
 import { isImageAddress, Weight } from './product-input.ts'
@@ -9,7 +9,7 @@ import * as rules from './variants.ts'
 import { VARIANT_MESSAGES as SAYS } from './variants.ts'
 
 const text = (max: number, tooShort: string) =>
-  shownText({ min: 1, tooShort, max, tooLong: `At most ${max} characters` })
+  shownLine({ min: 1, tooShort, max, tooLong: `At most ${max} characters` })
 
 const OptionInput = z.object({
   name: text(rules.OPTION_NAME_MAX, SAYS.optionName),

@@ -10,7 +10,7 @@ import {
   placeProblem,
   specFormat,
 } from '../addresses/rules.ts'
-import { shownText, Time } from '../text.ts'
+import { shownLine, Time } from '../text.ts'
 import * as rules from './rules.ts'
 import { SHIPPING_MESSAGES as say } from './rules.ts'
 
@@ -33,7 +33,7 @@ export const VatNumber = z.object({
 export type VatNumber = z.infer<typeof VatNumber>
 
 const text = (min: number, tooShort: string, max: number, tooLong: string) =>
-  shownText({ min, tooShort, max, tooLong })
+  shownLine({ min, tooShort, max, tooLong })
 /** A part of a place. Its country decides whether it is required. */
 const part = (max: number, tooLong: string) => text(0, '', max, tooLong).default('')
 

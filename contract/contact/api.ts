@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Message } from '../accounts/api.ts'
 import { endpoint } from '../http.ts'
-import { Honeypot, shownText } from '../text.ts'
+import { Honeypot, isOneLine, ONE_LINE, shownLine, shownText } from '../text.ts'
 import {
   CONTACT_MESSAGE_MAX,
   CONTACT_MESSAGE_MIN,
@@ -11,21 +11,18 @@ import {
   CONTACT_SUBJECT_MAX,
 } from './rules.ts'
 
-const { name, nameTooLong, subjectTooLong, oneLine, message, messageTooLong } = CONTACT_MESSAGES
-
-/** Used in an email header, where a line break could inject another header. */
-const isOneLine = (text: string) => !/\p{Cc}|[\u2028\u2029]/u.test(text)
+const { name, nameTooLong, subjectTooLong, message, messageTooLong } = CONTACT_MESSAGES
 
 export const ContactMessage = z.object({
-  name: shownText({
+  name: shownLine({
     min: CONTACT_NAME_MIN,
     tooShort: name,
     max: CONTACT_NAME_MAX,
     tooLong: nameTooLong,
-  }).refine(isOneLine, oneLine),
+  }),
   email: Email,
   /** A subject or an order number; may be empty. */
-  subject: z.string().trim().max(CONTACT_SUBJECT_MAX, subjectTooLong).refine(isOneLine, oneLine).default(''),
+  subject: z.string().trim().max(CONTACT_SUBJECT_MAX, subjectTooLong).refine(isOneLine, ONE_LINE).default(''),
   message: shownText({
     min: CONTACT_MESSAGE_MIN,
     tooShort: message,

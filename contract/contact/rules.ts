@@ -16,7 +16,6 @@ export const CONTACT_MESSAGES = {
   nameTooLong: `Name must be at most ${CONTACT_NAME_MAX} characters`,
   email: ACCOUNT_MESSAGES.email,
   subjectTooLong: `Subject must be at most ${CONTACT_SUBJECT_MAX} characters`,
-  oneLine: 'Must be a single line of text',
   message: `Message must be at least ${CONTACT_MESSAGE_MIN} characters`,
   messageTooLong: `Message must be at most ${CONTACT_MESSAGE_MAX} characters`,
   sent: 'Thanks for your message. We’ll reply by email.',

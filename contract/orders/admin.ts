@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
-import { Money, MoneyInput, RowId, shownText, Time } from '../text.ts'
+import { Money, MoneyInput, RowId, shownLine, shownText, Time } from '../text.ts'
 import { AdminPayment, FailedEmail, OrderNote, RefundCategory, TransitionWithActor } from './admin-parts.ts'
 import { Order, OrderStatus, Return } from './api.ts'
 import { NOTE_MAX, ORDER_MESSAGES, REASON_MAX } from './rules.ts'
@@ -80,7 +80,7 @@ export const AdminOrder = Order.extend({
 export type AdminOrder = z.infer<typeof AdminOrder>
 
 const OrderId = z.string().trim().max(50)
-const Reason = shownText({
+const Reason = shownLine({
   min: 1,
   tooShort: ORDER_MESSAGES.reason,
   max: REASON_MAX,

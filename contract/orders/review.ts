@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { shownText, Time } from '../text.ts'
+import { shownLine, Time } from '../text.ts'
 import { AdminOrder } from './admin.ts'
 import { ORDER_MESSAGES, REASON_MAX } from './rules.ts'
 
@@ -14,7 +14,7 @@ export const holdOrder = endpoint({
     "Hold a processing order for review: it can't be shipped until an admin approves it. 409 if it isn't processing, or is already held.",
   input: z.object({
     orderId: OrderId,
-    reason: shownText({
+    reason: shownLine({
       min: 1,
       tooShort: ORDER_MESSAGES.reason,
       max: REASON_MAX,

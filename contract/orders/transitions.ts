@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { shownText } from '../text.ts'
+import { shownLine } from '../text.ts'
 import { Order, TrackedOrder, TrackingQuery } from './api.ts'
 import { CARRIER_MAX, CARRIER_MIN, ORDER_MESSAGES, TRACKING_NUMBER_MAX } from './rules.ts'
 
@@ -19,13 +19,13 @@ const OrderId = z.string().trim().max(50)
 
 /** A shipment. Carriers without tracking have no tracking number. */
 export const Shipment = z.object({
-  carrier: shownText({
+  carrier: shownLine({
     min: CARRIER_MIN,
     tooShort: ORDER_MESSAGES.carrier,
     max: CARRIER_MAX,
     tooLong: ORDER_MESSAGES.carrier,
   }),
-  trackingNumber: shownText({
+  trackingNumber: shownLine({
     min: 1,
     tooShort: ORDER_MESSAGES.trackingNumber,
     max: TRACKING_NUMBER_MAX,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
-import { RowId, shownText, Time } from '../text.ts'
+import { RowId, shownLine, shownText, Time } from '../text.ts'
 import {
   COMMENT_MAX,
   COMMENT_MIN,
@@ -40,7 +40,7 @@ const Rating = z
   .min(RATING_MIN, REVIEW_MESSAGES.rating)
   .max(RATING_MAX, REVIEW_MESSAGES.rating)
 
-const Title = shownText({
+const Title = shownLine({
   min: TITLE_MIN,
   tooShort: REVIEW_MESSAGES.title,
   max: TITLE_MAX,

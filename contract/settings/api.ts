@@ -5,7 +5,7 @@ import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { endpoint } from '../http.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
-import { Money, shownText, Version } from '../text.ts'
+import { isOneLine, Money, shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
 import { Business } from './business.ts'
 import * as rules from './rules.ts'
@@ -137,7 +137,7 @@ export const SettingsFields = z.object({
         tooLong: SAYS.shopNameTooLong,
       }),
     )
-    .refine((name) => !/[\r\n]/.test(name), SAYS.shopNameLine),
+    .refine(isOneLine, SAYS.shopNameLine),
   supportEmail: z
     .string({ error: SAYS.supportEmail })
     .trim()

@@ -8,15 +8,13 @@ import {
   STATE_MAX,
   ZIP_CODE_MAX,
 } from '../checkout/rules.ts'
-import { shownText } from '../text.ts'
+import { shownLine } from '../text.ts'
 
 const LEGAL_NAME_MAX = 120
 const VAT_ID_MAX = 30
 
 const line = (max: number) =>
-  shownText({ min: 0, tooShort: '', max, tooLong: `At most ${max} characters` })
-    .refine((text) => !/[\r\n]/.test(text), 'Must be a single line of text')
-    .default('')
+  shownLine({ min: 0, tooShort: '', max, tooLong: `At most ${max} characters` }).default('')
 
 /** The company that runs the shop, as shown to its customers. Its address is checked against the format of its country. */
 export const Business = z.object({

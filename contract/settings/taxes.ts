@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EU_COUNTRIES } from '../pricing/eu.ts'
 import { STANDARD_CLASS } from '../pricing/taxes.ts'
-import { shownText } from '../text.ts'
+import { shownLine } from '../text.ts'
 import { flag, lineOrNone } from '../typed-text.ts'
 
 const RATES_MAX = 1000
@@ -48,7 +48,7 @@ const RateSetting = z.object({
   region: lineOrNone(REGION_MAX),
   taxClass: z.string(),
   name: z.string({ error: TAX_MESSAGES.name }).pipe(
-    shownText({
+    shownLine({
       min: 1,
       tooShort: TAX_MESSAGES.name,
       max: NAME_MAX,

@@ -3,15 +3,12 @@ import { slugOf } from '../catalog/slugs.ts'
 import { isCountry, nameWithArticle } from '../checkout/countries.ts'
 import { US_STATES } from '../checkout/rules.ts'
 import { comparable, type MethodKind, type ShippingMethod } from '../pricing/shipping.ts'
-import { type Decimal, shownText } from '../text.ts'
+import { type Decimal, shownLine, shownText } from '../text.ts'
 import { amount, amountOrNone, wholeNumber } from '../typed-text.ts'
 import { ZONE_LIMITS as LIMITS, ZONE_MESSAGES as SAYS } from './zones.ts'
 
 const line = (empty: string, max: number) =>
-  shownText({ min: 1, tooShort: empty, max, tooLong: `At most ${max} characters` }).refine(
-    (text) => !/[\r\n]/.test(text),
-    'Must be a single line of text',
-  )
+  shownLine({ min: 1, tooShort: empty, max, tooLong: `At most ${max} characters` })
 const Rate = amount(SAYS.rate)
 const Days = wholeNumber({ min: 0, max: LIMITS.days, error: SAYS.days })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { RowId, Time } from '../text.ts'
+import { isOneLine, ONE_LINE, RowId, Time } from '../text.ts'
 import { CHANGES_PAGE_SIZE, SCHEDULE_MINUTES, SYNC_MESSAGES } from './rules.ts'
 
 const SYNC_PAGE_SIZE = 10
@@ -74,11 +74,21 @@ export const SyncConnection = z.object({
 })
 export type SyncConnection = z.infer<typeof SyncConnection>
 
-const Secret = z.string().trim().max(500).nullable().optional()
+const Secret = z.string().trim().max(500).refine(isOneLine, ONE_LINE).nullable().optional()
 /** Fields of the connection form. An omitted secret stays unchanged; null deletes it. */
 export const SyncConnectionInput = z.object({
-  storeUrl: z.string({ error: SYNC_MESSAGES.storeUrl }).trim().min(1, SYNC_MESSAGES.storeUrl).max(300),
-  apiKey: z.string({ error: SYNC_MESSAGES.apiKey }).trim().min(1, SYNC_MESSAGES.apiKey).max(200),
+  storeUrl: z
+    .string({ error: SYNC_MESSAGES.storeUrl })
+    .trim()
+    .min(1, SYNC_MESSAGES.storeUrl)
+    .max(300)
+    .refine(isOneLine, ONE_LINE),
+  apiKey: z
+    .string({ error: SYNC_MESSAGES.apiKey })
+    .trim()
+    .min(1, SYNC_MESSAGES.apiKey)
+    .max(200)
+    .refine(isOneLine, ONE_LINE),
   accessToken: Secret,
   apiSecret: Secret,
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { RowId, Time } from '../text.ts'
+import { isOneLine, RowId, Time } from '../text.ts'
 import {
   ANSWER_MAX,
   DELIVERIES_PAGE_SIZE,
@@ -12,7 +12,12 @@ import {
 
 const count = z.int().nonnegative()
 
-const Url = z.string().trim().min(1, WEBHOOK_MESSAGES.url).max(500, WEBHOOK_MESSAGES.url)
+const Url = z
+  .string()
+  .trim()
+  .min(1, WEBHOOK_MESSAGES.url)
+  .max(500, WEBHOOK_MESSAGES.url)
+  .refine(isOneLine, WEBHOOK_MESSAGES.url)
 const Topics = z
   .array(z.enum(WEBHOOK_TOPICS))
   .min(1, WEBHOOK_MESSAGES.topics)

@@ -1,9 +1,9 @@
-import { stringify } from 'csv-stringify/sync'
 import type { TaxPeriod, TaxTotal } from '#contract/admin/api.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { EU_COUNTRIES, vatCodeOf } from '#contract/pricing/eu.ts'
 import { refundedTaxes } from '#contract/pricing/refund.ts'
 import { percentOfRate, sumByRate, type TaxAmount } from '#contract/pricing/taxes.ts'
+import { csvRows } from '../platform/csv.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { listTaxedRefunds, sumSoldTaxes } from './queries.ts'
@@ -19,10 +19,10 @@ export async function readTaxReport(db: Db, period: TaxPeriod): Promise<TaxTotal
 export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
   const totals = await readTaxReport(db, period)
   const { currency } = await readSettings(db)
-  return csv([
+  return csvRows([
     ['Country', 'Region', 'Tax', 'Rate', 'Taxable amount', 'Tax amount', 'Currency'],
     ...totals.map(({ country, region, name, rate, taxable, tax }) => [
-      ...[country, text(region ?? ''), text(name), rate, taxable, tax, currency.code],
+      ...[country, region ?? '', name, rate, taxable, tax, currency.code],
     ]),
   ])
 }
@@ -43,7 +43,7 @@ export async function ossCsv(db: Db, quarter: string): Promise<string> {
     .filter(({ country, ppm }) => ppm > 0 && country !== home && EU_COUNTRIES.includes(country))
     .map((tax) => ({ ...tax, country: vatCodeOf(tax.country) }))
     .sort(byPlace)
-  return csv([
+  return csvRows([
     ['Member state of consumption', 'VAT rate', 'Taxable amount', 'VAT amount', 'Currency'],
     ...taxes
       .map((tax) => toTotal(tax, currency))
@@ -83,6 +83,3 @@ const toTotal = (
 const signed = (cents: number, currency: Currency) =>
   `${cents < 0 ? '-' : ''}${centsToWire(Math.abs(cents), currency)}`
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
-const csv = (rows: string[][]) => stringify(rows, { record_delimiter: 'windows' })
-/** Escapes names that a spreadsheet would run as a formula. Negative amounts stay numbers. */
-const text = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)

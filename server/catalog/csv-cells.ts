@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import type { AdminProduct, AdminVariant } from '#contract/catalog/admin-products.ts'
 import { CSV_COLUMNS, type CsvColumn, PRODUCT_COLUMNS } from '#contract/catalog/product-csv.ts'
+import { BYTE_ORDER_MARK, csvRows } from '../platform/csv.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listForExport } from './admin-queries.ts'
 import type { CsvRow } from './csv-file.ts'
@@ -77,9 +77,7 @@ function productCells(product: AdminProduct, category: string): Cells {
 }
 
 function textOf(cells: Partial<Record<CsvColumn, unknown>>): Cells {
-  return Object.fromEntries(
-    Object.entries(cells).map(([column, value]) => [column, guarded(String(value ?? ''))]),
-  )
+  return Object.fromEntries(Object.entries(cells).map(([column, value]) => [column, String(value ?? '')]))
 }
 
 /**
@@ -150,11 +148,6 @@ function imagesOf(images: string, alts: string) {
   return split(images).map((url, index) => ({ url, alt: descriptions[index] ?? '' }))
 }
 
-/** Escapes cells that a spreadsheet would evaluate as a formula. */
-function guarded(cell: string): string {
-  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-}
-
 function joined(parts: string[]): string {
   return parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join(BETWEEN)
 }
@@ -170,23 +163,19 @@ function split(cell: string): string[] {
 }
 
 const BATCH = 500
-/** Without a byte order mark, spreadsheets assume a legacy encoding. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Yields all active products as a CSV file, in chunks. */
 export async function* exportCsv(db: Db): AsyncGenerator<string> {
   const slugs = new Map((await listCategories(db)).map(({ id, slug }) => [id, slug]))
   const columns = (await hasProductWithOptions(db)) ? [...CSV_COLUMNS] : [...PRODUCT_COLUMNS]
-  yield BYTE_ORDER_MARK + stringify([columns])
+  yield BYTE_ORDER_MARK + csvRows([columns])
   let afterId = 0
   while (true) {
     const products = await listForExport(db, afterId, BATCH)
     const last = products.at(-1)
     if (!last) return
-    yield stringify(
-      products.flatMap((product) => rowsOf(product, slugs.get(product.categoryId) ?? '')),
-      { columns },
-    )
+    const rows = products.flatMap((product) => rowsOf(product, slugs.get(product.categoryId) ?? ''))
+    yield csvRows(rows.map((cells) => columns.map((column) => cells[column] ?? '')))
     afterId = last.id
   }
 }

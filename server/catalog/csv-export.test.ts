@@ -66,7 +66,7 @@ describe('the CSV export', () => {
   test('has no columns of variants while no product has options', async () => {
     const products = () => shop.shop.db.updateTable('products').where('options', '<>', sql`'[]'`)
     await products().set({ archived_at: new Date() }).execute()
-    const [header = ''] = (await exported()).split('\n')
+    const [header = ''] = (await exported()).split('\r\n')
     expect(header.split(',').at(-1)).toBe('taxClass')
     await products().set({ archived_at: null }).execute()
   })

@@ -3,6 +3,7 @@ import { type Info, parse } from 'csv-parse'
 import { CSV_COLUMNS, CSV_MAX_LINES, type CsvColumn, type CsvError } from '#contract/catalog/product-csv.ts'
 import { DESCRIPTION_MAX } from '#contract/catalog/rules.ts'
 import { invalidInput } from '../errors.ts'
+import { stripGuard } from '../platform/csv.ts'
 
 export type CsvRow = {
   /** Line on which the row begins, counted as editors do. */
@@ -84,16 +85,8 @@ const UNREADABLE: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'This line is too long. Is a quotation mark missing?',
 }
 
-/** Cells that `cellsOf` in csv-cells.ts escaped with an apostrophe. */
-const GUARDED = /^'+[=+\-@\t\r]/
-
 function cellsOf(columns: CsvColumn[], record: string[]): CsvRow['cells'] {
-  return Object.fromEntries(
-    columns.map((column, index) => {
-      const cell = record[index] ?? ''
-      return [column, GUARDED.test(cell) ? cell.slice(1) : cell]
-    }),
-  )
+  return Object.fromEntries(columns.map((column, index) => [column, stripGuard(record[index] ?? '')]))
 }
 
 function readHeader(record: string[]): CsvColumn[] {

@@ -43,12 +43,12 @@ describe('an import with errors', () => {
   })
 
   test('counts lines like a text editor, even across cells with several lines', async () => {
-    const file = `${CSV_HEADER}\n"Two\nLines",,<p>x</p>,5,desk-mats,https://pictures.example/mat.jpg\n${csvLine('')}\n`
+    const file = `${CSV_HEADER}\nTwo,,"<p>Two</p>\n<p>lines</p>",5,desk-mats,https://pictures.example/mat.jpg\n${csvLine('')}\n`
     expect((await send(file)).errors).toEqual([{ line: 4, column: 'name', message: 'Name is required' }])
   })
 
   test('counts lines correctly with Windows line endings and a missing quotation mark', async () => {
-    const two = '"Two\r\nLines",,<p>x</p>,5,desk-mats,https://pictures.example/mat.jpg'
+    const two = 'Two,,"<p>Two</p>\r\n<p>lines</p>",5,desk-mats,https://pictures.example/mat.jpg'
     const file = [CSV_HEADER, two, csvLine(''), two, 'Short', ''].join('\r\n')
     expect((await send(file)).errors).toEqual([
       { line: 4, column: 'name', message: 'Name is required' },

@@ -1,10 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
 import { z } from 'zod'
 import type { Subscription } from '#contract/newsletter/api.ts'
 import { NEWSLETTER_LINK_HOURS, NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
+import { csvRows } from '../platform/csv.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
@@ -98,10 +98,7 @@ export async function deleteSubscription(db: Db, email: string): Promise<void> {
   await forget(db, (db) => queries.deleteByEmail(db, email))
 }
 
-/**
- * Exports all confirmed subscribers as CSV, for the service that sends the newsletters. Cells that a spreadsheet would
- * evaluate as a formula get a leading apostrophe.
- */
+/** Exports all confirmed subscribers as CSV, for the service that sends the newsletters. */
 export async function exportSubscribers(db: Db, actorId: number, publicUrl: string): Promise<string> {
   const subscribers = await inTransaction(db, async (db) => {
     const subscribers = await queries.listAllSubscribers(db)
@@ -114,13 +111,12 @@ export async function exportSubscribers(db: Db, actorId: number, publicUrl: stri
     })
     return subscribers
   })
-  const rows = subscribers.map(({ email, confirmedAt, unsubscribeToken }) => ({
-    Email: email,
-    'Confirmed at': confirmedAt,
-    'Unsubscribe address': unsubscribeUrl(publicUrl, unsubscribeToken),
-  }))
-  const columns = ['Email', 'Confirmed at', 'Unsubscribe address']
-  return stringify(rows, { header: true, columns, escape_formulas: true, record_delimiter: 'windows' })
+  return csvRows([
+    ['Email', 'Confirmed at', 'Unsubscribe address'],
+    ...subscribers.map(({ email, confirmedAt, unsubscribeToken }) => [
+      ...[email, confirmedAt, unsubscribeUrl(publicUrl, unsubscribeToken)],
+    ]),
+  ])
 }
 
 /** Returns the unsubscribe URL for a token: a page for people, and a POST target for email programs. */

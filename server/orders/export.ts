@@ -1,17 +1,15 @@
-import { stringify } from 'csv-stringify/sync'
 import { lineName } from '#contract/catalog/variants.ts'
 import { VatNumber } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { recordChange } from '../audit/audit.ts'
+import { BYTE_ORDER_MARK, csvRows } from '../platform/csv.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type ExportedOrder, listForExport } from './list-queries.ts'
 import { toQuote } from './stored-quote.ts'
 
 const BATCH = 500
-/** Marks the file as UTF-8, because spreadsheets otherwise assume an older encoding. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Column names, each with a function that returns an order's cell. */
 const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
@@ -54,10 +52,7 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
   ['Tax added to prices', (_, { taxCents, currency }) => centsToWire(taxCents, currency)],
 ]
 
-/**
- * Streams the matching orders as CSV. Shoppers choose the content of some cells, so text that a spreadsheet would
- * evaluate as a formula gets a leading apostrophe.
- */
+/** Streams the matching orders as CSV. */
 export async function* exportOrders(
   db: Db,
   actorId: number,
@@ -70,7 +65,7 @@ export async function* exportOrders(
     before: null,
     after: filters,
   })
-  yield BYTE_ORDER_MARK + stringify([COLUMNS.map(([name]) => name)], { record_delimiter: 'windows' })
+  yield BYTE_ORDER_MARK + csvRows([COLUMNS.map(([name]) => name)])
   let last: ExportedOrder | null = null
   while (true) {
     const orders: ExportedOrder[] = await listForExport(db, filters, last, BATCH)
@@ -78,11 +73,8 @@ export async function* exportOrders(
     if (!last) return
     const rows = orders.map((order) => {
       const quote = toQuote(order)
-      return COLUMNS.map(([, cell]) => guarded(cell(order, quote)))
+      return COLUMNS.map(([, cell]) => cell(order, quote))
     })
-    yield stringify(rows, { escape_formulas: true, record_delimiter: 'windows' })
+    yield csvRows(rows)
   }
 }
-
-/** `escape_formulas` guards the beginnings of cells, but many spreadsheets also split cells at semicolons and tabs. */
-const guarded = (cell: string) => cell.replace(/([;\t]\s*)(?=[=+\-@＝＋－＠])/g, "$1'")

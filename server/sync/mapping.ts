@@ -3,10 +3,10 @@ import { isImageAddress } from '#contract/catalog/product-input.ts'
 import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
 import type { Currency } from '#contract/money.ts'
+import { asOneLine } from '#contract/text.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 import {
-  clean,
   decimal,
   type MappedVariants,
   MappingError,
@@ -90,8 +90,8 @@ function slugFor(handle: string, toSlug = slugOf): string | null {
 }
 
 function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
-  const name = clean(title).trim().slice(0, rules.NAME_MAX).trim() || handle
-  const description = sanitizeDescription(clean(descriptionHtml))
+  const name = asOneLine(title).slice(0, rules.NAME_MAX).trim() || handle
+  const description = sanitizeDescription(withoutNul(descriptionHtml))
   const hasText = description.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
   return {
     name,
@@ -100,7 +100,7 @@ function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
     images: images
       .filter(({ url }) => isImageAddress(url))
       .slice(0, rules.IMAGES_MAX)
-      .map(({ url, alt }) => ({ url, alt: clean(alt).trim().slice(0, rules.ALT_MAX) })),
+      .map(({ url, alt }) => ({ url, alt: asOneLine(alt).slice(0, rules.ALT_MAX) })),
   }
 }
 
@@ -135,7 +135,7 @@ function categoryOf({ collections, productType }: PlatformProduct, known: KnownC
     const mapped = find(handle, title)
     if (mapped) return mapped
   }
-  const name = clean(productType).trim().slice(0, 100)
+  const name = asOneLine(productType).slice(0, 100)
   const slug = slugOf(name).replace(/-$/, '')
   if (!slug) return NO_TYPE
   return find(slug, name) ?? { slug, name }
@@ -143,10 +143,12 @@ function categoryOf({ collections, productType }: PlatformProduct, known: KnownC
 
 function colorsOf(options: PlatformProduct['options']): string[] {
   const values = options.filter(({ name }) => /^colou?r$/i.test(name.trim())).flatMap(({ values }) => values)
-  const colors = values.map((value) => clean(value).trim().toLowerCase()).filter(Boolean)
+  const colors = values.map((value) => asOneLine(value).toLowerCase()).filter(Boolean)
   return [...new Set(colors)].filter((color) => color.length <= rules.COLOR_MAX).slice(0, rules.COLORS_MAX)
 }
 
+/** PostgreSQL can't store this character. */
+const withoutNul = (text: string) => text.replaceAll('\0', '')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 

@@ -3,6 +3,7 @@ import { STOCK_MAX } from '#contract/catalog/rules.ts'
 import * as rules from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
 import { gramsOf } from '#contract/pricing/shipping.ts'
+import { asOneLine } from '#contract/text.ts'
 import type { PlatformProduct, PlatformVariant } from './platform.ts'
 
 /** The synced fields of a variant, named as in our API. */
@@ -80,7 +81,7 @@ export function variantsOf(
   return { options, variants, notes }
 
   function skuOf({ sku: given }: PlatformVariant, title: string): string | null {
-    const sku = clean(given).trim()
+    const sku = asOneLine(given)
     if (sku === '') return null
     const isFree = sku.length <= rules.SKU_MAX && skus.size < skus.add(lower(sku)).size
     if (!isFree) notes.push(`The SKU ${sku} of ${title} is too long or is used twice, so it was left out.`)
@@ -88,7 +89,7 @@ export function variantsOf(
   }
 
   function barcodeOf({ barcode: given }: PlatformVariant, title: string): string | null {
-    const barcode = clean(given).trim()
+    const barcode = asOneLine(given)
     if (barcode === '' || rules.isGtin(barcode)) return barcode || null
     notes.push(`The barcode ${barcode} of ${title} isn’t a valid GTIN, so it was left out.`)
     return null
@@ -112,8 +113,6 @@ export const stockWithin = (count: number) => Math.min(Math.max(count, -STOCK_MA
 
 /** Formats 0.75 as '0.75', without binary rounding errors. */
 export const decimal = (value: number) => String(Number(value.toFixed(4)))
-/** PostgreSQL can't store this character. */
-export const clean = (text: string) => text.replaceAll('\0', '')
 
 function hasNoOptions({ options, variants }: PlatformProduct): boolean {
   if (variants.length > 1) return false
@@ -154,6 +153,6 @@ function placeOf(images: { url: string }[], url: string | null): number | null {
 }
 
 const named = (name: string, max: number, place: number) =>
-  clean(name).trim().slice(0, max).trim() || `Option ${place + 1}`
-const cut = (value: string) => clean(value).trim().slice(0, rules.OPTION_VALUE_MAX).trim() || '–'
+  asOneLine(name).slice(0, max).trim() || `Option ${place + 1}`
+const cut = (value: string) => asOneLine(value).slice(0, rules.OPTION_VALUE_MAX).trim() || '–'
 const lower = (text: string) => text.toLowerCase()

@@ -2,6 +2,7 @@ import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { GoogleRejection } from '#contract/accounts/google-flow.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/accounts/rules.ts'
+import { asOneLine } from '#contract/text.ts'
 import type { GoogleSettings } from '../../google-settings.ts'
 
 /** The user who signed in, as confirmed by Google; the email address is verified. */
@@ -89,10 +90,8 @@ const Claims = z.object({
   hd: z.string().min(1).nullable().catch(null),
   name: z
     .string()
-    .trim()
-    .min(FULL_NAME_MIN)
-    .max(FULL_NAME_MAX)
-    .regex(/^[^\0]*$/)
+    .transform(asOneLine)
+    .pipe(z.string().min(FULL_NAME_MIN).max(FULL_NAME_MAX))
     .nullable()
     .catch(null),
   picture: z

@@ -70,7 +70,10 @@ function leadsAway(location: string | string[] | undefined): boolean {
 /** Returns true if a spreadsheet would run one of the cells as a formula. */
 function hasFormula(csv: string): boolean {
   const rows = parse(csv, { bom: true }) as string[][]
-  return rows.flat().some((cell) => /^[=+\-@\t\r]/.test(cell))
+  return rows
+    .flat()
+    .flatMap((cell) => cell.split(/[;\p{Cc}\p{Zl}\p{Zp}]/u))
+    .some((part) => /^\s*[=+\-@]/.test(part) && !/^-\d+(\.\d+)?$/.test(part))
 }
 
 /** Checks the invariants of the shop. @returns the broken ones, as sentences */

@@ -1,0 +1,35 @@
+import { stringify } from 'csv-stringify/sync'
+
+/** Without this mark, spreadsheets assume a legacy encoding instead of UTF-8. */
+export const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * Writes rows of a CSV file. A cell with a line break of any kind, or with a character that some programs read as the
+ * end of a cell, is quoted. Text that a spreadsheet would evaluate as a formula gets an apostrophe.
+ */
+export function csvRows(rows: string[][]): string {
+  const guarded = rows.map((row) => row.map(guardCell))
+  return stringify(guarded, { record_delimiter: 'windows', quoted_match: SEPARATOR })
+}
+
+const BREAK = '\\p{Cc}\\p{Zl}\\p{Zp}'
+const SEPARATOR = new RegExp(`[;${BREAK}]`, 'u')
+/** The beginning of a formula, in normal or full width. Some programs ignore quotation marks before it. */
+const FORMULA = `['"]*[=+\\-@＝＋－＠]`
+const LINE_STARTS = new RegExp(`([;${BREAK}]\\s*)(?=${FORMULA})`, 'gu')
+const GUARDED_LINES = new RegExp(`([;${BREAK}]\\s*)'(?=${FORMULA})`, 'gu')
+const STARTS = new RegExp(`^(?='*[${BREAK}]|\\s*${FORMULA})`, 'u')
+const GUARDED_START = new RegExp(`^'(?='*[${BREAK}]|\\s*${FORMULA})`, 'u')
+/** A number isn't a formula, even if it is negative. */
+const NUMBER = /^-?\d+(\.\d+)?$/
+
+/** Guards the beginnings of a cell and of its parts, because programs also split at semicolons, tabs, and old breaks. */
+function guardCell(cell: string): string {
+  if (NUMBER.test(cell)) return cell
+  return cell.replace(LINE_STARTS, "$1'").replace(STARTS, "'")
+}
+
+/** Removes what `csvRows` added to a cell. */
+export function stripGuard(cell: string): string {
+  return cell.replace(GUARDED_START, '').replace(GUARDED_LINES, '$1')
+}
