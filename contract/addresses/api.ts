@@ -17,8 +17,10 @@ export const AddressFormat = z.object({
       min: z.int().nonnegative(),
       /** The message for a missing or invalid value. */
       error: z.string(),
-      /** Codes and names, if the value must come from a list. */
-      areas: z.array(z.tuple([z.string(), z.string()])).optional(),
+      /** The regions of the country: the code, the name, and other spellings of each. */
+      areas: z.array(z.tuple([z.string(), z.string()], z.string())).optional(),
+      /** True if people type the region. It is then stored by its code if it is known, and otherwise as typed. */
+      isTyped: z.literal(true).optional(),
       /** A regular expression that the whole postal code must match. */
       pattern: z.string().optional(),
       /** A prefix that some people write before the postal code, such as 'CH-'. It isn't part of the code. */

@@ -9,6 +9,7 @@ import {
   ZIP_CODE_MIN,
 } from '../checkout/rules.ts'
 import type { AddressFormat, PlaceField } from './api.ts'
+import { findRegionCode } from './regions.ts'
 
 /** Address rules by country. Doesn't import zod, so pages can load it early. */
 
@@ -35,7 +36,7 @@ export function specFormat(country: string): AddressFormat | undefined {
   const region =
     country === 'US'
       ? { label: 'State', areas: US_STATES.map(([code, name]): [string, string] => [code, name]) }
-      : { label: 'State, province, or region' }
+      : { label: 'State, province, or region', ...(country !== 'UK' && { isTyped: true as const }) }
   return {
     country,
     fields: [
@@ -68,7 +69,7 @@ export function placeProblem(format: AddressFormat, name: PlaceField, place: Pla
   const value = typeof typed === 'string' ? typed.trim() : ''
   if (value.length < field.min) return field.error
   if (value === '') return null
-  if (field.areas && !findArea(field.areas, value)) return field.error
+  if (field.areas && !field.isTyped && !findRegionCode(format.country, field.areas, value)) return field.error
   const isPostalCode = !field.pattern || new RegExp(`^(?:${field.pattern})$`).test(postalCode(value, field))
   return isPostalCode ? null : field.error
 }
@@ -78,7 +79,7 @@ export function normalizedPlace(format: AddressFormat, place: Place): Record<Pla
   const values = PLACE_FIELDS.map((name) => {
     const field = format.fields.find((field) => field.name === name)
     const value = (field && place[name]?.trim()) ?? ''
-    if (field?.areas) return [name, findArea(field.areas, value)?.[0] ?? value]
+    if (field?.areas) return [name, findRegionCode(format.country, field.areas, value) ?? value]
     return [name, field?.pattern ? postalCode(value, field) : value]
   })
   return Object.fromEntries(values)
@@ -88,12 +89,6 @@ export function normalizedPlace(format: AddressFormat, place: Place): Record<Pla
 export function withArticle(label: string): string {
   const isName = label === 'Eircode' || /^[A-Z]{2}/.test(label)
   return `${/^(?:A|E|I|O)/.test(label) ? 'an' : 'a'} ${isName ? label : label.toLowerCase()}`
-}
-
-/** Finds a region by its code or its name, because wallets send either. */
-function findArea(areas: readonly [string, string][], text: string): [string, string] | undefined {
-  const wanted = text.toLowerCase()
-  return areas.find((area) => area.some((one) => one.toLowerCase() === wanted))
 }
 
 function postalCode(value: string, { prefix = '' }: { prefix?: string }): string {

@@ -38,11 +38,25 @@ describe('the address format of a country', () => {
     const { fields } = await formatOf('BR')
     expect(fields.find(({ name }) => name === 'state')?.areas).toContainEqual(['SP', 'São Paulo'])
     const japan = (await formatOf('JP')).fields
-    expect(japan.find(({ name }) => name === 'state')?.areas).toContainEqual(['Tokyo', 'Tokyo'])
+    expect(japan.find(({ name }) => name === 'state')?.areas).toContainEqual([
+      'Tokyo',
+      'Tokyo',
+      '13',
+      '東京都',
+    ])
     expect(japan.find(({ name }) => name === 'zipCode')).toMatchObject({
       example: '154-0023',
       error: 'Please enter a postal code such as 154-0023',
     })
+  })
+
+  test('has the regions of Canada and Mexico, which are typed, with their spellings', async () => {
+    const state = async (country: string) =>
+      (await formatOf(country)).fields.find(({ name }) => name === 'state')
+    expect(await state('CA')).toMatchObject({ label: 'State, province, or region', isTyped: true })
+    expect((await state('CA'))?.areas).toContainEqual(['QC', 'Quebec', 'Que', 'PQ', 'Province de Québec'])
+    expect((await state('MX'))?.areas).toHaveLength(32)
+    expect(await state('UK')).not.toHaveProperty('areas')
   })
 
   test('exists for each country in the data, with required fields and valid patterns', async () => {

@@ -1,8 +1,8 @@
 import type { AddressFormat, PlaceField } from '#contract/addresses/api.ts'
 import { ADDRESS_COUNTRIES, specFormat, withArticle } from '#contract/addresses/rules.ts'
-import { countryName } from '#contract/checkout/rules.ts'
+import { countryName, isoCountry } from '#contract/checkout/rules.ts'
 import { type CountryData, linesOf, readCountryData } from './country-data.ts'
-import { listRegions } from './places.ts'
+import { spelledRegions } from './places.ts'
 
 type Known = { format: AddressFormat; lines: string; prefix: string }
 
@@ -51,8 +51,22 @@ const POSTAL_LABELS: Record<NonNullable<CountryData['zip_name_type']>, string> =
 
 /** Returns the address format of a country by the shop's code, or undefined if it is unknown. */
 export function addressFormatOf(country: string): AddressFormat | undefined {
-  return specFormat(country) ?? findKnown(country)?.format
+  const format = specFormat(country)
+  return format ? withRegions(format) : findKnown(country)?.format
 }
+
+/** Adds the regions of Canada and Mexico, which shoppers type (spec section 5). */
+function withRegions(format: AddressFormat): AddressFormat {
+  const areas = areasOf(isoCountry(format.country))
+  if (areas.length === 0) return format
+  return {
+    ...format,
+    fields: format.fields.map((field) => (field.name === 'state' ? { ...field, areas } : field)),
+  }
+}
+
+const areasOf = (iso: string) =>
+  spelledRegions(iso).map(([code, name, ...others]): [string, string, ...string[]] => [code, name, ...others])
 
 /** Returns the lines of an address in its country's order, or undefined for the specification's countries. */
 export function writtenAddress(to: {
@@ -110,7 +124,7 @@ function fieldOf(data: CountryData, letter: string, letters: string[]): AddressF
   const label = labelOf(data, name, letters)
   const required = `${label}${label.includes(',') ? ',' : ''} is required`
   if (name === 'state') {
-    const areas = listRegions(data.key).map(({ code, name }): [string, string] => [code, name])
+    const areas = areasOf(data.key)
     return areas.length > 0
       ? [{ name, label, min, error: `Please select ${withArticle(label)}`, areas }]
       : [{ name, label, min, error: required }]

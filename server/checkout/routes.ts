@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { pricedFormat } from '#contract/addresses/priced-regions.ts'
 import * as contract from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import {
   billingInfo,
+  type FormatOf,
   type OrderAddresses,
   type ShippingPlace,
   shippingInfo,
@@ -14,8 +16,8 @@ import { invalidInput, notFound } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
-import { destinationOf, priceCart } from '../pricing/pricing.ts'
-import { readSettings } from '../settings/settings.ts'
+import { destinationOf, priceCart, quoteRules } from '../pricing/pricing.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
@@ -43,8 +45,9 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     async ({ items, amount, methodId, vatId, ...typed }, request, reply) => {
       reply.header('cache-control', 'no-store')
       await countAttempt(db, LIMITS.intents, addressKey(request.ip))
-      const vatNumber = vatId ? await checkVatNumber(await readSettings(db), config.viesUrl, vatId) : null
-      const addresses = { ...checkedAddresses(typed), vatNumber }
+      const settings = await readSettings(db)
+      const vatNumber = vatId ? await checkVatNumber(settings, config.viesUrl, vatId) : null
+      const addresses = { ...checkedAddresses(settings, typed), vatNumber }
       const owner = await renewCookie(db, request, reply, config, addresses)
       if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
@@ -61,7 +64,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     const settings = await readSettings(db)
     if (settings.taxes.mode !== 'stripe') throw notFound(CHECKOUT_MESSAGES.noTaxes)
     const vatNumber = await checkVatNumber(settings, config.viesUrl, vatId)
-    const to = destinationOf(settings, checkedPlace(shippingInfo), methodId)
+    const to = destinationOf(settings, checkedPlace(settings, shippingInfo), methodId)
     const owner = ownerOf(request)
     if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const { taxes } = await withTaxes(db, gateway, sha256(siteKey(request.ip)), () =>
@@ -79,9 +82,18 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
   })
 }
 
+/** Where a region decides the price, it must be a known one. */
+function formatsOf(settings: Settings): FormatOf {
+  const places = quoteRules(settings)
+  return (country) => {
+    const format = addressFormatOf(country)
+    return format && pricedFormat(format, places)
+  }
+}
+
 /** @throws ShopError 400 */
-function checkedPlace(place: ShippingPlace): ShippingPlace {
-  const { success, data, error } = shippingPlace(addressFormatOf).safeParse(place)
+function checkedPlace(settings: Settings, place: ShippingPlace): ShippingPlace {
+  const { success, data, error } = shippingPlace(formatsOf(settings)).safeParse(place)
   if (success) return data
   const errors = error.issues.map(({ path, message }) => ({
     ...{ path: ['shippingInfo', ...path].join('.'), message },
@@ -94,8 +106,8 @@ function checkedPlace(place: ShippingPlace): ShippingPlace {
  * the quote.
  * @throws ShopError 400
  */
-function checkedAddresses(addresses: OrderAddresses): OrderAddresses {
-  const shipping = shippingInfo(addressFormatOf).safeParse(addresses.shippingInfo)
+function checkedAddresses(settings: Settings, addresses: OrderAddresses): OrderAddresses {
+  const shipping = shippingInfo(formatsOf(settings)).safeParse(addresses.shippingInfo)
   const billing = billingInfo(addressFormatOf).nullable().safeParse(addresses.billingInfo)
   if (shipping.success && billing.success) return { shippingInfo: shipping.data, billingInfo: billing.data }
   const errors = [

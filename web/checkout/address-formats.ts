@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { AddressFormat } from '#contract/addresses/api.ts'
+import { type PricedPlaces, pricedFormat } from '#contract/addresses/priced-regions.ts'
 import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresses/rules.ts'
 import { shippedCountries, sortedByName } from '#contract/checkout/countries.ts'
 import type { FormatOf } from '#contract/checkout/shipping.ts'
@@ -24,12 +25,19 @@ export function billingCountries(shipsTo: readonly string[]): readonly string[] 
   return sortedByName(ADDRESS_COUNTRIES)
 }
 
+/** Returns the format of a country if pages have all of it. The regions that shoppers type come from the server. */
+function completeFormat(country: string): AddressFormat | undefined {
+  const format = specFormat(country)
+  return format?.fields.some(({ isTyped }) => isTyped) ? undefined : format
+}
+
 export const addressFormatQuery = (api: Api, country: string) =>
   queryOptions({
     // Shares a key, because a separate one would be on every page, and the home page's scripts are at their budget.
     queryKey: [...keys.checkout, 'format', country],
     queryFn: (): Promise<AddressFormat> => api.call('GET /api/address-formats/:country', { country }),
-    initialData: () => specFormat(country),
+    initialData: () => completeFormat(country),
+    placeholderData: () => specFormat(country),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -41,15 +49,21 @@ export function useAddressFormats(codes: string[]): { formatOf: FormatOf; isPend
   return {
     formatOf: (country) => {
       const result = results[countries.indexOf(country)]
-      return result?.data ?? (result?.isError ? genericFormat(country) : undefined)
+      return result?.data ?? (result?.isError ? fallbackFormat(country) : undefined)
     },
     isPending: results.some(({ isPending }) => isPending),
   }
 }
 
-/** Returns a form's resolver, which waits for the address format of the chosen country. */
+const fallbackFormat = (country: string) => specFormat(country) ?? genericFormat(country)
+
+/**
+ * Returns a form's resolver, which waits for the address format of the chosen country.
+ * @param priced for an address that the price depends on
+ */
 export function useAddressResolver<Checked extends FieldValues>(
   schemaOf: (formatOf: FormatOf) => z.ZodType<Checked, unknown>,
+  priced: PricedPlaces = {},
 ): Resolver<Checked> {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -57,8 +71,10 @@ export function useAddressResolver<Checked extends FieldValues>(
     const country = String(values.country)
     const format = await queryClient
       .ensureQueryData(addressFormatQuery(api, country))
-      .catch(() => genericFormat(country))
-    const resolver = zodResolver(schemaOf(() => format) as never) as unknown as Resolver<Checked>
+      .catch(() => fallbackFormat(country))
+    const resolver = zodResolver(
+      schemaOf(() => pricedFormat(format, priced)) as never,
+    ) as unknown as Resolver<Checked>
     return resolver(values, context, options)
   }
 }

@@ -1,5 +1,5 @@
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
-import { BILLING, METHOD, SECRET, TYPED, VAT_ID } from './clear-checkout.ts'
+import { BILLING, METHOD, PRICED, SECRET, TYPED, VAT_ID } from './clear-checkout.ts'
 
 /**
  * Checkout data saved in the browser, so a refresh or going back loses nothing. Entered values are lost when the tab is
@@ -39,8 +39,19 @@ export const saveVatId = (vatId: string) => keep(VAT_ID, vatId)
 
 export const readVatId = () => read(VAT_ID) ?? ''
 
-/** The destination entered so far, for the totals of the cart. */
-export const savedDestination = () => ({ ...readTyped(), methodId: readMethod() })
+/** The destination entered so far, for the totals of the cart, as the server would store it. */
+export const savedDestination = () => ({
+  ...(read(TYPED) === null ? {} : readPriced()),
+  methodId: readMethod(),
+})
+
+type PricedPlace = Pick<TypedShipping, 'country' | 'state' | 'zipCode'>
+
+export function savePriced(place: PricedPlace) {
+  keep(PRICED, JSON.stringify(place))
+}
+
+const readPriced = (): PricedPlace => parsed(PRICED) ?? {}
 
 /** Used to find the page after the payment again. */
 export function saveClientSecret(clientSecret: string) {

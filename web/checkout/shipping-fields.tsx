@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { memo, useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AddressFormat } from '#contract/addresses/api.ts'
+import { findRegionCode } from '#contract/addresses/regions.ts'
 import { genericFormat, PLACE_FIELDS, specFormat, withArticle } from '#contract/addresses/rules.ts'
 import { countryName, DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
@@ -75,7 +76,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
   return (
     <>
       {isCountryFirst && <div className="sm:col-span-2">{choice}</div>}
-      {format.fields.map(({ name, label, areas, min }) => {
+      {format.fields.map(({ name, label, areas, isTyped, min }) => {
         const shown = min === 0 ? `${label} (optional)` : label
         if (name === 'address')
           return (
@@ -93,7 +94,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
             </div>
           )
         const shared = field(name, `${section} ${TOKENS[name]}`)
-        if (!areas) return <Field key={name} label={shown} {...shared} />
+        if (!areas || isTyped) return <Field key={name} label={shown} {...shared} />
         return (
           <Select key={name} label={shown} {...shared}>
             <option value="">Select {withArticle(label)}</option>
@@ -114,12 +115,15 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
 function useAddressFormat<Checked extends BillingInfo>(form: Form<Checked>, country: string): AddressFormat {
   const { data } = useQuery({
     ...addressFormatQuery(useApi(), country),
-    placeholderData: keepPreviousData,
+    placeholderData: (previous: AddressFormat | undefined) => specFormat(country) ?? previous,
   })
   // The state may be invalid in the new country.
   const check = useEffectEvent((format: AddressFormat) => {
-    const areas = format.fields.find(({ name }) => name === 'state')?.areas
-    if (areas && !areas.some(([code]) => code === form.getValues('state'))) form.setValue('state', '')
+    const { areas, isTyped } = format.fields.find(({ name }) => name === 'state') ?? {}
+    if (!areas || isTyped) return
+    const typed = form.getValues('state')
+    const code = findRegionCode(format.country, areas, typed) ?? ''
+    if (code !== typed) form.setValue('state', code)
   })
   useEffect(() => {
     if (data) check(data)

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { type ShippingInfo, shippingInfo } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
+import { useApi } from '../platform/api.ts'
 import { AUTH, CHECKOUT, HOME } from '../platform/paths.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { useAddressResolver, useShippedCountries } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
@@ -106,8 +109,9 @@ function useShippingForm(
   onType: (typed: TypedShipping) => void,
   problem: ShippingProblem | null,
 ) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const form = useForm<AddressFields, unknown, ShippingInfo>({
-    resolver: useAddressResolver(shippingInfo) as never,
+    resolver: useAddressResolver(shippingInfo, shop) as never,
     defaultValues: { ...NO_ADDRESS, ...typed },
   })
   const { watch, setError, clearErrors } = form

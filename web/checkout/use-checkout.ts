@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { pricedFormat } from '#contract/addresses/priced-regions.ts'
+import { normalizedPlace, placeProblem } from '#contract/addresses/rules.ts'
 import { defaultCountry } from '#contract/checkout/countries.ts'
 import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
-import { shippingInfo, shippingPlace } from '#contract/checkout/shipping.ts'
+import { type FormatOf, shippingInfo, shippingPlace } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { useCartQuote } from '../cart/quote.ts'
@@ -17,6 +19,7 @@ import {
   readVatId,
   saveBilling,
   saveMethod,
+  savePriced,
   saveTyped,
   saveVatId,
   type TypedBilling,
@@ -40,12 +43,12 @@ export function useCheckout(items: CartItem[], known: Known, isPaymentStep: bool
     typed.country || DEFAULT_COUNTRY,
     billing.address.country || DEFAULT_COUNTRY,
   ])
-  const shipping = shippingInfo(formatOf).safeParse(typed)
-  // Normalized as on the server, because 'CH-8001' belongs to the zone with the prefix '80'.
-  const place = shipping.success ? { ...typed, ...shipping.data } : typed
+  const pricedFormatOf = usePricedFormats(formatOf)
+  const shipping = shippingInfo(pricedFormatOf).safeParse(typed)
+  const place = usePricedPlace(typed, pricedFormatOf)
   const notShipped = useShippingProblem(place)
   const isPaying = isPaymentStep && shipping.success && !notShipped
-  const taxPlace = shippingPlace(formatOf).safeParse(typed)
+  const taxPlace = shippingPlace(pricedFormatOf).safeParse(typed)
   const calculated = useCalculatedTaxes(items, taxPlace.success && !notShipped ? taxPlace.data : null, {
     ...{ methodId, vatId: vat.isOffered ? vatId : '', isPaying },
   })
@@ -64,6 +67,32 @@ export function useCheckout(items: CartItem[], known: Known, isPaymentStep: bool
         }
       : null
   return { ...entered, vat, isPending, notShipped, isPaying, calculated, to, quote, options, screen }
+}
+
+/** Returns formats that require a known region where it decides the price. */
+function usePricedFormats(formatOf: FormatOf): FormatOf {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return (country) => {
+    const format = formatOf(country)
+    return format && pricedFormat(format, shop ?? {})
+  }
+}
+
+/**
+ * Returns the address as the server stores it, because 'CH-8001' belongs to the zone with the prefix '80', and 'Ontario'
+ * to that of ON. Without a country if its price depends on a region that isn't known: no other region's price is shown.
+ */
+function usePricedPlace(typed: TypedShipping, formatOf: FormatOf): TypedShipping {
+  const { country = '', state = '' } = typed
+  const format = formatOf(country)
+  const isUnknown =
+    format && state.trim() !== '' && placeProblem(format, 'state', { ...typed, country }) !== null
+  const place = format ? { ...typed, ...normalizedPlace(format, { ...typed, country }) } : typed
+  const { state: region, zipCode } = place
+  useEffect(() => {
+    savePriced(isUnknown ? {} : { country, state: region, zipCode })
+  }, [isUnknown, country, region, zipCode])
+  return isUnknown ? { ...place, country: undefined } : place
 }
 
 /** Returns the entered data, and functions that change it here and in the tab's storage. */

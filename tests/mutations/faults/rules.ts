@@ -11,8 +11,8 @@ export const rules: Fault[] = [
   {
     title: 'a shipping address in the United States can have any state',
     file: 'contract/addresses/rules.ts',
-    find: 'field.areas && !findArea(field.areas, value)',
-    replace: 'field.areas && !value',
+    find: '!findRegionCode(format.country, field.areas, value)) return',
+    replace: '!value) return',
     tests: ['server/checkout/shipping.test.ts'],
   },
   {
