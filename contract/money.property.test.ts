@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { centsOfCharge, chargeLimits, chargeOf } from './checkout/charge.ts'
 import { CURRENCIES, LOCALES } from './currencies.ts'
+import { dateLocale } from './dates.ts'
 import {
   type Currency,
   centsOf,
   centsToWire,
-  dateLocale,
   formatCents,
   MAX_CENTS,
   parseCents,

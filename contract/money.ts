@@ -6,7 +6,7 @@
 /** @property exponent decimals in ISO 4217: 2 for USD, 0 for JPY, 3 for KWD */
 export type Currency = { code: string; exponent: number }
 
-/** How a shop formats amounts. @property locale BCP 47 tag for numbers and dates */
+/** How a shop formats amounts. @property locale BCP 47 tag for numbers */
 export type MoneyFormat = { currency: Currency; locale: string }
 
 /** The currency of a fresh install. */
@@ -67,12 +67,6 @@ export function formatCents(cents: number, format: MoneyFormat): string {
 /** Returns an amount with the right number of decimals, for hints and messages: "49.99" in US dollars. */
 export const sampleAmount = (currency: Currency) =>
   centsToWire(4999 - (4999 % payableStep(currency)), currency)
-
-/**
- * Returns the locale for dates. Dates can contain words, which are English like all texts of the shop, so other
- * languages use the British format.
- */
-export const dateLocale = (locale: string) => (locale.startsWith('en') ? locale : 'en-GB')
 
 /** Returns the rounded discount in percent (spec section 2, product detail). */
 export function percentOff(oldPrice: string, price: string): number {

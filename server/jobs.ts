@@ -56,7 +56,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
       '* * * * *',
     ),
     jobHandler(reconcileAll, () => reconcileAndLog(shop()), '17 4 * * *'),
-    jobHandler(refreshDatedSettings, () => refreshRatesOfToday(shop().db), '0 0 * * *'),
+    jobHandler(refreshDatedSettings, () => refreshRatesOfToday(shop().db), '*/15 * * * *'),
     jobHandler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
     jobHandler(deleteChanges, () => deleteOldChanges(shop().db), '11 * * * *'),
     jobHandler(deleteOldCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),

@@ -40,7 +40,7 @@ export const listIcons = endpoint({
 })
 
 const count = z.int().nonnegative()
-/** A UTC date, for example 2026-01-31. */
+/** A day in the shop's time zone, for example 2026-01-31. */
 const Day = z.iso.date()
 
 /** Activity in a period, and current low stock (contract section 8). Unpaid orders are excluded. */
@@ -79,7 +79,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/admin/dashboard',
   access: 'admin',
-  summary: `Sales, orders, best sellers, zero-result searches, and carts of the last ${DASHBOARD_PERIODS.join(', ')} days in UTC, and current low stock.`,
+  summary: `Sales, orders, best sellers, zero-result searches, and carts of the last ${DASHBOARD_PERIODS.join(', ')} days, and current low stock.`,
   input: z.object({
     days: z.coerce.number().pipe(z.literal(DASHBOARD_PERIODS)).default(DASHBOARD_PERIOD),
   }),
@@ -114,7 +114,7 @@ export const getTaxReport = endpoint({
   method: 'GET',
   path: '/api/admin/taxes',
   access: 'admin',
-  summary: 'Tax by country and rate for orders paid between two days in UTC, less refunds in that period.',
+  summary: 'Tax by country and rate for orders paid between two days, less refunds in that period.',
   input: TaxPeriod,
   response: z.array(TaxTotal),
 })

@@ -28,7 +28,7 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** A UTC date, for example 2026-01-31. */
+/** A day in the shop's time zone, for example 2026-01-31. */
 const Day = z.iso.date()
 const word = z.string().trim().max(100).optional()
 

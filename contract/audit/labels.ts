@@ -34,6 +34,7 @@ const LABELS: Readonly<Record<string, string>> = {
   topics: 'Events',
   url: 'URL',
   userId: 'User',
+  timeZone: 'Time zone',
   weightUnits: 'Weights',
   zipCode: 'Postal code',
   zones: 'Shipping zones',

@@ -28,7 +28,7 @@ export const ListedOrder = z.object({
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
 
-/** A UTC date, for example 2026-01-31. */
+/** A day in the shop's time zone, for example 2026-01-31. */
 const Day = z.iso.date()
 
 const filters = {

@@ -51,7 +51,7 @@ export const Evidence = z.object({
   shippingAddress: text,
   shippingCarrier: text,
   shippingTrackingNumber: text,
-  /** 2026-01-31, in UTC. */
+  /** A day, for example 2026-01-31. */
   shippingDate: text,
   productDescription: text,
   refundPolicy: text,

@@ -3,6 +3,7 @@ import { Email } from '../accounts/api.ts'
 import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
+import { isTimeZone } from '../dates.ts'
 import { endpoint } from '../http.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
@@ -52,6 +53,8 @@ const ShopInfo = z.object({
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
   locale: z.string(),
+  /** IANA name of the zone that dates and times are shown in. Omitted if it is UTC. */
+  timeZone: z.string().optional(),
   /** The units that weights are shown in. Omitted if each product has its own. */
   weightUnits: z.enum(['metric', 'imperial']).optional(),
   /** Limits of the price filter in whole units. Omitted if they are 25, 50, and 100. */
@@ -117,6 +120,8 @@ export const ShopSettings = z.object({
   unpayablePrices: z.object({ count: z.int().positive(), example: z.string(), step: Money }).optional(),
   /** Locale for numbers and dates. */
   locale: z.string(),
+  /** IANA name of the zone that dates, reports, and exports are in. */
+  timeZone: z.string(),
   /** The units that shoppers see weights in. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES),
   version: Version,
@@ -157,6 +162,8 @@ export const SettingsFields = z.object({
   /** ISO 4217 code. Changing it keeps the number of smallest units: 49.99 dollars become 4999 yen. */
   currency: z.string({ error: SAYS.currency }).refine((code) => CURRENCIES.has(code), SAYS.currency),
   locale: z.enum(LOCALES, { error: SAYS.locale }),
+  /** IANA name, such as 'Europe/Berlin'. */
+  timeZone: z.string({ error: SAYS.timeZone }).refine(isTimeZone, SAYS.timeZone),
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES, { error: SAYS.weightUnits }),
 })
 

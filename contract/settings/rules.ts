@@ -22,6 +22,7 @@ export const SETTINGS_MESSAGES = {
   currency: 'Choose a currency from the list',
   currencyFixed: 'The currency can’t change anymore: the shop has orders in it.',
   locale: 'Choose a format from the list',
+  timeZone: 'Choose a time zone from the list',
   weightUnits: 'Choose units from the list',
   pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
   holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,

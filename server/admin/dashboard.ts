@@ -1,16 +1,15 @@
 import type { Dashboard } from '#contract/admin/api.ts'
+import { addDays, dayInZone, spanOfDays, startOfDay } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import * as queries from './queries.ts'
 
-const DAY_MS = 86_400_000
-
-/** Returns the dashboard of the last `days` days in UTC, including today. */
+/** Returns the dashboard of the last `days` days, including today. */
 export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
-  const period = lastDays(days)
-  const { lowStockThreshold: threshold, currency } = await readSettings(db)
+  const { lowStockThreshold: threshold, currency, timeZone } = await readSettings(db)
+  const period = lastDays(days, timeZone)
   const [byDay, statuses, bestSellers, low, missedSearches, declines, funnel] = await Promise.all([
     queries.sumByDay(db, period),
     queries.countStatuses(db, period),
@@ -24,8 +23,8 @@ export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
   const sum = (name: 'orders' | 'revenueCents' | 'refundedCents') =>
     byDay.reduce((total, day) => total + day[name], 0)
   return {
-    from: period.firstDay,
-    to: period.lastDay,
+    from: period.from,
+    to: period.to,
     days: byDay.map(({ day, orders, revenueCents, refundedCents }) => ({
       day,
       orders,
@@ -49,10 +48,10 @@ export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
   }
 }
 
-function lastDays(days: number): queries.Period {
-  const lastDay = dayOf(now())
-  const start = new Date(Date.parse(lastDay) - (days - 1) * DAY_MS)
-  return { firstDay: dayOf(start), lastDay, start, end: new Date(Date.parse(lastDay) + DAY_MS) }
+function lastDays(count: number, timeZone: string): queries.Period {
+  const to = dayInZone(now(), timeZone)
+  const days = Array.from({ length: count }, (_, index) => addDays(to, index - count + 1))
+  const from = days[0] ?? to
+  const starts = days.map((day) => startOfDay(day, timeZone))
+  return { from, to, days, starts, ...spanOfDays({ from, to }, timeZone) }
 }
-
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)

@@ -6,37 +6,38 @@ import type { TaxAmount } from '#contract/pricing/taxes.ts'
 import { toQuote } from '../orders/stored-quote.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** `end` is the midnight after the last day. Times are in UTC. */
+/** `end` is the start of the day after the last one. */
 type Span = { start: Date; end: Date }
-/** The dates of the first and the last day. */
-export type Period = Span & { firstDay: string; lastDay: string }
+/** The first day, the last day, and all days of a period in the shop's time zone, with their starts. */
+export type Period = Span & { from: string; to: string; days: string[]; starts: Date[] }
 
 type Money = { revenueCents: number; refundedCents: number }
 
 /** Returns the totals of every day in the period, by payment date (docs/decisions/0041). */
 export async function sumByDay(
   db: Db,
-  { firstDay, lastDay, start, end }: Period,
+  { days, starts, start, end }: Period,
 ): Promise<({ day: string; orders: number } & Money)[]> {
   const { rows } = await sql<{ day: string; orders: number } & Money>`
-    with sales as (
-      select (paid.at at time zone 'UTC')::date as day, paid.amount_cents as paid, orders.status <> 'cancelled' as counts,
+    with days as (
+      select day, number from unnest(${days}::text[]) with ordinality as period (day, number)
+    ), sales as (
+      select width_bucket(paid.at, ${starts}::timestamptz[]) as number, paid.amount_cents as paid, orders.status <> 'cancelled' as counts,
         coalesce((select sum(amount_cents) from refunds
           where refunds.order_id = orders.id and refunds.status <> 'failed'), 0) as refunded
       from payment_moves as paid join orders on orders.id = paid.order_id
       where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
     ), totals as (
-      select day, count(*)::int as orders, sum(paid - refunded) filter (where counts) as revenue,
+      select number, count(*)::int as orders, sum(paid - refunded) filter (where counts) as revenue,
         sum(refunded) filter (where counts) as refunded
-      from sales group by day
+      from sales group by number
     )
-    select to_char(days.day, 'YYYY-MM-DD') as day,
+    select days.day,
       coalesce(totals.orders, 0) as orders,
       coalesce(totals.revenue, 0)::bigint as "revenueCents",
       coalesce(totals.refunded, 0)::bigint as "refundedCents"
-    from generate_series(${firstDay}::date, ${lastDay}::date, interval '1 day') as days (day)
-    left join totals on totals.day = days.day
-    order by days.day`.execute(db)
+    from days left join totals on totals.number = days.number
+    order by days.number`.execute(db)
   return rows
 }
 
@@ -104,15 +105,12 @@ export async function listLowStock(
   }
 }
 
-export async function listMissedSearches(
-  db: Db,
-  { firstDay, lastDay }: Period,
-): Promise<Dashboard['missedSearches']> {
+export async function listMissedSearches(db: Db, { from, to }: Period): Promise<Dashboard['missedSearches']> {
   return db
     .selectFrom('searches_without_result')
     .select(['text', sql<number>`sum(count)::int`.as('count')])
-    .where('day', '>=', firstDay)
-    .where('day', '<=', lastDay)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
     .groupBy('text')
     .orderBy('count', 'desc')
     .orderBy('text')

@@ -1,4 +1,5 @@
 import type { TaxPeriod, TaxTotal } from '#contract/admin/api.ts'
+import { addDays, spanOfDays } from '#contract/dates.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { EU_COUNTRIES, vatCodeOf } from '#contract/pricing/eu.ts'
 import { refundedTaxes } from '#contract/pricing/refund.ts'
@@ -8,12 +9,10 @@ import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { listTaxedRefunds, sumSoldTaxes } from './queries.ts'
 
-const DAY_MS = 86_400_000
-
 /** Returns the tax of a period by country and rate: that of orders paid in the period, less that of refunds made in it. */
 export async function readTaxReport(db: Db, period: TaxPeriod): Promise<TaxTotal[]> {
-  const { currency } = await readSettings(db)
-  return (await taxesOf(db, period)).map((tax) => toTotal(tax, currency))
+  const { currency, timeZone } = await readSettings(db)
+  return (await taxesOf(db, period, timeZone)).map((tax) => toTotal(tax, currency))
 }
 
 export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
@@ -33,13 +32,12 @@ export async function taxReportCsv(db: Db, period: TaxPeriod): Promise<string> {
  * @param quarter such as '2026-Q4'
  */
 export async function ossCsv(db: Db, quarter: string): Promise<string> {
-  const { currency, taxes: settings } = await readSettings(db)
+  const { currency, timeZone, taxes: settings } = await readSettings(db)
   const { home } = settings
   const [year, number] = [Number(quarter.slice(0, 4)), Number(quarter.slice(-1))]
-  const from = new Date(Date.UTC(year, (number - 1) * 3, 1))
-  const end = new Date(Date.UTC(year, number * 3, 1))
-  const period = { from: dayOf(from), to: dayOf(new Date(end.getTime() - DAY_MS)) }
-  const taxes = (await taxesOf(db, period))
+  const next = firstDayOfQuarter(number === 4 ? year + 1 : year, (number % 4) + 1)
+  const period = { from: firstDayOfQuarter(year, number), to: addDays(next, -1) }
+  const taxes = (await taxesOf(db, period, timeZone))
     .filter(({ country, ppm }) => ppm > 0 && country !== home && EU_COUNTRIES.includes(country))
     .map((tax) => ({ ...tax, country: vatCodeOf(tax.country) }))
     .sort(byPlace)
@@ -51,9 +49,11 @@ export async function ossCsv(db: Db, quarter: string): Promise<string> {
   ])
 }
 
-/** Days are in UTC, as everywhere in the admin. */
-async function taxesOf(db: Db, { from, to }: TaxPeriod): Promise<TaxAmount[]> {
-  const span = { start: new Date(from), end: new Date(new Date(to).getTime() + DAY_MS) }
+const firstDayOfQuarter = (year: number, quarter: number) =>
+  `${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01`
+
+async function taxesOf(db: Db, period: TaxPeriod, timeZone: string): Promise<TaxAmount[]> {
+  const span = spanOfDays(period, timeZone)
   const sold = await sumSoldTaxes(db, span)
   const refunds = await listTaxedRefunds(db, span)
   const returned = refunds.flatMap(({ quote, earlierCents, cents }) =>
@@ -82,4 +82,3 @@ const toTotal = (
 
 const signed = (cents: number, currency: Currency) =>
   `${cents < 0 ? '-' : ''}${centsToWire(Math.abs(cents), currency)}`
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)

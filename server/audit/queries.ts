@@ -3,6 +3,7 @@ import type { AuditEntry, AuditQuery } from '#contract/audit/api.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readSpan, type Span } from '../settings/settings.ts'
 
 export type Change = {
   /** The user who made the change, or null for the platform sync. */
@@ -49,7 +50,7 @@ export type Entry = Omit<AuditEntry, 'canUndo'>
 /** Returns one page, newest first. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Entry[]> {
   const rows = await selectEntries(db)
-    .where(matches(query))
+    .where(matches(query, await readSpan(db, query)))
     .orderBy('audit_log.id', 'desc')
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
@@ -89,7 +90,7 @@ export async function listNewerChanges(
 }
 
 export async function countAuditEntries(db: Db, query: AuditQuery): Promise<number> {
-  return countRows(db.selectFrom('audit_log').where(matches(query)))
+  return countRows(db.selectFrom('audit_log').where(matches(query, await readSpan(db, query))))
 }
 
 /** Returns the distinct actors and actions in the log, in alphabetical order. */
@@ -141,18 +142,12 @@ function toEntry({ at, subject_id, before, after, undone_by, ...row }: Row): Ent
   }
 }
 
-function matches({ actor, kind, action, subjectId, from, to }: AuditQuery) {
+function matches({ actor, kind, action, subjectId }: AuditQuery, { start, end }: Span) {
   const wanted = { actor, kind, action, subject_id: subjectId }
   const conditions = Object.entries(wanted).flatMap(([column, value]) =>
     value ? [sql<boolean>`${sql.ref(`audit_log.${column}`)} = ${value}`] : [],
   )
-  if (from) conditions.push(sql`audit_log.at >= ${new Date(`${from}T00:00:00Z`)}`)
-  if (to) conditions.push(sql`audit_log.at < ${dayAfter(to)}`)
+  if (start) conditions.push(sql`audit_log.at >= ${start}`)
+  if (end) conditions.push(sql`audit_log.at < ${end}`)
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
-}
-
-function dayAfter(day: string): Date {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + 1)
-  return date
 }

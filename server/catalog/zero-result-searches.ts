@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
+import { addDays, dayInZone } from '#contract/dates.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readSettings } from '../settings/settings.ts'
 import { deleteOldZeroResultSearches, listZeroResultSearches, upsertZeroResultSearches } from './search.ts'
 import { wordsOf } from './search-terms.ts'
 
@@ -9,7 +11,6 @@ const TEXTS_PER_DAY = 500
 const VISITORS_PER_TEXT = 200
 const TEXT_LENGTH = 100
 const RETENTION_DAYS = 90
-const DAY_MS = 86_400_000
 
 export type ZeroResultSearches = {
   /**
@@ -45,13 +46,13 @@ export function createZeroResultSearches(db: Db, log: Logger): ZeroResultSearche
     })
     remembered = new Map()
     if (searches.length === 0) return
-    const day = dayOf(now())
+    const day = dayInZone(now(), (await readSettings(db)).timeZone)
     const known = new Set(await listZeroResultSearches(db, day))
     const fresh = searches
       .filter(({ text }) => !known.has(text))
       .slice(0, Math.max(0, TEXTS_PER_DAY - known.size))
     await upsertZeroResultSearches(db, day, [...searches.filter(({ text }) => known.has(text)), ...fresh])
-    await deleteOldZeroResultSearches(db, dayOf(new Date(now().getTime() - RETENTION_DAYS * DAY_MS)))
+    await deleteOldZeroResultSearches(db, addDays(day, -RETENTION_DAYS))
   }
 
   return {
@@ -69,5 +70,3 @@ export function createZeroResultSearches(db: Db, log: Logger): ZeroResultSearche
     },
   }
 }
-
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)

@@ -80,7 +80,10 @@ test('everyone who sees an order sees its shipping method and delivery days', as
   const { text } = await admin.send({ url: '/api/admin/orders/export' })
   expect(text).toMatch(/Shipping method[\s\S]*,Express/)
   expect(await findOrderEventPayload(shop.shop.db, orderId)).toMatchObject({ shippingMethod })
-  const days = expectedDelivery(new Date(tracked.createdAt), shippingMethod.days, 'en-US')
+  const days = expectedDelivery(new Date(tracked.createdAt), shippingMethod.days, {
+    locale: 'en-US',
+    timeZone: 'UTC',
+  })
   const [email] = await emailsTo(shop, SHIPPING.email)
   expect(email?.text).toContain(`Shipping method: Express\nExpected delivery: ${days}`)
 })

@@ -1,6 +1,6 @@
 import { addressLines } from '#contract/addresses/rules.ts'
 import { lineName } from '#contract/catalog/variants.ts'
-import { dateLocale, formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
+import { formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
@@ -126,8 +126,8 @@ const EMAILS = {
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
 
 /** Returns a paragraph, or none for an order without a named method. */
-function deliveryText(order: Order, { locale }: Settings): string[] {
-  const rows = deliveryRows(order, dateLocale(locale))
+function deliveryText(order: Order, settings: Settings): string[] {
+  const rows = deliveryRows(order, settings)
   return rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []
 }
 

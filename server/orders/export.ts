@@ -1,20 +1,22 @@
 import { lineName } from '#contract/catalog/variants.ts'
 import { VatNumber } from '#contract/checkout/shipping.ts'
+import { isoInZone } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
 import type { AdminOrderFilters } from '#contract/orders/admin.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { recordChange } from '../audit/audit.ts'
 import { BYTE_ORDER_MARK, csvRows } from '../platform/csv.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readSettings } from '../settings/settings.ts'
 import { type ExportedOrder, listForExport } from './list-queries.ts'
 import { toQuote } from './stored-quote.ts'
 
 const BATCH = 500
 
 /** Column names, each with a function that returns an order's cell. */
-const COLUMNS: [string, (order: ExportedOrder, quote: Quote) => string][] = [
+const COLUMNS: [string, (order: ExportedOrder, quote: Quote, timeZone: string) => string][] = [
   ['Order', ({ id }) => id],
-  ['Placed at', ({ created_at }) => created_at.toISOString()],
+  ['Placed at', ({ created_at }, _, timeZone) => isoInZone(created_at, timeZone)],
   ['Status', ({ status }) => status],
   ['First name', ({ first_name }) => first_name],
   ['Last name', ({ last_name }) => last_name],
@@ -66,6 +68,7 @@ export async function* exportOrders(
     after: filters,
   })
   yield BYTE_ORDER_MARK + csvRows([COLUMNS.map(([name]) => name)])
+  const { timeZone } = await readSettings(db)
   let last: ExportedOrder | null = null
   while (true) {
     const orders: ExportedOrder[] = await listForExport(db, filters, last, BATCH)
@@ -73,7 +76,7 @@ export async function* exportOrders(
     if (!last) return
     const rows = orders.map((order) => {
       const quote = toQuote(order)
-      return COLUMNS.map(([, cell]) => cell(order, quote))
+      return COLUMNS.map(([, cell]) => cell(order, quote, timeZone))
     })
     yield csvRows(rows)
   }

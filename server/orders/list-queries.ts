@@ -4,12 +4,13 @@ import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/
 import { type OrderStatus, readOrderId } from '#contract/orders/rules.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readSpan, type Span } from '../settings/settings.ts'
 import { selectOrders } from './queries.ts'
 
 /** Returns one page of the matching orders. */
 export async function listAdminOrders(db: Db, query: AdminOrderQuery): Promise<ListedOrder[]> {
   const rows = await selectListed(db)
-    .where(matches(query))
+    .where(matches(query, await readSpan(db, query)))
     .orderBy(orderOf(query.sort))
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
@@ -19,7 +20,7 @@ export async function listAdminOrders(db: Db, query: AdminOrderQuery): Promise<L
 
 export async function countAdminOrders(db: Db, query: AdminOrderFilters): Promise<number> {
   const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
-  return countRows(orders.where(matches(query)))
+  return countRows(orders.where(matches(query, await readSpan(db, query))))
 }
 
 export type ExportedOrder = Awaited<ReturnType<typeof listForExport>>[number]
@@ -36,7 +37,7 @@ export async function listForExport(
       sql<number>`coalesce(payments.paid_cents, 0)`.as('paid_cents'),
       sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
     ])
-    .where(matches(filters))
+    .where(matches(filters, await readSpan(db, filters)))
     .$if(after !== null, (query) =>
       query.where(sql<boolean>`(orders.created_at, orders.id) > (${after?.created_at}, ${after?.id})`),
     )
@@ -87,20 +88,18 @@ const waits = {
 }
 
 /** Returns the SQL condition for orders joined with their payments. */
-function matches({ search, status, needs, from, to, userId }: AdminOrderFilters) {
+function matches({ search, status, needs, userId }: AdminOrderFilters, { start, end }: Span) {
   const conditions = [
     ...(search ? [isFound(search)] : []),
     ...(status ? [sql<boolean>`orders.status = ${status}`] : []),
     ...(search || status === 'pending' ? [] : [sql<boolean>`payments.paid_cents > 0`]),
     ...(needs ? [waits[needs]] : []),
-    ...(from ? [sql<boolean>`orders.created_at >= ${startOf(from)}`] : []),
-    ...(to ? [sql<boolean>`orders.created_at < ${startOf(to)} + interval '1 day'`] : []),
+    ...(start ? [sql<boolean>`orders.created_at >= ${start}`] : []),
+    ...(end ? [sql<boolean>`orders.created_at < ${end}`] : []),
     ...(userId === undefined ? [] : [sql<boolean>`orders.user_id = ${userId}`]),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
 }
-
-const startOf = (day: string) => sql`(${day}::timestamp at time zone 'UTC')`
 
 function isFound(search: string) {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AdminIcon, listIcons } from '#contract/admin/api.ts'
 import { priceLimits } from '#contract/currencies.ts'
+import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { getShopInfo } from '#contract/settings/api.ts'
@@ -56,7 +57,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
   mount(app, getShopInfo, async (_input, request) => {
     const settings = await reads(request, readSettings)
     const business = linesOfBusiness(settings)
-    const { backInStock, weightUnits } = settings
+    const { backInStock, timeZone, weightUnits } = settings
     const limits = priceLimits(settings.currency)
     return {
       name: settings.shopName,
@@ -68,6 +69,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       shippingRate: centsToWire(settings.shippingRateCents, settings.currency),
       currency: settings.currency,
       locale: settings.locale,
+      ...(timeZone !== UTC && { timeZone }),
       ...(weightUnits !== 'entered' && { weightUnits }),
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
       ...(limits && { priceLimits: limits }),

@@ -1,4 +1,5 @@
 import { addressLines } from '#contract/addresses/rules.ts'
+import { dayInZone, isoInZone } from '#contract/dates.ts'
 import { formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import type { DisputeFile, Evidence } from '#contract/orders/review.ts'
@@ -60,7 +61,11 @@ async function submitToProvider(gateway: PaymentGateway, id: string, evidence: E
   }
 }
 
-function evidenceOf(order: Order, emails: queries.SentEmail[], format: MoneyFormat): Evidence {
+function evidenceOf(
+  order: Order,
+  emails: queries.SentEmail[],
+  format: MoneyFormat & { timeZone: string },
+): Evidence {
   const { shippingAddress: to, statusHistory, refunds } = order
   const shippedAt = statusHistory.find(({ status }) => status === 'shipped')?.at
   const events = [
@@ -80,14 +85,17 @@ function evidenceOf(order: Order, emails: queries.SentEmail[], format: MoneyForm
       .join(', '),
     shippingCarrier: order.carrier ?? '',
     shippingTrackingNumber: order.trackingNumber ?? '',
-    shippingDate: shippedAt?.slice(0, 10) ?? '',
+    shippingDate: shippedAt ? dayInZone(new Date(shippedAt), format.timeZone) : '',
     productDescription: order.items
       .map(({ quantity, product, price }) => `${quantity} × ${product.name} at ${formatMoney(price, format)}`)
       .join('\n'),
     refundPolicy: `Items can be returned within ${RETURN_DAYS} days of delivery. The policy is linked from every page of the shop and was available before the payment.`,
     timeline: [
-      `Order ${order.id}, ${formatMoney(order.totalAmount, format)} (times in UTC)`,
-      ...events.map(({ at, text }) => `${at.slice(0, 16).replace('T', ' ')} ${text}`),
+      `Order ${order.id}, ${formatMoney(order.totalAmount, format)} (times in ${format.timeZone})`,
+      ...events.map(
+        ({ at, text }) =>
+          `${isoInZone(new Date(at), format.timeZone).slice(0, 16).replace('T', ' ')} ${text}`,
+      ),
     ].join('\n'),
   }
 }

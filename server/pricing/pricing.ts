@@ -1,6 +1,7 @@
 import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
+import { dayInZone } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
 import { isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import {
@@ -144,11 +145,10 @@ export function taxPlace({ address, address2, city, state, zipCode, country }: S
 
 /** Returns the settings that the cost of an order depends on. */
 export function quoteRules(settings: Settings): QuoteRules {
-  const { shippingRateCents, currency, taxes } = settings
-  const today = now().toISOString().slice(0, 10)
+  const { shippingRateCents, currency, taxes, timeZone } = settings
   return {
     ...flatRateRules(shippingRateCents, currency),
     zones: zonesOf(settings),
-    taxes: taxRules(taxes, today),
+    taxes: taxRules(taxes, dayInZone(now(), timeZone)),
   }
 }

@@ -1,3 +1,4 @@
+import { formatMoment } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Return } from '#contract/orders/api.ts'
 import { adminButton, customerLabel, type OrderEmailData, trackingButton } from '../orders/emails.ts'
@@ -5,7 +6,7 @@ import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { formatMoment, readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
+import { readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
 export type ReturnEmailKind = keyof typeof EMAILS

@@ -44,6 +44,7 @@ describe('the settings of a fresh install', () => {
       currency: 'USD',
       isCurrencyFixed: false,
       locale: 'en-US',
+      timeZone: 'UTC',
       weightUnits: 'entered',
       version: 1,
       senderEmail: 'hello@plinth.example',

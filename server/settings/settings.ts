@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { BACK_IN_STOCK_SCOPES } from '#contract/back-in-stock/rules.ts'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
-import { type Currency, dateLocale, US_DOLLARS } from '#contract/money.ts'
+import { addDays, dayInZone, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
+import { type Currency, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
@@ -59,6 +60,8 @@ export const Settings = z.object({
     .default(US_DOLLARS),
   /** Locale for numbers and dates. The texts stay in English. */
   locale: z.enum(LOCALES).default('en-US'),
+  /** Where the shop's days begin and end (docs/decisions/0066). */
+  timeZone: z.string().refine(isTimeZone).default(UTC),
   /** The units that shoppers see weights in, by default those entered for each product. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES).default('entered'),
   demoSeeded: z.boolean().default(false),
@@ -93,6 +96,19 @@ export async function readCurrency(db: Db): Promise<Currency> {
   return (await readSettings(db)).currency
 }
 
+/** A period's first moment, and the first one after it. Omitted if the period is open. */
+export type Span = { start?: Date; end?: Date }
+
+/** Returns when a filter's first day begins and its last day ends in the shop's time zone. */
+export async function readSpan(db: Db, { from, to }: { from?: string; to?: string }): Promise<Span> {
+  if (!from && !to) return {}
+  const { timeZone } = await readSettings(db)
+  return {
+    ...(from && { start: startOfDay(from, timeZone) }),
+    ...(to && { end: startOfDay(addDays(to, 1), timeZone) }),
+  }
+}
+
 /**
  * @param refundedCents the total refunded for one order, including this refund
  * @throws ShopError 403 'proof_needed'
@@ -121,11 +137,6 @@ export function renderBusinessEmail(settings: Settings, parts: Omit<EmailParts, 
   return renderEmail({ shopName: settings.shopName, sender: linesOfBusiness(settings), ...parts })
 }
 
-/** "November 21, 2026 at 9:30 AM UTC", for emails. */
-export function formatMoment(at: Date, { locale }: Pick<Settings, 'locale'>): string {
-  return `${at.toLocaleString(dateLocale(locale), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
-}
-
 /** @param mailFrom for example 'Plinth <hello@plinth.example>' */
 export function senderAddress({ mailFrom }: { mailFrom: string }): string {
   return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
@@ -138,11 +149,15 @@ export async function changeSettings(db: Db, changes: Partial<Settings>): Promis
   }
 }
 
-/** Runs at midnight (UTC). Pages that are cached until the settings change must show the tax rates that begin today. */
+/**
+ * Runs every quarter of an hour, because that is when a day can begin somewhere. Pages that are cached until the settings
+ * change must show the tax rates that begin today.
+ */
 export const refreshDatedSettings = job('refresh-dated-settings', z.object({}))
 
 export async function refreshRatesOfToday(db: Db): Promise<void> {
-  const today = now().toISOString().slice(0, 10)
-  const { rates } = (await readSettings(db)).taxes
-  if (rates.some(({ from }) => from === today)) await touchSetting(db, 'taxes')
+  const { taxes, timeZone } = await readSettings(db)
+  const today = dayInZone(now(), timeZone)
+  if (taxes.rates.some(({ from }) => from === today))
+    await touchSetting(db, 'taxes', startOfDay(today, timeZone))
 }

@@ -10,7 +10,7 @@ type OpenDialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passke
 
 /** The user's passkeys, which can be added, renamed, and removed. */
 export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Safety }) {
-  const { dateLocale } = useFormats()
+  const { formatDay } = useFormats()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const onClose = () => setDialog(null)
   return (
@@ -27,8 +27,8 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
             <div className="min-w-0">
               <p className="break-words">{passkey.name}</p>
               <p className="text-muted text-sm">
-                Added {dayOf(passkey.createdAt, dateLocale)} ·{' '}
-                {passkey.lastUsedAt ? `last used ${dayOf(passkey.lastUsedAt, dateLocale)}` : 'not used yet'}
+                Added {formatDay(passkey.createdAt)} ·{' '}
+                {passkey.lastUsedAt ? `last used ${formatDay(passkey.lastUsedAt)}` : 'not used yet'}
               </p>
             </div>
             <div className="flex gap-2">
@@ -141,8 +141,4 @@ function PasskeyName({
       onChange={({ target }) => onChange(target.value)}
     />
   )
-}
-
-function dayOf(time: string, locale: string): string {
-  return new Date(time).toLocaleDateString(locale, { dateStyle: 'medium' })
 }

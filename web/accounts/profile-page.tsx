@@ -100,7 +100,7 @@ const LINKS: [label: string, to: string][] = [
 
 /** Username, account type, and 'Member Since' are read-only. Full name and email address can be edited (spec section 2). */
 function ProfileForm({ user }: { user: User }) {
-  const { dateLocale } = useFormats()
+  const { formatDay } = useFormats()
   const change = useChangeProfile()
   const [toConfirm, setToConfirm] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({
@@ -121,9 +121,7 @@ function ProfileForm({ user }: { user: User }) {
         <dd>{user.role === 'admin' ? 'Administrator' : 'Customer'}</dd>
         <dt className="text-muted">Member Since</dt>
         <dd>
-          <time dateTime={user.createdAt}>
-            {new Date(user.createdAt).toLocaleDateString(dateLocale, { dateStyle: 'long' })}
-          </time>
+          <time dateTime={user.createdAt}>{formatDay(user.createdAt, 'long')}</time>
         </dd>
       </dl>
       <form

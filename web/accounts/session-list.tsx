@@ -11,7 +11,7 @@ import { sessionsQuery } from './queries.ts'
 
 /** The user's sessions, each with a button to revoke it, and a button to revoke all of them. */
 export function SessionList() {
-  const { dateLocale } = useFormats()
+  const { formatTime } = useFormats()
   const api = useApi()
   const { data: sessions, isPending, isError } = useQuery(sessionsQuery(api))
   const end = useRevokeSession()
@@ -37,9 +37,7 @@ export function SessionList() {
             <div>
               <p>{device}</p>
               <p className="text-muted text-sm">
-                {isCurrent
-                  ? 'This device'
-                  : `Last used ${new Date(lastUsedAt).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })}`}
+                {isCurrent ? 'This device' : `Last used ${formatTime(lastUsedAt)}`}
               </p>
             </div>
             {!isCurrent && (

@@ -111,10 +111,10 @@ export function RowLink({
 }
 
 export function Day({ time }: { time: string }) {
-  const { dateLocale } = useFormats()
+  const { formatDay } = useFormats()
   return (
     <time dateTime={time} className="whitespace-nowrap text-muted text-sm">
-      {new Date(time).toLocaleDateString(dateLocale, { dateStyle: 'medium' })}
+      {formatDay(time)}
     </time>
   )
 }

@@ -6,6 +6,7 @@ import { adminAddress, type TabName } from '../admin/address.ts'
 import { rejectionMessage } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { refetchCatalog } from '../admin/queries.ts'
+import { DateText } from '../orders/status.tsx'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -30,7 +31,6 @@ const TAB_OF: Record<string, TabName> = {
 
 /** One change, with its actor, action, record, the old and new value of each field, and an undo button. */
 export function AuditEntry({ entry }: { entry: Entry }) {
-  const { dateLocale } = useFormats()
   const { id, at, actor, action, subjectId, before, after, undoes, undoneBy, canUndo } = entry
   const [isAsked, setAsked] = useState(false)
   // The undo button disappears when clicked, so the focus moves to the result.
@@ -56,9 +56,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           {rest}
         </span>
         <span className="text-muted text-sm tabular-nums">
-          <time dateTime={at}>
-            {new Date(at).toLocaleString(dateLocale, { dateStyle: 'medium', timeStyle: 'short' })}
-          </time>
+          <DateText at={at} withTime />
           {` · #${id}`}
           {undoes && ` · undoes #${undoes}`}
           {undoneBy && ` · undone by #${undoneBy}`}

@@ -97,14 +97,14 @@ function OnlyMethod({ method, cents }: ShippingOption) {
 
 /** The name of a method, its pickup address, and its expected days. */
 function MethodText({ name, days, address }: ShippingMethod) {
-  const { dateLocale } = useFormats()
+  const formats = useFormats()
   return (
     <span className="wrap-anywhere min-w-0 grow">
       <span className="font-medium">{name}</span>
       {address && <span className="block text-muted text-sm">{address.replaceAll('\n', ', ')}</span>}
       {days && (
         <span className="block text-muted text-sm">
-          {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, dateLocale)}
+          {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, formats)}
         </span>
       )}
     </span>

@@ -113,10 +113,10 @@ export function Timeline({ order }: { order: OrderStory }) {
 
 /** The shipping method as the shopper agreed to it. Hidden if the shop had no named method. */
 export function DeliveryFacts({ order }: { order: Parameters<typeof deliveryRows>[0] }) {
-  const { dateLocale } = useFormats()
+  const formats = useFormats()
   return (
     <dl className="wrap-anywhere empty:hidden">
-      {deliveryRows(order, dateLocale).map(({ label, value }) => (
+      {deliveryRows(order, formats).map(({ label, value }) => (
         <div key={label}>
           <dt className="inline text-muted print:text-black">{label}: </dt>
           <dd className="inline">{value}</dd>

@@ -41,15 +41,12 @@ export function StatusBadge({ look: { label, Icon, color } }: { look: StatusLook
   )
 }
 
-/** A date, optionally with the time, in the reader's time zone, which the server doesn't know. */
+/** A date, optionally with the time, in the shop's time zone. */
 export function DateText({ at, withTime = false }: { at: string; withTime?: boolean }) {
-  const { dateLocale } = useFormats()
-  const style = withTime
-    ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
-    : ({ dateStyle: 'medium' } as const)
+  const { formatDay, formatTime, timeZone } = useFormats()
   return (
-    <time dateTime={at} suppressHydrationWarning>
-      {new Date(at).toLocaleString(dateLocale, style)}
+    <time dateTime={at} title={timeZone}>
+      {withTime ? formatTime(at) : formatDay(at)}
     </time>
   )
 }

@@ -13,7 +13,7 @@ import { TrackingNumber } from './tracking-number.tsx'
 
 /** The tracked order. Shows its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
-  const { dateLocale } = useFormats()
+  const formats = useFormats()
   const { label, Icon, color } = trackedLook(order.status)
   const { city, state, country } = order.shipsTo
   return (
@@ -39,7 +39,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
           <DateText at={order.createdAt} />
         </Fact>
         <Fact name="Ships to">{[city, state, countryName(country)].filter(Boolean).join(', ')}</Fact>
-        {deliveryRows(order, dateLocale).map(({ label, value }) => (
+        {deliveryRows(order, formats).map(({ label, value }) => (
           <Fact key={label} name={label}>
             {value}
           </Fact>

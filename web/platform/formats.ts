@@ -1,21 +1,17 @@
 import { createContext, useContext } from 'react'
-import {
-  type Currency,
-  dateLocale,
-  formatCents,
-  formatMoney,
-  type MoneyFormat,
-  parsePayable,
-} from '#contract/money.ts'
+import { type DayStyle, formatDay, formatTime, isTimeZone, UTC } from '#contract/dates.ts'
+import { type Currency, formatCents, formatMoney, type MoneyFormat, parsePayable } from '#contract/money.ts'
 
 /** The formats of the shop's amounts, numbers, and dates. */
 export type Formats = {
   /** Null until the shop's settings are loaded, or if loading failed. */
   currency: Currency | null
-  /** For numbers. */
   locale: string
-  /** For dates. */
-  dateLocale: string
+  timeZone: string
+  /** Formats a moment as a day in the shop's time zone, such as "Nov 21, 2026". */
+  formatDay(at: string, style?: DayStyle): string
+  /** "Nov 21, 2026, 9:30 AM" */
+  formatTime(at: string): string
   /** "1234.50" from the API -> "$1,234.50" */
   formatMoney(wire: string): string
   formatCents(cents: number): string
@@ -28,8 +24,7 @@ export type Formats = {
 /** Until the currency is known, amounts have no symbol. That is understandable, and a wrong symbol would be misleading. */
 const UNKNOWN: Formats = {
   currency: null,
-  locale: 'en-US',
-  dateLocale: 'en-US',
+  ...datesOf('en-US', UTC),
   formatMoney: (wire) => wire,
   formatCents: () => '–',
   formatTyped: (text) => text,
@@ -41,13 +36,13 @@ export const FormatsContext = createContext(UNKNOWN)
 export const useFormats = () => useContext(FormatsContext)
 
 /** @param shop the shop's settings, once they are loaded */
-export function formatsOf(shop: MoneyFormat | undefined): Formats {
+export function formatsOf(shop: (MoneyFormat & { timeZone?: string }) | undefined): Formats {
   if (!shop) return UNKNOWN
-  const { currency, locale } = shop
+  const { currency, locale, timeZone = UTC } = shop
   return {
     currency,
-    locale,
-    dateLocale: dateLocale(locale),
+    // A browser that is older than the zone's name shows UTC, and says so.
+    ...datesOf(locale, isTimeZone(timeZone) ? timeZone : UTC),
     formatMoney: (wire) => formatMoney(wire, shop),
     formatCents: (cents) => formatCents(cents, shop),
     formatTyped: (text) => {
@@ -57,6 +52,15 @@ export function formatsOf(shop: MoneyFormat | undefined): Formats {
         : text
     },
     parseCents: (text) => parsePayable(text, currency),
+  }
+}
+
+function datesOf(locale: string, timeZone: string) {
+  const format = { locale, timeZone }
+  return {
+    ...format,
+    formatDay: (at: string, style?: DayStyle) => formatDay(at, format, style),
+    formatTime: (at: string) => formatTime(at, format),
   }
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { type Api, type InputOf, reasonOf, useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -14,6 +15,7 @@ import type { Review } from './queries.ts'
 
 /** Stars, title, comment, author, date, and '(edited)' (spec section 2). */
 export function ReviewCard({ review, actions }: { review: Review; actions?: ReactNode }) {
+  const { formatDay } = useFormats()
   const { rating, title, comment, createdAt, updatedAt, user, reply } = review
   return (
     <article>
@@ -24,10 +26,7 @@ export function ReviewCard({ review, actions }: { review: Review; actions?: Reac
       <h3 className="mt-2 font-medium font-sans text-base tracking-normal">{title}</h3>
       <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{comment}</p>
       <p className="mt-3 text-muted text-sm">
-        {user.fullName || user.username} · {/* Server and browser may live in different time zones. */}
-        <time dateTime={createdAt} suppressHydrationWarning>
-          {new Date(createdAt).toLocaleDateString()}
-        </time>
+        {user.fullName || user.username} · <time dateTime={createdAt}>{formatDay(createdAt, 'numeric')}</time>
         {createdAt !== updatedAt && ' (edited)'}
         {review.isVerifiedPurchase && (
           <span className="ml-2 rounded-full border border-hairline px-2 py-0.5">Verified purchase</span>

@@ -6,8 +6,8 @@ import { adminAddress } from '../admin/address.ts'
 import { showRejectionToast } from '../admin/changes.tsx'
 import { LoadFailure } from '../admin/list-frame.tsx'
 import { refetchCatalog } from '../admin/queries.ts'
+import { DateText } from '../orders/status.tsx'
 import { type ResponseOf, useApi } from '../platform/api.ts'
-import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { stockJournalQuery } from './queries.ts'
@@ -94,7 +94,6 @@ function EntryRow({
   isBusy?: boolean
   onDecide?(decision: Decision): void
 }) {
-  const { dateLocale } = useFormats()
   const isStuck = push?.state === 'refused' || push?.state === 'unknown'
   const name = lineName(product, variant === null ? null : { title: variant })
   const what = `${signed(change)} of ${name}`
@@ -115,7 +114,7 @@ function EntryRow({
         {orderId && ` (${orderId})`}
       </p>
       <p className="mt-1 text-muted text-sm">
-        {new Date(at).toLocaleString(dateLocale)}
+        <DateText at={at} withTime />
         {push && ` · ${STATES[push.state]}`}
       </p>
       {push?.error && <p className="wrap-anywhere mt-1 text-sm">{push.error}</p>}

@@ -3,6 +3,7 @@ import { GridRows } from '@visx/grid'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { Bar } from '@visx/shape'
 import { type ComponentProps, useCallback, useState } from 'react'
+import { formatDay, UTC } from '#contract/dates.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Card } from '../list-frame.tsx'
 
@@ -37,7 +38,7 @@ export function DayChart({
   /** Formats a value for the axis. */
   tick(value: number): string
 }) {
-  const { dateLocale } = useFormats()
+  const { locale } = useFormats()
   const { ref, width } = useWidth()
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = bars.find(({ day }) => day === pointed)
@@ -49,7 +50,7 @@ export function DayChart({
           {note && <span className="text-muted text-sm">{note}</span>}
         </span>
         <span aria-hidden="true" className="min-h-5 text-muted text-sm tabular-nums">
-          {shown && `${dayText(shown.day, dateLocale)}: ${format(shown.value)}`}
+          {shown && `${dayText(shown.day, locale)}: ${format(shown.value)}`}
         </span>
       </p>
       <p className="mt-1 text-muted text-sm">{definition}</p>
@@ -128,7 +129,7 @@ function Axes({
   right: number
   tick(value: number): string
 }) {
-  const { dateLocale } = useFormats()
+  const { locale } = useFormats()
   const days = x.domain()
   const everyNth = Math.max(1, Math.ceil((days.length * LABEL_WIDTH) / (right - MARGIN.left)))
   const ticks = y.ticks(4).filter(Number.isInteger)
@@ -164,7 +165,7 @@ function Axes({
         hideTicks
         axisLineClassName="stroke-control"
         stroke=""
-        tickFormat={(day) => dayText(day, dateLocale)}
+        tickFormat={(day) => dayText(day, locale)}
         tickComponent={({ formattedValue, ...at }) => (
           <Label {...at} dy="0.5em" textAnchor="middle">
             {formattedValue}
@@ -189,15 +190,8 @@ function Label({
   )
 }
 
-/** Returns 'Nov 21' for 2026-11-21, always in UTC. */
-export function dayText(day: string, locale: string, withYear = false): string {
-  return new Date(day).toLocaleDateString(locale, {
-    timeZone: 'UTC',
-    month: 'short',
-    day: 'numeric',
-    ...(withYear ? { year: 'numeric' } : {}),
-  })
-}
+/** Returns 'Nov 21' for 2026-11-21. */
+const dayText = (day: string, locale: string) => formatDay(day, { locale, timeZone: UTC }, 'short')
 
 /** Width if there is no layout, for example in a test. */
 const ASSUMED = 480

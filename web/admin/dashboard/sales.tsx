@@ -1,7 +1,8 @@
+import { formatDay, UTC } from '#contract/dates.ts'
 import { type Currency, centsOf } from '#contract/money.ts'
 import { useFormats } from '../../platform/formats.ts'
 import type { Dashboard } from '../queries.ts'
-import { DayChart, dayText } from './day-chart.tsx'
+import { DayChart } from './day-chart.tsx'
 
 /** Revenue and orders by day as charts, and below them as a table, for accessibility. */
 export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard }) {
@@ -41,14 +42,14 @@ function tickText(cents: number, { code, exponent }: Currency, locale: string): 
 }
 
 function DayTable({ days }: { days: Dashboard['days'] }) {
-  const { dateLocale, formatMoney } = useFormats()
+  const { locale, formatMoney } = useFormats()
   return (
     <details className="rounded-card border border-hairline bg-surface px-5 py-3">
       <summary className="min-h-8 cursor-pointer py-1 text-muted">Revenue and orders as a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section aria-label="Revenue and orders by day" tabIndex={0} className="mt-2 max-h-96 overflow-auto">
         <table className="w-full text-sm tabular-nums">
-          <caption className="sr-only">Revenue and orders by day, in UTC</caption>
+          <caption className="sr-only">Revenue and orders by day</caption>
           <thead className="sticky top-0 bg-surface text-left">
             <tr className="border-hairline border-b">
               <th scope="col" className="py-2 font-medium">
@@ -65,7 +66,7 @@ function DayTable({ days }: { days: Dashboard['days'] }) {
             {days.toReversed().map(({ day, orders, revenue, refunded }) => (
               <tr key={day} className="border-hairline border-b last:border-0">
                 <th scope="row" className="py-1.5 text-left font-normal">
-                  <time dateTime={day}>{dayText(day, dateLocale, true)}</time>
+                  <time dateTime={day}>{formatDay(day, { locale, timeZone: UTC })}</time>
                 </th>
                 <td className="py-1.5 text-right">{orders}</td>
                 <td className="py-1.5 text-right">{formatMoney(revenue)}</td>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
+import { dayInZone } from '#contract/dates.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
@@ -23,7 +24,8 @@ const isInEu = ({ country }: { country: string }) => EU_COUNTRIES.includes(count
 
 function TaxReport({ hasOss }: { hasOss: boolean }) {
   const api = useApi()
-  const today = new Date().toISOString().slice(0, 10)
+  const { timeZone } = useFormats()
+  const today = dayInZone(new Date(), timeZone)
   const [from, setFrom] = useState(`${today.slice(0, 8)}01`)
   const [to, setTo] = useState(today)
   const isPeriod = from !== '' && to !== '' && from <= to
@@ -56,8 +58,8 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
         />
       </div>
       <p className="mt-2 text-muted text-sm">
-        Orders paid on these days (UTC), less refunds made on them. A partial refund reduces each rate in
-        proportion.
+        Orders paid on these days ({timeZone}), less refunds made on them. A partial refund reduces each rate
+        in proportion.
       </p>
       {isError && <LoadFailure subject="The taxes" onRetry={() => void refetch()} />}
       {data?.length === 0 && <p className="mt-4">No taxes in this period.</p>}

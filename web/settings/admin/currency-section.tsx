@@ -1,11 +1,13 @@
 import { memo } from 'react'
 import { Link } from 'react-router'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
-import { dateLocale, formatCents } from '#contract/money.ts'
+import { formatDay, UTC } from '#contract/dates.ts'
+import { formatCents } from '#contract/money.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { ADMIN } from '../../platform/paths.ts'
 import { SettingsSelect, settingsSection } from './settings-section.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
 import type { Settings } from './use-save-section.ts'
 
 const CURRENCY_NAMES = new Intl.DisplayNames('en-US', { type: 'currency' })
@@ -26,11 +28,16 @@ const OPTIONS = [...CURRENCIES.keys()].map((code) => (
 export const currencySection = settingsSection({
   title: 'Currency and formats',
   saveLabel: 'Save currency and formats',
-  keywords: 'money locale language region dates numbers units metric imperial',
-  labels: { currency: 'Currency', locale: 'Numbers and dates', weightUnits: 'Weights' },
-  schema: SettingsFields.pick({ currency: true, locale: true, weightUnits: true }),
-  valuesOf: ({ currency, locale, weightUnits }) => ({ currency, locale, weightUnits }),
-  Fields: ({ settings: { currency, isCurrencyFixed, unpayablePrices } }) => (
+  keywords: 'money locale language region dates times clock numbers units metric imperial',
+  labels: {
+    currency: 'Currency',
+    locale: 'Numbers and dates',
+    timeZone: 'Time zone',
+    weightUnits: 'Weights',
+  },
+  schema: SettingsFields.pick({ currency: true, locale: true, timeZone: true, weightUnits: true }),
+  valuesOf: ({ currency, locale, timeZone, weightUnits }) => ({ currency, locale, timeZone, weightUnits }),
+  Fields: ({ settings: { currency, timeZone, isCurrencyFixed, unpayablePrices } }) => (
     <>
       <SettingsSelect name="currency" hint={isCurrencyFixed ? FIXED : FREE}>
         {isCurrencyFixed ? OPTIONS.filter(({ key }) => key === currency) : OPTIONS}
@@ -42,6 +49,7 @@ export const currencySection = settingsSection({
       >
         <LocaleOptions currency={currency} />
       </SettingsSelect>
+      <TimeZoneField saved={timeZone} />
       <SettingsSelect
         name="weightUnits"
         hint="For product pages and the shipping policy. Weights that you entered in other units are converted."
@@ -85,9 +93,6 @@ export function localeLabel(locale: string, code: string): string {
   const { region = '' } = new Intl.Locale(locale)
   const currency = CURRENCIES.get(code)
   const amount = currency ? `${formatCents(123_450, { currency, locale })}, ` : ''
-  const date = new Date('2026-12-31').toLocaleDateString(dateLocale(locale), {
-    dateStyle: 'medium',
-    timeZone: 'UTC',
-  })
+  const date = formatDay('2026-12-31', { locale, timeZone: UTC })
   return `${REGION_NAMES.of(region)}: ${amount}${date}`
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { countryName } from '#contract/checkout/rules.ts'
+import { dayInZone } from '#contract/dates.ts'
 import { centsOf, sampleAmount } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { amountRows, flatRateRules, quote } from '#contract/pricing/quote.ts'
@@ -130,7 +131,7 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
 /** The price of an example in a country, using the rates in the form before they are saved. */
 function Preview({ settings }: { settings: Settings }) {
   const { getValues } = useFormContext<TaxValues>()
-  const { currency, formatMoney, formatCents, parseCents } = useFormats()
+  const { currency, formatMoney, formatCents, parseCents, timeZone } = useFormats()
   useWatch<TaxValues>()
   const [chosen, setChosen] = useState('')
   const { data } = TaxSettings.safeParse(getValues('taxes'))
@@ -146,7 +147,7 @@ function Preview({ settings }: { settings: Settings }) {
     zoneFor(zones, to) &&
     quote([{ productId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
       ...{ currency, zones },
-      taxes: taxRules(data, new Date().toISOString().slice(0, 10)),
+      taxes: taxRules(data, dayInZone(new Date(), timeZone)),
     })
   return (
     <div className="rounded-card border border-hairline bg-surface p-4">
