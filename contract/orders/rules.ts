@@ -44,12 +44,15 @@ export const ORDER_MESSAGES = {
 } as const
 
 /**
- * Normalizes a typed order ID: removes surrounding spaces, converts to uppercase, and replaces letters that
- * Crockford's Base32 reads as digits.
+ * Normalizes a typed order ID to 'PL-XXXX-XXXX': accepts a leading '#', lowercase letters, spaces, and missing hyphens, and
+ * replaces letters that Crockford's Base32 reads as digits. Returns other text in uppercase.
  */
 export function readOrderId(text: string): string {
-  const [prefix = '', ...rest] = text.trim().toUpperCase().split('-')
-  return [prefix, ...rest.map((part) => part.replaceAll('O', '0').replace(/[IL]/g, '1'))].join('-')
+  const typed = text.normalize('NFKC').toUpperCase().replace(/^\s*#/, '').trim()
+  const [, one, two] = /^PL([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(typed.replace(/[\s\p{Pd}]/gu, '')) ?? []
+  if (!one || !two) return typed
+  const digits = (part: string) => part.replaceAll('O', '0').replace(/[IL]/g, '1')
+  return `PL-${digits(one)}-${digits(two)}`
 }
 
 /** Returns the refunded, pending, and remaining amounts of an order in cents, or null if it has no refunds. */

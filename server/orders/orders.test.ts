@@ -243,7 +243,13 @@ describe('GET and POST /api/orders/track', () => {
     const visitor = shop.visitor()
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop)])
     const typed = orderId.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
-    for (const id of [orderId, ` ${typed} `]) {
+    for (const id of [
+      orderId,
+      ` ${typed} `,
+      `#${orderId}`,
+      ` # ${typed.replaceAll('-', '')}`,
+      typed.replaceAll('-', ' '),
+    ]) {
       const query = { orderId: id, email: 'ADA@example.com' }
       const order = await visitor.call('GET /api/orders/track', query)
       expect(order).toMatchObject({ id: orderId, status: 'processing', totalAmount: '14.99' })
