@@ -35,6 +35,8 @@ async function listen({ app, close }: OpenShop, { port, host }: Config) {
   try {
     await app.listen({ port, host })
   } catch (cause) {
+    // The embedded database exits when it is closed, which is no failure of its own.
+    isStopping = true
     await close()
     if ((cause as { code?: string }).code === 'EADDRINUSE') {
       throw new SettingsError(`PORT: port ${port} is already in use`, { cause })

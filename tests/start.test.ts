@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -70,6 +71,19 @@ describe('the start fails with one clear line', () => {
     const { code, errors } = await ended
     expect(code).toBe(1)
     expect(errors).toMatch(/^Plinth can't start\. PORT: .+\n$/)
+  })
+
+  test('if another program listens on the port', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { ended } = run('server/main.ts', { PORT: String(port), DATA_DIR: preparedFolder() })
+    const { code, errors } = await ended
+    other.close()
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: `Plinth can't start. PORT: port ${port} is already in use\n`,
+    })
   })
 
   // The program prints the message of every SettingsError in the same way.
