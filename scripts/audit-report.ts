@@ -1,3 +1,5 @@
+import { gt } from 'semver'
+
 /** An accepted advisory, the reason, and the date of the next review, such as 2027-01-31. */
 export type Allowed = { advisory: string; reason: string; until: string }
 
@@ -41,7 +43,7 @@ export function judgeReleases(locked: Lock, fresh: Lock): { deprecated: string[]
     }),
     newer: packages.flatMap(([path, { version }]) => {
       const today = fresh.packages[path]?.version
-      return today === undefined || today === version ? [] : [`newer: ${path} ${version} → ${today}`]
+      return today && version && gt(today, version) ? [`newer: ${path} ${version} → ${today}`] : []
     }),
   }
 }

@@ -40,6 +40,9 @@ describe('npm run audit', () => {
       deprecated: [],
       newer: ['newer: node_modules/pad 1.0.0 → 1.0.1'],
     })
+    expect(judgeReleases(lock('1.10.0'), lock('1.9.3')).newer).toEqual([])
+    expect(judgeReleases(lock('1.0.0-beta.2'), lock('1.0.0-beta.10')).newer).toHaveLength(1)
+    expect(judgeReleases(lock('1.0.0'), lock('1.0.0-beta.10')).newer).toEqual([])
     const deprecated = ['deprecated: node_modules/pad 1.0.0: Takes forever']
     expect(judgeReleases(lock('1.0.0'), lock('1.0.0', 'Takes forever'))).toEqual({ deprecated, newer: [] })
     expect(judgeReleases(lock('1.0.0', 'Takes forever'), lock('1.0.1')).deprecated).toEqual(deprecated)
