@@ -9,6 +9,8 @@ export type SearchTerms = {
   matches: string
   /** Complete words and stems, which rank higher than prefix matches. Null if it equals `matches`. */
   exact: string | null
+  /** `matches` without words inside compounds, which rank last. Null if it equals `matches`. */
+  apart: string | null
 }
 
 /** Maximum number of words. Further words are ignored. */
@@ -23,7 +25,7 @@ const CORRECTIONS_MAX = 3
  */
 export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   const words = wordsOf(text).slice(0, WORDS_MAX)
-  const facts = await findWords(db, words)
+  const facts = await findWords(db, words, words.map(compoundPattern))
   const meant = await correct(db, facts)
   // Drops stop words such as 'the' and 'for'. If there are no other words, they match as prefixes.
   const searchable = facts.filter(({ lexemes }) => lexemes.length > 0)
@@ -32,17 +34,31 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
     const itself = fact.lexemes.length > 0 ? fact.lexemes : [fact.word]
     const exact = [allOf(itself.map(quote)), ...stems.map(quote)]
     const isBeginning = fact === facts.at(-1) || fact.word.length >= SHORTEST_BEGINNING
+    const apart = [...exact, ...(isBeginning ? begunBy(fact) : [])]
     return {
       exact: anyOf(exact),
-      matches: anyOf([...exact, ...(isBeginning ? begunBy(fact) : [])]),
+      apart: anyOf(apart),
+      matches: anyOf([...apart, ...fact.compounds.map(quote)]),
     }
   })
   const [only, ...others] = terms
+  const matches = allOf(terms.map(({ matches }) => matches))
+  const apart = allOf(terms.map(({ apart }) => apart))
   return {
-    matches: allOf(terms.map(({ matches }) => matches)),
+    matches,
     exact:
       others.length === 0 && only?.exact === only?.matches ? null : anyOf(terms.map(({ exact }) => exact)),
+    apart: apart === matches ? null : apart,
   }
+}
+
+/**
+ * Returns a LIKE pattern for the compounds that contain a word, or null if it is too short. In Latin script another word of
+ * at least three letters comes first, so 'lamp' doesn't find a clamp.
+ */
+function compoundPattern(word: string): string | null {
+  if (IN_RUNS.test(word)) return `_%${word}%`
+  return LATIN_WORD.test(word) ? `___%${word}%` : null
 }
 
 /** Returns the stems of the words that were probably meant, for each word that isn't in the catalog. */
@@ -77,6 +93,11 @@ const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\
 
 /** Maximum word length. PostgreSQL limits the length of an index entry. */
 const LONGEST_WORD = 60
+/** Chinese and Japanese don't separate words, so a run of letters is indexed as one word. */
+const IN_RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const LATIN_WORD = /^\p{Script=Latin}{4,}$/u
+/** Pieces of a longer run overlap by more than the length of a word. */
+const RUN_OVERLAP = 20
 const INLINE_TAG = /<\/?(?:strong|em|b|i|u|s|a)\b[^>]*>/g
 const ANY_TAG = /<[^>]*>/g
 /** Letters that Unicode doesn't decompose into a letter and its accent. */
@@ -98,8 +119,17 @@ export function wordsOf(text: string): string[] {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[\u0300-\u036f'’]/g, '')
-    .replaceAll(/[ßæœøłđðþı]/g, (email) => FOLDED[email] ?? email)
-  return (folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => word.length <= LONGEST_WORD)
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => FOLDED[letter] ?? letter)
+  const words = folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  return words.flatMap((word) => (IN_RUNS.test(word) ? piecesOf(word) : [word])).filter(isShortEnough)
+}
+
+const isShortEnough = (word: string) => word.length <= LONGEST_WORD
+
+function piecesOf(run: string): string[] {
+  if (isShortEnough(run)) return [run]
+  const rest = run.slice(LONGEST_WORD - RUN_OVERLAP)
+  return [run.slice(0, LONGEST_WORD), ...piecesOf(rest)]
 }
 
 /** Returns the tokens of a sanitized description. */

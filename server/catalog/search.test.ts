@@ -53,6 +53,28 @@ describe('a search', () => {
     expect(await found('zither')).toEqual(['By Name: Zither Holder', 'By Category', 'By Description'])
   })
 
+  test('finds a word of at least four letters inside a compound, and ranks it last', async () => {
+    await aProduct(shop, { name: 'Auflage' })
+    await aProduct(shop, { name: 'Schreibtischauflage aus Leder' })
+    expect(await found('auflage')).toEqual(['Auflage', 'Schreibtischauflage aus Leder'])
+    expect(await found('auflagen leder')).toEqual([])
+    expect(await found('leder tischauf')).toEqual(['Schreibtischauflage aus Leder'])
+    expect(await found('age')).not.toContain('Auflage')
+    await aProduct(shop, { name: 'Clamp for Boards' })
+    expect(await found('lamp')).not.toContain('Clamp for Boards')
+  })
+
+  test.each([
+    ['木製モニター台', 'モニター', '木製モニター台の説明'],
+    ['桌面收纳盒', '收纳', '这是一个桌面收纳盒'],
+  ])('finds a word inside the run of letters %s', async (name, word, description) => {
+    await aProduct(shop, { name })
+    const inDescription = `${name.length} 個入り`
+    const long = '高品質な素材を使い職人が一つ一つ丁寧に仕上げた'.repeat(3)
+    await aProduct(shop, { name: inDescription, description: `<p>${long}${description}</p>` })
+    expect(await found(word)).toEqual([name, inDescription])
+  })
+
   test('ranks exact matches above prefix matches', async () => {
     await aProduct(shop, { name: 'Bellows' })
     await aProduct(shop, { name: 'Bell' })

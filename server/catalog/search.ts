@@ -14,6 +14,8 @@ export type WordFacts = {
   isKnown: boolean
   /** Stems of the words that begin with it, at most STEMS_MAX + 1: 'anodi' begins 'anodized', whose stem is 'anod'. */
   stems: string[]
+  /** Stems of the compounds that contain it after their beginning, at most STEMS_MAX: 'auflage' in 'schreibtischauflage'. */
+  compounds: string[]
 }
 
 export type ProductText = { id: number; name: string; description: string }
@@ -23,10 +25,17 @@ export const STEMS_MAX = 20
 const NEAREST_MAX = 30
 const WORDS_LOCK = 7_546_192
 
-/** Returns the facts in the order of `words`. */
-export async function findWords(db: Db, words: string[]): Promise<WordFacts[]> {
+/**
+ * Returns the facts in the order of `words`.
+ * @param inside a pattern for the compounds that contain each word, or null to look for none
+ */
+export async function findWords(
+  db: Db,
+  words: string[],
+  inside: (string | null)[] = [],
+): Promise<WordFacts[]> {
   const { rows } = await sql<WordFacts>`
-    select asked.word, asked.lexemes,
+    select asked.word, asked.lexemes, asked.compounds,
       exists (select from search_words known where known.word = asked.word) as "isWord",
       asked.stems <> '{}'
         or exists (select from search_words known where known.lexeme = any (asked.lexemes)) as "isKnown",
@@ -37,8 +46,11 @@ export async function findWords(db: Db, words: string[]): Promise<WordFacts[]> {
           select distinct lexeme from search_words known
           where known.word >= given.word and known.word < given.word || chr(1114111)
           limit ${STEMS_MAX + 1}
-        ) as stems
-      from unnest(${words}::text[]) with ordinality as given (word, number)
+        ) as stems,
+        array(
+          select distinct lexeme from search_words known where known.word like given.inside limit ${STEMS_MAX}
+        ) as compounds
+      from unnest(${words}::text[], ${inside}::text[]) with ordinality as given (word, inside, number)
     ) asked
     order by asked.number`.execute(db)
   return rows

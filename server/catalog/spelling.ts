@@ -21,12 +21,12 @@ export function nearest(word: string, known: KnownWord[], slips: number, isBegun
  * Returns the word with one letter dropped or two neighbors swapped, which trigram similarity ranks too low to find.
  */
 export function withoutOneTypo(word: string): string[] {
-  const emails = [...word]
-  return emails.flatMap((email, index) => {
-    const [before, after] = [emails.slice(0, index), emails.slice(index + 1)]
+  const letters = [...word]
+  return letters.flatMap((letter, index) => {
+    const [before, after] = [letters.slice(0, index), letters.slice(index + 1)]
     const [next, ...rest] = after
     const dropped = [...before, ...after].join('')
-    return next === undefined ? [dropped] : [dropped, [...before, next, email, ...rest].join('')]
+    return next === undefined ? [dropped] : [dropped, [...before, next, letter, ...rest].join('')]
   })
 }
 
