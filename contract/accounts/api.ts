@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { emailAddress } from '../email-address.ts'
 import { endpoint } from '../http.ts'
 import { isOneLine, ONE_LINE, Time } from '../text.ts'
 import {
   ACCOUNT_MESSAGES,
-  EMAIL_MAX,
   FULL_NAME_MAX,
   FULL_NAME_MIN,
   PASSWORD_MAX,
@@ -54,11 +54,7 @@ export const Username = SignInName.refine(
   ACCOUNT_MESSAGES.usernameDoubles,
 )
 
-export const Email = z
-  .string()
-  .trim()
-  .max(EMAIL_MAX, ACCOUNT_MESSAGES.email)
-  .pipe(z.email(ACCOUNT_MESSAGES.email))
+export const Email = emailAddress(ACCOUNT_MESSAGES.email)
 
 /** Any characters; never trimmed. */
 export const Password = z

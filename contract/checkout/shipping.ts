@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { EMAIL_MAX } from '../accounts/rules.ts'
 import type { AddressFormat } from '../addresses/api.ts'
 import {
   ADDRESS_COUNTRIES,
@@ -10,6 +9,7 @@ import {
   placeProblem,
   specFormat,
 } from '../addresses/rules.ts'
+import { emailAddress } from '../email-address.ts'
 import { shownLine, Time } from '../text.ts'
 import * as rules from './rules.ts'
 import { SHIPPING_MESSAGES as say } from './rules.ts'
@@ -50,7 +50,7 @@ const place = {
   country: z.string(say.country),
 }
 const contact = {
-  email: z.string().trim().max(EMAIL_MAX, say.email).pipe(z.email(say.email)),
+  email: emailAddress(say.email),
   phone: text(rules.PHONE_MIN, say.phone, rules.PHONE_MAX, say.phone),
 }
 

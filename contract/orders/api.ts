@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EMAIL_MAX } from '../accounts/rules.ts'
 import { LineVariant } from '../catalog/api.ts'
 import { OrderAddress, VatNumber } from '../checkout/shipping.ts'
+import { emailAddress } from '../email-address.ts'
 import { endpoint } from '../http.ts'
 import { RETURN_STATUSES } from '../returns/rules.ts'
 import { Money, Time } from '../text.ts'
@@ -117,7 +117,7 @@ export type TrackedOrder = z.infer<typeof TrackedOrder>
 
 export const TrackingQuery = z.object({
   orderId: z.string().trim().min(1, ORDER_MESSAGES.orderIdRequired).max(50, ORDER_MESSAGES.notFound),
-  email: z.string().trim().max(EMAIL_MAX, ORDER_MESSAGES.email).pipe(z.email(ORDER_MESSAGES.email)),
+  email: emailAddress(ORDER_MESSAGES.email),
 })
 export type TrackingQuery = z.output<typeof TrackingQuery>
 

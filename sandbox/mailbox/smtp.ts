@@ -15,6 +15,7 @@ export async function receiveMail(world: World, { host, smtpPort }: Pick<Setting
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
+    hideSMTPUTF8: false,
     closeTimeout: 500,
     size: biggestMail,
     rejectOversized: true,

@@ -42,7 +42,7 @@ export const Settings = z.object({
   /** Which sold-out products offer an email when they are back in stock (docs/decisions/0060). */
   backInStock: z.enum(BACK_IN_STOCK_SCOPES).default('options'),
   /** Email address for shoppers, or null for the sender of the shop's emails. */
-  supportEmail: z.email().nullable().default(null),
+  supportEmail: z.string().nullable().default(null),
   /** Refunding more than this per order requires a recent proof of identity. */
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
   reviewsFromBuyersOnly: z.boolean().default(false),

@@ -1,7 +1,8 @@
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { GoogleRejection } from '#contract/accounts/google-flow.ts'
-import { EMAIL_MAX, FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/accounts/rules.ts'
+import { FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/accounts/rules.ts'
+import { emailAddress } from '#contract/email-address.ts'
 import { asOneLine } from '#contract/text.ts'
 import type { GoogleSettings } from '../../google-settings.ts'
 
@@ -85,7 +86,7 @@ async function discover({ issuer, clientId, clientSecret }: GoogleSettings): Pro
 
 const Claims = z.object({
   sub: z.string().min(1).max(255),
-  email: z.email().max(EMAIL_MAX),
+  email: emailAddress('Invalid email address'),
   email_verified: z.literal(true),
   hd: z.string().min(1).nullable().catch(null),
   name: z

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { EMAIL_MAX } from './accounts/rules.ts'
+
+const DOMAIN = /^[\p{L}\p{N}\p{M}.-]+$/u
+const ONLY_ASCII = /^\p{ASCII}*$/u
+const Ascii = z.email()
+
+/**
+ * An email address, also with letters outside ASCII (RFC 6531). The domain is converted to ASCII (RFC 5891), so every
+ * spelling of an address is one mailbox: 'info@Müller.example' becomes 'info@xn--mller-kva.example'.
+ */
+export const emailAddress = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .max(EMAIL_MAX, message)
+    .transform((typed, context) => {
+      const address = readAddress(typed)
+      if (address !== null) return address
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+
+function readAddress(typed: string): string | null {
+  const at = typed.lastIndexOf('@')
+  const name = typed.slice(0, at).normalize('NFC')
+  const domain = domainInAscii(typed.slice(at + 1))
+  // Letters such as 'ſ' or 'ａ' look like others, so an address with them could imitate another one.
+  const isOrdinary = name === name.normalize('NFKC') && /^[\p{L}\p{N}\p{M}\p{ASCII}]+$/u.test(name)
+  if (at < 1 || domain === null || !isOrdinary) return null
+  const isValid = Ascii.safeParse(`${name.replace(/\P{ASCII}/gu, 'x')}@${domain}`).success
+  return isValid && name.length + domain.length < EMAIL_MAX ? `${name}@${domain}` : null
+}
+
+/** Keeps the case of an ASCII domain, because it is shown as typed. */
+function domainInAscii(domain: string): string | null {
+  if (ONLY_ASCII.test(domain)) return domain
+  if (!DOMAIN.test(domain) || /(?:^|\.)-|-(?:\.|$)/.test(domain)) return null
+  const url = `http://${domain}`
+  return URL.canParse(url) ? new URL(url).hostname : null
+}

@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as fixtures from '../../tests/support/fixtures.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+const register = (username: string, email: string) =>
+  shop.visitor().send({
+    method: 'POST',
+    url: '/api/auth/register',
+    body: { username, email, password: 'engine no. 1' },
+  })
+
+describe('an email address with letters outside ASCII', () => {
+  test('is one account in every spelling of its domain, and receives email', async () => {
+    const response = await register('juergen', 'jürgen@Bücher.example')
+    expect(response.status).toBe(201)
+    expect(response.json()).toMatchObject({ user: { email: 'jürgen@xn--bcher-kva.example' } })
+    const [email] = await fixtures.emailsTo(shop, 'jürgen@bücher.example')
+    expect(email?.subject).toBe('Verify your email address for Plinth')
+    for (const [name, other] of ['jürgen@xn--bcher-kva.example', 'jürgen@bücher.example'].entries())
+      expect((await register(`other${name}`, other)).status).toBe(409)
+  })
+
+  test.each([
+    ['ſam@example.com', 'a letter that imitates another one'],
+    ['ｓam@example.com', 'a full-width letter'],
+    ['sam@bücher', 'a domain without a dot'],
+    ['sam@-bücher.example', 'a domain that begins with a hyphen'],
+    ['sam@bücher.example/path', 'more than a domain'],
+    ['sam@١٢٧.١', 'an IP address'],
+    ['sam\u200b@example.com', 'an invisible character'],
+  ])('%s is rejected, because it has %s', async (email) => {
+    const response = await register('sam', email)
+    expect([response.status, response.json()]).toMatchObject([
+      400,
+      { errors: [{ path: 'email', message: 'Please enter a valid email address' }] },
+    ])
+  })
+})
