@@ -136,6 +136,8 @@ export function openStripe(
       }),
     sendReceipt: (chargeId, email) =>
       translateErrors(async () => {
+        // Stripe rejects email addresses with letters outside ASCII.
+        if (!/^\p{ASCII}+$/u.test(email)) return
         const options = { idempotencyKey: `receipt-${chargeId}` }
         await stripe.charges.update(chargeId, { receipt_email: email }, options)
       }),

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { Store } from '../../store.ts'
+import { invalidRequest } from '../api/api-error.ts'
 import { type Call, list, post, retrieve } from '../api/call.ts'
 import { text } from '../api/parameters.ts'
 import { bankChecks, type Decline, testCardOf } from '../cards/test-cards.ts'
@@ -12,6 +13,11 @@ export const chargeCalls: readonly Call[] = [
   list('/charges', 'charge', ['payment_intent']),
   retrieve('/charges', 'charge'),
   post('/charges/:id', z.strictObject({ receipt_email: text(800) }), ({ store }, input, { id }) => {
+    if (!/^\p{ASCII}*$/u.test(input.receipt_email))
+      throw invalidRequest(`Invalid email address: ${input.receipt_email}`, {
+        code: 'email_invalid',
+        param: 'receipt_email',
+      })
     const changed = { ...getCharge(store, id), ...input }
     saveObject(store, changed)
     return changed
