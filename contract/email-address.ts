@@ -6,7 +6,7 @@ const ONLY_ASCII = /^\p{ASCII}*$/u
 const Ascii = z.email()
 
 /**
- * An email address, also with letters outside ASCII (RFC 6531). The domain is converted to ASCII (RFC 5891), so every
+ * An email address, which may contain letters outside ASCII (RFC 6531). The domain is converted to ASCII (RFC 5891), so every
  * spelling of an address is one mailbox: 'info@Müller.example' becomes 'info@xn--mller-kva.example'.
  */
 export const emailAddress = (message: string) =>

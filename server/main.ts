@@ -35,7 +35,7 @@ async function listen({ app, close }: OpenShop, { port, host }: Config) {
   try {
     await app.listen({ port, host })
   } catch (cause) {
-    // The embedded database exits when it is closed, which is no failure of its own.
+    // Closing the embedded database ends its process, which isn't a failure.
     isStopping = true
     await close()
     if ((cause as { code?: string }).code === 'EADDRINUSE') {

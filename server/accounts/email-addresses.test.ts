@@ -26,7 +26,7 @@ describe('an email address with letters outside ASCII', () => {
   })
 
   test.each([
-    ['ſam@example.com', 'a letter that imitates another one'],
+    ['ſam@example.com', 'a character that imitates another one'],
     ['ｓam@example.com', 'a full-width letter'],
     ['sam@bücher', 'a domain without a dot'],
     ['sam@-bücher.example', 'a domain that begins with a hyphen'],
