@@ -26,19 +26,18 @@ export function isReverseCharge(home: string | null, numberOf: string | undefine
 
 /**
  * Returns the rules for a business that owes the tax itself. Prices that include tax include the tax of the shop's home
- * country, so each customer abroad pays the same net price.
+ * country, so each customer abroad pays the same net price. Goods that the business picks up itself aren't sent to
+ * another country, so the shop owes their tax.
  * @param home the shop's home country @param country the destination
  */
-export function reverseChargeRules(
-  { pricesIncludeTax, rates }: TaxRules,
-  home: string,
-  country: string,
-): TaxRules {
+export function reverseChargeRules(rules: TaxRules, home: string, country: string): TaxRules {
+  const { pricesIncludeTax, rates } = rules
   const own = rates.filter((rate) => rate.country === home && rate.region === null)
   const classes = [...new Set(rates.map(({ taxClass }) => taxClass))]
   return {
     pricesIncludeTax: false,
     rates: classes.map((taxClass) => ({ country, region: null, taxClass, name: 'Reverse charge', ppm: 0 })),
     deducted: pricesIncludeTax ? own : [],
+    pickedUp: rules,
   }
 }

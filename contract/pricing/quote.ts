@@ -1,9 +1,11 @@
+import { isoCountry } from '../checkout/rules.ts'
 import { type Currency, centsOf, payableStep, US_DOLLARS } from '../money.ts'
 import {
   type DeliveryDays,
   defaultOption,
   type Goods,
   gramsOf,
+  type PickupAddress,
   type Place,
   type ShippingMethod,
   type ShippingZone,
@@ -65,7 +67,7 @@ type QuotedLine = PricedItem & { productId: number; variantId?: number; cents: n
  * How an order is delivered, by one of the store owner's methods.
  * @property address where the order is picked up, or null if it is sent
  */
-type Delivery = { days: DeliveryDays | null; address: string | null }
+type Delivery = { days: DeliveryDays | null; address: PickupAddress | null }
 
 /**
  * One step from the prices to the total.
@@ -147,33 +149,33 @@ export function amountRows(
 
 /**
  * Computes the cost of lines: prices, then shipping, then taxes. Shipping is free if every item ships free (contract
- * section 2).
+ * section 2). A pickup is taxed where it is picked up.
  * @param destination null if it isn't known yet; shipping then costs as in the first zone, and there are no taxes
  * @throws RangeError if the shop doesn't ship there, or not by this method, or for given taxes of other lines or amounts
  */
 export function quote(items: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
   const step = payableStep(rules.currency)
+  const { method, cents } = shippingOption(goodsOf(items), destination, rules.zones)
+  const place = destination && method.address ? placeOf(method.address) : destination
+  const taxRules = method.address ? rulesOfPickup(rules.taxes) : rules.taxes
   const goods = [...items].sort(byProduct).map((line) => {
-    const priceCents = netPrice(line.priceCents, line.taxClass, rules.taxes, step)
+    const priceCents = netPrice(line.priceCents, line.taxClass, taxRules, step)
     const cents = lineTotal({ ...line, priceCents })
-    return { ...line, priceCents, cents, rates: ratesFor(rules.taxes, line.taxClass, destination) }
+    return { ...line, priceCents, cents, rates: ratesFor(taxRules, line.taxClass, place) }
   })
   const subtotalCents = sumOf(goods)
-  const { method, cents } = shippingOption(goodsOf(items), destination, rules.zones)
   const shown = items.map((line) => ({ cents: lineTotal(line), taxClass: line.taxClass }))
-  const shippingCents = netShipping(cents, shown, rules.taxes, step)
-  const { given } = rules.taxes
+  const shippingCents = netShipping(cents, shown, taxRules, step)
+  const { given } = taxRules
   const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
     productId,
     ...(variantId === undefined ? {} : { variantId }),
     ...{ quantity, priceCents, cents },
-    taxes: given
-      ? givenTaxes(given, cents, variantId ?? productId)
-      : taxesOf(cents, rates, rules.taxes, step),
+    taxes: given ? givenTaxes(given, cents, variantId ?? productId) : taxesOf(cents, rates, taxRules, step),
   }))
   const shipping = {
     ...{ methodId: method.id, name: method.name, cents: shippingCents },
-    taxes: given ? givenTaxes(given, shippingCents) : shippingTaxes(shippingCents, goods, rules.taxes, step),
+    taxes: given ? givenTaxes(given, shippingCents) : shippingTaxes(shippingCents, goods, taxRules, step),
     ...deliveryOf(method),
   }
   const taxes = sumByRate([...quoted, shipping].flatMap(({ taxes }) => taxes))
@@ -189,7 +191,7 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
       kind: 'tax' as const,
       reason: `${name} ${percentOfRate(ppm)}`,
       cents,
-      isIncluded: rules.taxes.pricesIncludeTax,
+      isIncluded: taxRules.pricesIncludeTax,
     })),
   ]
   const added = steps.filter(({ isIncluded }) => !isIncluded)
@@ -227,6 +229,17 @@ function shippingOption(goods: Goods, destination: Destination | null, zones: Sh
   const option = id ? options.find(({ method }) => method.id === id) : defaultOption(options)
   if (!option) throw new RangeError(`No shipping method ${id} in this zone`)
   return option
+}
+
+const placeOf = ({ country, state, zipCode }: PickupAddress): Place => ({
+  country: isoCountry(country),
+  region: state,
+  postalCode: zipCode,
+})
+
+/** Returns the rules for goods that aren't sent, whose taxes never are those of another country. */
+function rulesOfPickup({ pickedUp, taxedAs, ...rules }: TaxRules): TaxRules {
+  return pickedUp ? rulesOfPickup(pickedUp) : rules
 }
 
 /** Returns the delivery for a method that the store owner defined, or nothing in a shop without zones. */

@@ -1,3 +1,4 @@
+import { addressLines } from '../addresses/rules.ts'
 import { countryName } from '../checkout/rules.ts'
 import type { DeliveryDays, ShippingMethod, ShippingZone } from './shipping.ts'
 import { type WeightUnits, weightText } from './weight-text.ts'
@@ -12,7 +13,7 @@ type WeightFormat = { weightUnits?: WeightUnits | undefined; locale: string }
 export function methodText(method: ShippingMethod, formatCents: Format, weights?: WeightFormat): string {
   const { name, kind, rateCents, bands, freeFromCents, days, address } = method
   const time = days ? ` (${daysText(days)})` : ''
-  if (kind === 'pickup') return `${name}: free, at ${address?.replaceAll('\n', ', ')}${time}`
+  if (kind === 'pickup' && address) return `${name}: free, at ${addressLines(address).join(', ')}${time}`
   const rateText = (cents: number) => (cents === 0 ? 'free' : formatCents(cents))
   const limitText = (grams: number) =>
     weights?.weightUnits === 'imperial' ? weightText(grams, 'imperial', weights.locale) : metricText(grams)

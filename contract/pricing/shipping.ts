@@ -8,6 +8,21 @@ export type DeliveryDays = { from: number; to: number }
 /** The cost of shipping up to and including a limit, in grams or in minor units of the currency. */
 type RateBand = { upTo: number; rateCents: number }
 
+/**
+ * Where orders are picked up.
+ * @property country the shop's code
+ * @property formatted the lines in the order that the country uses, omitted for the specification's countries
+ */
+export type PickupAddress = {
+  address: string
+  address2?: string
+  city: string
+  state: string
+  zipCode: string
+  country: string
+  formatted?: string[]
+}
+
 export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
 
 /**
@@ -27,7 +42,7 @@ export type ShippingMethod = {
   bands?: RateBand[]
   freeFromCents?: number | null
   days?: DeliveryDays | null
-  address?: string
+  address?: PickupAddress
 }
 
 /**

@@ -20,6 +20,7 @@ export type TaxRate = { country: string; region: string | null; taxClass: string
  * @property rates none if the shop charges no tax
  * @property taxedAs countries whose customers pay the rates of another country, by country
  * @property deducted rates contained in prices that this customer doesn't pay: prices are reduced to net amounts
+ * @property pickedUp the rules for goods that the customer picks up, if they differ
  * @property given taxes that a provider calculated, instead of rates
  */
 export type TaxRules = {
@@ -27,6 +28,7 @@ export type TaxRules = {
   rates: TaxRate[]
   taxedAs?: Record<string, string>
   deducted?: TaxRate[]
+  pickedUp?: TaxRules
   given?: GivenTaxes
 }
 

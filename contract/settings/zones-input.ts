@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { slugOf } from '../catalog/slugs.ts'
 import { isCountry, nameWithArticle } from '../checkout/countries.ts'
 import { US_STATES } from '../checkout/rules.ts'
+import { ShippingPlace } from '../checkout/shipping.ts'
 import { comparable, type MethodKind, type ShippingMethod } from '../pricing/shipping.ts'
-import { type Decimal, shownLine, shownText } from '../text.ts'
+import { type Decimal, shownLine } from '../text.ts'
 import { amount, amountOrNone, wholeNumber } from '../typed-text.ts'
 import { ZONE_LIMITS as LIMITS, ZONE_MESSAGES as SAYS } from './zones.ts'
 
@@ -81,12 +82,8 @@ const Method = z
       z.object({
         kind: z.literal('pickup'),
         ...common,
-        address: shownText({
-          min: 1,
-          tooShort: SAYS.address,
-          max: LIMITS.address,
-          tooLong: `At most ${LIMITS.address} characters`,
-        }),
+        /** If omitted, that of the business. */
+        address: ShippingPlace.optional(),
       }),
     ],
     SAYS.kind,
@@ -169,7 +166,7 @@ type MethodInput = { kind: MethodKind; id?: string | undefined; name: string } &
   rate?: Decimal | null
   freeFrom?: Decimal | null
   bands?: { upTo: number | Decimal; rate: Decimal }[]
-  address?: string
+  address?: ShippingPlace | undefined
 }
 
 function methodOf({ id = '', rate = null, freeFrom = null, bands = [], address, ...method }: MethodInput) {

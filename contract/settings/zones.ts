@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Currency, centsToWire } from '../money.ts'
-import type { ShippingMethod, ShippingZone } from '../pricing/shipping.ts'
+import type { PickupAddress as PickupPlace, ShippingMethod, ShippingZone } from '../pricing/shipping.ts'
 
 /** Shipping zones in the formats of the database and of the API, with their limits and messages. */
 
@@ -9,7 +9,6 @@ export const ZONE_LIMITS = {
   methods: 10,
   bands: 20,
   name: 60,
-  address: 300,
   regions: 100,
   postalCodes: 300,
   postalCode: 10,
@@ -45,6 +44,17 @@ export const ZONE_MESSAGES = {
   kind: 'Choose how the rate is calculated',
 } as const
 
+/** Where orders are picked up, with its lines. */
+export const PickupAddress: z.ZodType<PickupPlace> = z.object({
+  address: z.string(),
+  address2: z.string().exactOptional(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  country: z.string(),
+  formatted: z.array(z.string()).exactOptional(),
+})
+
 const METHOD_KINDS = ['flat', 'weight', 'value', 'pickup'] as const
 const cents = z.int().nonnegative()
 
@@ -69,7 +79,7 @@ export const ShippingZones: z.ZodType<ShippingZone[]> = z.array(
         bands: z.array(z.object({ upTo: z.int().positive(), rateCents: cents })),
         freeFromCents: cents.nullable(),
         days: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).nullable(),
-        address: z.string().optional(),
+        address: PickupAddress.exactOptional(),
       }),
     ),
   }),
@@ -89,7 +99,7 @@ export const ShippingZonesOut = z.array(
         freeFrom: z.string().nullable().optional(),
         /** `upTo` is in grams, or an amount. */
         bands: z.array(z.object({ upTo: z.union([z.int(), z.string()]), rate: z.string() })).optional(),
-        address: z.string().optional(),
+        address: PickupAddress.optional(),
       }),
     ),
   }),
@@ -135,7 +145,7 @@ type WireMethod = Pick<ShippingZonesOut[number]['methods'][number], 'id' | 'name
   rate?: string | null
   freeFrom?: string | null
   bands?: { upTo: number | string; rate: string }[]
-  address?: string | undefined
+  address?: PickupPlace | undefined
 }
 
 /**

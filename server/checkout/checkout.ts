@@ -2,7 +2,7 @@ import { chargeLimits } from '#contract/checkout/charge.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
-import { netPrice } from '#contract/pricing/taxes.ts'
+import type { Quote } from '#contract/pricing/quote.ts'
 import type { Owner } from '../cart/queries.ts'
 import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
@@ -139,18 +139,24 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
 }
 
 /** @throws ShopError 400 for a total that the provider can't charge */
-function purchase({ lines, quote, taxes }: PricedCart, format: MoneyFormat) {
+function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
   const { minCents, maxCents } = chargeLimits(quote.currency)
   if (quote.totalCents < minCents)
     throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, format)))
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   const step = payableStep(quote.currency)
   if (quote.totalCents % step !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
-  const items = lines.map(({ productId, quantity, product: { name, image }, variant, ...line }) => ({
+  const items = lines.map(({ productId, quantity, product: { name, image }, variant }) => ({
     ...{ productId, quantity, name, image, variant },
-    priceCents: netPrice(line.priceCents, line.taxClass, taxes, step),
+    priceCents: quotedPrice(quote, variant?.id ?? productId),
   }))
   return { lines: items, quote }
+}
+
+function quotedPrice({ lines }: Quote, unit: number): number {
+  const line = lines.find(({ productId, variantId = productId }) => variantId === unit)
+  if (!line) throw new Error(`The quote has no price of ${unit}`)
+  return line.priceCents
 }
 
 /** Returns the error for an empty cart: its order was just paid, for example in another tab, or it never had items. */

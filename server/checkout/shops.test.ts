@@ -35,6 +35,7 @@ type Example = {
 const table = (pricesIncludeTax: boolean, rates: RateSetting[], classes: string[] = []) => ({
   taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rates, classes },
 })
+const RING = { address: 'Ring 1', city: 'Berlin', zipCode: '10115', country: 'DE' }
 const zone = (country: string, ...methods: ZoneValues['methods']): ZoneValues => ({
   ...{ name: country, countries: [country], methods },
 })
@@ -179,7 +180,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       currency: 'EUR',
       settings: [
         { currency: 'EUR', locale: 'de-DE' },
-        { zones: [zone('DE', { kind: 'pickup', name: 'Pickup', address: 'Ring 1\n10115 Berlin' })] },
+        { zones: [zone('DE', { kind: 'pickup', name: 'Pickup', address: RING })] },
         table(true, [taxRate('DE', 190_000)]),
       ],
       product: { priceCents: 2500 },
@@ -187,7 +188,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       amounts: { subtotal: '50.00', shippingCost: '0.00', totalAmount: '50.00' },
       taxes: [{ name: 'VAT', rate: '19%', amount: '7.98' }],
       written: ['Subtotal: 50,00 €', 'Shipping: Free', 'Total: 50,00 €', 'Includes VAT 19%: 7,98 €'],
-      delivery: 'Shipping method: Pickup\nPick up at: Ring 1\n10115 Berlin',
+      delivery: 'Shipping method: Pickup\nPick up at: Ring 1\n10115 Berlin\nGermany',
       halves: [
         ['25', '25,00 €'],
         ['25', '25,00 €'],

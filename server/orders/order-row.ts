@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { addressLines } from '#contract/addresses/rules.ts'
 import { type LineVariant, lineName } from '#contract/catalog/variants.ts'
 import { KnownAddress, type OrderAddress, VatNumber } from '#contract/checkout/shipping.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
@@ -147,7 +148,9 @@ function common(row: Row) {
 }
 
 export function shippingMethodOf({ shipping: { name, delivery } }: Quote): ShippingMethod | null {
-  return delivery ? { name, days: delivery.days, pickupAddress: delivery.address } : null
+  if (!delivery) return null
+  const { days, address } = delivery
+  return { name, days, pickupAddress: address && addressLines(address).join('\n') }
 }
 
 export function toReturn(

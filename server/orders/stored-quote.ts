@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TaxAmounts } from '#contract/checkout/api.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
+import { PickupAddress } from '#contract/settings/zones.ts'
 
 /** The columns of order_versions with the quote that an order was placed with. It is never recomputed. */
 export const QUOTE_COLUMNS = ['order_versions.quote'] as const
@@ -28,7 +29,7 @@ const StoredQuote: z.ZodType<Quote> = z.object({
     delivery: z
       .object({
         days: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).nullable(),
-        address: z.string().nullable(),
+        address: PickupAddress.nullable(),
       })
       .exactOptional(),
   }),

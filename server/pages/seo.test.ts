@@ -206,7 +206,12 @@ describe('structured data for search engines', () => {
         {
           name: 'Store',
           countries: ['FR'],
-          methods: [{ kind: 'pickup', name: 'Pickup', address: 'Main Street 1' }],
+          methods: [
+            {
+              ...{ kind: 'pickup', name: 'Pickup' },
+              address: { address: 'Main Street 1', city: 'Paris', zipCode: '75005', country: 'FR' },
+            },
+          ],
         },
         { name: 'World', countries: null, methods: [{ kind: 'flat', name: 'Mail', rate: '30' }] },
       ],

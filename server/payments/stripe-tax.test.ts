@@ -465,6 +465,27 @@ describe('a tax transaction', () => {
     })
   })
 
+  test('for a calculation that has expired, and an order that is picked up, is taxed where it is picked up', async () => {
+    const address = {
+      address: '12 Main Street',
+      city: 'Austin',
+      state: 'TX',
+      zipCode: '78701',
+      country: 'US',
+    }
+    const pickup = { kind: 'pickup' as const, name: 'Store', address }
+    await save({ zones: [{ name: 'Here', countries: ['US'], methods: [pickup] }] })
+    await add(await aProduct(shop, { priceCents: 10_000 }))
+    const oregon = { state: 'OR', city: 'Portland', zipCode: '97201' }
+    const input = await buying.checkoutInput(visitor, oregon, 'store')
+    const { orderId } = await expired(await visitor.call('POST /api/create-payment-intent', input))
+    const [sale] = await transactionsOf({ orderId })
+    expect(await amountsOf(sale?.transaction_id)).toMatchObject({
+      ...{ total: 10_825, tax: 825, customer_details: { address: { state: 'TX', line1: '12 Main Street' } } },
+      ship_from_details: { address: { state: 'TX', line1: '12 Main Street' } },
+    })
+  })
+
   test.each<[what: string, since: Parameters<typeof expired>[1]]>([
     ['have', { order: { state: 'OR' } }],
     ['of shipping have', { quote: ({ shipping }) => addCent(shipping) }],

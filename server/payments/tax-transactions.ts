@@ -3,7 +3,7 @@ import type { Quote } from '#contract/pricing/quote.ts'
 import type { GivenTaxes } from '#contract/pricing/taxes.ts'
 import type { Db } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
-import { saveCalculation, type TaxRequest, taxPlace } from '../pricing/pricing.ts'
+import { saveCalculation, type TaxRequest, taxedPlaces, taxPlace } from '../pricing/pricing.ts'
 import { findCalculation } from '../pricing/queries.ts'
 import { readSettings } from '../settings/settings.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
@@ -102,9 +102,7 @@ async function calculateAgain(
     pricesIncludeTax: included ?? taxes.pricesIncludeTax,
     lines: before.lines,
     shippingCents: quote.shippingCents,
-    from: taxPlace(business),
-    to: taxPlace(place),
-    vatId: vatNumber?.id ?? null,
+    ...taxedPlaces(quote.shipping, business, taxPlace(place), vatNumber),
   }
   const calculation = await gateway.calculateTaxes(request)
   if ('problem' in calculation || !isPaid(quote, calculation.taxes)) return null

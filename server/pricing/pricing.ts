@@ -28,7 +28,10 @@ const REUSE_MS = 60 * 60_000
 /** An address with its ISO country code. */
 export type TaxPlace = ShippingPlace
 
-/** Everything that the taxes of an order depend on. */
+/**
+ * Everything that the taxes of an order depend on.
+ * @property from where the goods are sent from or picked up @property to where they are sent, or picked up
+ */
 export type TaxRequest = {
   currency: Currency
   pricesIncludeTax: boolean
@@ -117,7 +120,7 @@ const hashOf = (request: TaxRequest) => sha256(JSON.stringify(request))
 function taxRequest(
   { business, taxes }: Settings,
   items: { productId: number; variantId: number | undefined; taxClass?: string | undefined }[],
-  { currency, lines, shippingCents }: Quote,
+  { currency, lines, shippingCents, shipping }: Quote,
   to: TaxPlace,
   vatNumber: VatNumber | null,
 ): TaxRequest {
@@ -132,10 +135,23 @@ function taxRequest(
       return { unit, quantity, cents, taxClass: classes.get(unit) ?? STANDARD_CLASS }
     }),
     shippingCents,
-    from: taxPlace(business),
-    to,
-    vatId: vatNumber?.id ?? null,
+    ...taxedPlaces(shipping, business, to, vatNumber),
   }
+}
+
+/**
+ * Returns what taxes depend on besides the amounts. A pickup is sold where it is picked up: nothing is sent to another
+ * country, so the number of a business doesn't matter.
+ */
+export function taxedPlaces(
+  { delivery }: Quote['shipping'],
+  business: Settings['business'],
+  to: TaxPlace,
+  vatNumber: VatNumber | null,
+): Pick<TaxRequest, 'from' | 'to' | 'vatId'> {
+  const pickup = delivery?.address && taxPlace(delivery.address)
+  if (pickup) return { from: pickup, to: pickup, vatId: null }
+  return { from: taxPlace(business), to, vatId: vatNumber?.id ?? null }
 }
 
 /** Returns an address with its ISO country code, and with the same fields in the same order for the same place. */

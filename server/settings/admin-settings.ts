@@ -1,4 +1,4 @@
-import { normalizedPlace, PLACE_FIELDS, placeProblem } from '#contract/addresses/rules.ts'
+import { normalizedPlace, PLACE_FIELDS } from '#contract/addresses/rules.ts'
 import { CURRENCIES } from '#contract/currencies.ts'
 import { centsToWire, formatCents, payableStep } from '#contract/money.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
@@ -17,6 +17,7 @@ import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { payableZones, readAmounts, readZones } from './amounts.ts'
+import { placeErrors } from './pickups.ts'
 import { findUnpayablePrices, hasOrders, lockCurrency, lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
 
@@ -63,6 +64,7 @@ export async function changeShopSettings(
     if (currency.code !== before.currency.code) await allowCurrencyChange(db)
     const cents = readAmounts({ shippingRate, refundProofAbove }, currency)
     const payable = (cents: number) => cents - (cents % payableStep(currency))
+    const business = changes.business ? checkedBusiness(changes.business) : before.business
     const after: Settings = {
       ...before,
       ...changes,
@@ -70,10 +72,10 @@ export async function changeShopSettings(
       shippingRateCents: payable(before.shippingRateCents),
       refundProofAboveCents: payable(before.refundProofAboveCents),
       zones: before.zones && payableZones(before.zones, payableStep(currency)),
-      ...(zones === undefined ? {} : { zones: zones && readZones(zones, { ...before, currency }) }),
+      ...(zones === undefined ? {} : { zones: zones && readZones(zones, { ...before, currency }, business) }),
       ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
-      ...(changes.business && { business: checkedBusiness(changes.business) }),
+      business,
       ...(cents.refundProofAbove === undefined ? {} : { refundProofAboveCents: cents.refundProofAbove }),
     }
     checkLimits(after)
@@ -136,10 +138,7 @@ function requireStandardRates(taxes: Settings['taxes']) {
 function checkedBusiness(business: Business): Business {
   const format = addressFormatOf(business.country)
   if (!format || PLACE_FIELDS.every((field) => business[field] === '')) return business
-  const errors = PLACE_FIELDS.flatMap((field) => {
-    const message = placeProblem(format, field, business)
-    return message ? [{ path: `business.${field}`, message }] : []
-  })
+  const errors = placeErrors(business, 'business')
   if (errors[0]) throw invalidInput(errors[0].message, errors)
   return { ...business, ...normalizedPlace(format, business) }
 }

@@ -1,10 +1,12 @@
 import { type Currency, formatCents, type MoneyFormat, parsePayable, sampleAmount } from '#contract/money.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
+import type { Business } from '#contract/settings/business.ts'
 import { SHIPPING_RATE_MAX_CENTS } from '#contract/settings/rules.ts'
 import { ZONE_MESSAGES } from '#contract/settings/zones.ts'
 import type { ZoneInput } from '#contract/settings/zones-input.ts'
 import type { Decimal } from '#contract/text.ts'
 import { invalidInput } from '../errors.ts'
+import { readPickups } from './pickups.ts'
 
 /** The amounts of a request, and the same amounts in cents. */
 type Amounts = Record<string, Decimal | null | undefined>
@@ -27,32 +29,38 @@ export function readAmounts<A extends Amounts>(amounts: A, currency: Currency): 
 }
 
 /**
- * Converts the amounts of shipping zones to cents.
- * @throws ShopError 400 naming each amount that is invalid in the currency, or each rate above the limit
+ * Converts the amounts of shipping zones to cents, and checks the addresses of pickups.
+ * @throws ShopError 400 naming each amount that is invalid in the currency, each rate above the limit, or each invalid
+ * field of an address
  */
-export function readZones(zones: ZoneInput[], format: MoneyFormat): ShippingZone[] {
+export function readZones(zones: ZoneInput[], format: MoneyFormat, business: Business): ShippingZone[] {
   const cents = readAmounts(Object.fromEntries(zones.flatMap(amountsOf)), format.currency)
   const message = ZONE_MESSAGES.rateTooHigh(formatCents(SHIPPING_RATE_MAX_CENTS, format))
   const errors = Object.entries(cents)
     .filter(([path, cents]) => path.endsWith('.rate') && (cents ?? 0) > SHIPPING_RATE_MAX_CENTS)
     .map(([path]) => ({ path, message }))
   if (errors.length > 0) throw invalidInput(message, errors)
+  const pickups = readPickups(zones, business, pathOf)
   const centsAt = (path: string) => cents[path] ?? null
   const rateAt = (path: string) => cents[path] ?? Number.NaN
   return zones.map(({ methods, ...zone }, at) => ({
     ...zone,
-    methods: methods.map(({ rate: _rate, freeFrom: _freeFrom, bands, ...method }, index) => {
-      const path = pathOf(at, index)
-      return {
-        ...method,
-        rateCents: method.kind === 'pickup' ? 0 : rateAt(`${path}.rate`),
-        freeFromCents: centsAt(`${path}.freeFrom`),
-        bands: bands.map(({ upTo }, band) => ({
-          upTo: typeof upTo === 'number' ? upTo : rateAt(`${path}.bands.${band}.upTo`),
-          rateCents: rateAt(`${path}.bands.${band}.rate`),
-        })),
-      }
-    }),
+    methods: methods.map(
+      ({ rate: _rate, freeFrom: _freeFrom, bands, address: _address, ...method }, index) => {
+        const path = pathOf(at, index)
+        const address = pickups.get(path)
+        return {
+          ...method,
+          ...(address && { address }),
+          rateCents: method.kind === 'pickup' ? 0 : rateAt(`${path}.rate`),
+          freeFromCents: centsAt(`${path}.freeFrom`),
+          bands: bands.map(({ upTo }, band) => ({
+            upTo: typeof upTo === 'number' ? upTo : rateAt(`${path}.bands.${band}.upTo`),
+            rateCents: rateAt(`${path}.bands.${band}.rate`),
+          })),
+        }
+      },
+    ),
   }))
 }
 

@@ -15,6 +15,7 @@ afterEach(async () => {
 })
 const save = (zones: unknown) => admin.call('PATCH /api/admin/settings', { zones: zones as [] })
 
+const AUSTIN = { address: '12 Main Street', city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
 const flat = { kind: 'flat', name: 'Mail', rate: '4.90' }
 const zone = (changes: object = {}) => ({ name: 'Germany', countries: ['DE'], methods: [flat], ...changes })
 const saved = (changes: object = {}) => ({
@@ -37,7 +38,10 @@ describe('shipping zones', () => {
           { ...flat, name: 'Mail!', days: { from: '2', to: 3 }, freeFrom: 75 },
           { ...flat, kind: 'weight', name: 'By weight', bands },
           { ...flat, kind: 'value', name: 'By value', bands: [{ upTo: '50', rate: '4' }] },
-          { kind: 'pickup', name: '店', address: ' Main Street 1 ' },
+          {
+            ...{ kind: 'pickup', name: '店' },
+            address: { address: ' Graben 12 ', city: 'Wien', zipCode: ' 1010', country: 'AT' },
+          },
         ],
       }),
     ])
@@ -50,12 +54,22 @@ describe('shipping zones', () => {
       { upTo: 5000, rate: '4.50' },
     ])
     expect(methods[3]?.bands).toEqual([{ upTo: '50.00', rate: '4.00' }])
-    expect(methods[4]).toMatchObject({ address: 'Main Street 1' })
+    expect(methods[4]?.address).toEqual({
+      ...{ address: 'Graben 12', city: 'Wien', state: '', zipCode: '1010', country: 'AT' },
+      formatted: ['Graben 12', '1010 Wien', 'Austria'],
+    })
     expect(await save(zones)).toMatchObject({ zones })
     const info = () => shop.visitor().call('GET /api/shop')
     expect((await info()).zones).toHaveLength(1)
     expect(await save(null)).toMatchObject({ zones: null })
     expect(await info()).not.toHaveProperty('zones')
+  })
+
+  test('have the address of the business for a pickup without one', async () => {
+    const business = { ...AUSTIN, legalName: 'Plinth LLC', phone: '+1 512 5550107' }
+    await admin.call('PATCH /api/admin/settings', { business })
+    const { zones } = await save([zone({ methods: [{ kind: 'pickup', name: 'Store' }] })])
+    expect(zones?.[0]?.methods[0]?.address).toEqual(AUSTIN)
   })
 
   test('are in the audit log with their earlier state, which an undo restores', async () => {
@@ -131,9 +145,24 @@ describe('shipping zones', () => {
     ['.0.methods.0.bands.1.upTo', banded([2000, 2000]), 'Limits must increase from line to line'],
     ['.0.methods.0.bands.0.upTo', banded(['0']), 'Enter a weight in grams from 1 to 10,000,000'],
     [
-      '.0.methods.0.address',
-      method({ kind: 'pickup', address: '' }),
+      '.0.methods.0.address.address',
+      method({ kind: 'pickup' }),
       'Enter the address where orders are picked up',
+    ],
+    [
+      '.0.methods.0.address.state',
+      method({ kind: 'pickup', address: { ...AUSTIN, state: 'Texas!' } }),
+      'Please select a state',
+    ],
+    [
+      '.0.methods.0.address.zipCode',
+      method({ kind: 'pickup', address: { ...AUSTIN, country: 'AT', zipCode: '78701' } }),
+      'Please enter a postal code such as 1010',
+    ],
+    [
+      '.0.methods.0.address.country',
+      method({ kind: 'pickup', address: { ...AUSTIN, country: 'ZZ' } }),
+      'Please select a country',
     ],
   ])('are rejected at zones%s: %j', async (path, zones, message) => {
     await expect(save(zones)).rejects.toMatchObject({

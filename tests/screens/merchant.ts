@@ -33,7 +33,10 @@ const SETTINGS = {
       methods: [
         flat('Standard', '4.99', 2, 4, '150.00'),
         flat('Express', '14.99', 1, 1),
-        { kind: 'pickup', name: 'Pickup in Berlin', address: 'Unter den Linden 1\n10117 Berlin', days: null },
+        {
+          ...{ kind: 'pickup', name: 'Pickup in Berlin', days: null },
+          address: { address: 'Unter den Linden 1', city: 'Berlin', zipCode: '10117', country: 'DE' },
+        },
       ],
     },
     {

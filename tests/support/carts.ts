@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Destination, QuoteLine, QuoteRules } from '#contract/pricing/quote.ts'
-import type { ShippingMethod } from '#contract/pricing/shipping.ts'
+import type { PickupAddress, ShippingMethod } from '#contract/pricing/shipping.ts'
 
 /** Standard and reduced VAT rates in percent, as published by the European Commission and national authorities. */
 const VAT: [country: string, standard: number, reduced: number][] = [
@@ -61,6 +61,8 @@ export const DESTINATIONS: Destination[] = [
   { country: 'CA', region: 'AB', methodId: null },
   { country: 'JP', region: '', methodId: null },
   { country: 'JP', region: '', methodId: 'pickup' },
+  { country: 'JP', region: '', methodId: 'pickup-ny' },
+  { country: 'AU', region: '', methodId: 'pickup-ny' },
   { country: 'CA', region: 'qc', postalCode: 'H2Y 1C6', methodId: 'express' },
   { country: 'CA', region: 'QC', postalCode: 'h3a', methodId: null },
 ]
@@ -130,20 +132,19 @@ export const rules: fc.Arbitrary<QuoteRules> = fc
           countries: null,
           methods: [
             { id: 'standard', name: 'Standard shipping', rateCents },
-            {
-              id: 'pickup',
-              name: 'Pickup',
-              kind: 'pickup',
-              rateCents: 0,
-              days: null,
-              address: 'Main Street 1',
-            },
+            pickup('pickup', { city: 'Berlin', state: '', zipCode: '10115', country: 'DE' }),
+            pickup('pickup-ny', { city: 'New York', state: 'NY', zipCode: '10118', country: 'US' }),
           ],
         },
       ],
       taxes: { pricesIncludeTax, rates: RATES },
     }
   })
+
+const pickup = (id: string, place: Omit<PickupAddress, 'address'>): ShippingMethod => ({
+  ...{ id, name: 'Pickup', kind: 'pickup', rateCents: 0, days: null },
+  address: { address: 'Main Street 1', ...place },
+})
 
 const banded = (kind: 'weight' | 'value', rateCents: number, upTo: number): ShippingMethod => ({
   ...{ id: kind, name: `By ${kind}`, kind, rateCents: rateCents * 5 },

@@ -44,7 +44,16 @@ function split(amount: bigint, weights: Fraction[]): bigint[] {
 type Rate = QuoteRules['taxes']['rates'][number]
 type Tax = { rate: Rate; base: bigint; tax: bigint }
 
-function ratesOf(line: QuoteLine, to: Destination | null, { taxes }: QuoteRules): Rate[] {
+/** Returns where the goods change hands: where they are picked up, or sent. */
+function saleAt(to: Destination | null, { zones }: QuoteRules) {
+  const chosen = zones.flatMap(({ methods }) => methods).find(({ id }) => to && id === to.methodId)
+  const shop = chosen?.kind === 'pickup' ? chosen.address : undefined
+  return shop ? { country: shop.country, region: shop.state } : to
+}
+
+function ratesOf(line: QuoteLine, sent: Destination | null, rules: QuoteRules): Rate[] {
+  const { taxes } = rules
+  const to = saleAt(sent, rules)
   const local = taxes.rates.filter(
     ({ country, taxClass }) => country === to?.country && taxClass === line.taxClass,
   )

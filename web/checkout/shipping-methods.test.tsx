@@ -7,6 +7,8 @@ import { openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 
+const AUSTIN = { address: '12 Main Street', city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
+const FJORD = { address: 'Storgata 1', city: 'Å', zipCode: '8392', country: 'NO' }
 const ZONES: ZoneValues[] = [
   {
     name: 'North America',
@@ -14,7 +16,7 @@ const ZONES: ZoneValues[] = [
     methods: [
       { kind: 'flat', name: 'Express', rate: '19', days: { from: 1, to: 2 } },
       { kind: 'flat', name: 'Parcel', rate: '6', freeFrom: '100' },
-      { kind: 'pickup', name: 'Store', address: 'Main Street 1, Austin' },
+      { kind: 'pickup', name: 'Store', address: AUSTIN },
     ],
   },
   {
@@ -59,7 +61,7 @@ describe('the choice of a shipping method', () => {
     expect(methods()).toEqual([
       ['Express $19.00', false],
       ['Parcel$6.00', true],
-      ['StoreMain Street 1, AustinFree', false],
+      ['Store12 Main Street, Austin, TX 78701, United StatesFree', false],
     ])
     expect(totals.getAllByText('$51.00')).not.toHaveLength(0)
     expect(screen.getByText(/^Expected \w+, \w+ \d+ – \w+, \w+ \d+$/)).toBeDefined()
@@ -76,7 +78,7 @@ describe('the choice of a shipping method', () => {
     await saveZones([
       {
         ...{ name: 'Norway', countries: ['NO'] },
-        methods: [{ kind: 'pickup', name: 'Fjord store', address: 'Storgata 1\n8392 Å' }],
+        methods: [{ kind: 'pickup', name: 'Fjord store', address: FJORD }],
       },
       {
         ...{ name: 'Sweden', countries: ['SE'] },
@@ -87,7 +89,7 @@ describe('the choice of a shipping method', () => {
     await userEvent.selectOptions(form.getByLabelText('Country'), 'NO')
     const pickup = within(await screen.findByRole('region', { name: 'Shipping method' }))
     expect(pickup.getByText('Fjord store')).toBeDefined()
-    expect(pickup.getByText('Storgata 1, 8392 Å')).toBeDefined()
+    expect(pickup.getByText('Storgata 1, 8392 Å, Norway')).toBeDefined()
     expect(pickup.getByText('Free')).toBeDefined()
     await userEvent.selectOptions(form.getByLabelText('Country'), 'SE')
     expect(await screen.findByText('Post')).toBeDefined()
@@ -157,7 +159,7 @@ test('the product page of a shop without deliveries promises no free shipping an
     {
       name: 'Austin',
       countries: ['US'],
-      methods: [{ kind: 'pickup', name: 'Store', address: 'Main Street 1, Austin' }],
+      methods: [{ kind: 'pickup', name: 'Store', address: AUSTIN }],
     },
   ])
   const { id } = await aProduct(shop, { shippingDays: 4 })
@@ -182,6 +184,6 @@ test('the shipping policy lists the zones', async () => {
   openPageOf(visitor, '/shipping')
   expect(await screen.findByText('Canada, United States')).toBeDefined()
   expect(screen.getByText('Parcel: $6.00, free from $100.00')).toBeDefined()
-  expect(screen.getByText('Store: free, at Main Street 1, Austin')).toBeDefined()
+  expect(screen.getByText('Store: free, at 12 Main Street, Austin, TX 78701, United States')).toBeDefined()
   expect(screen.getByText('Germany: postal codes 10…')).toBeDefined()
 })

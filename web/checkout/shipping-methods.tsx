@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { addressLines } from '#contract/addresses/rules.ts'
 import { shippingProblem } from '#contract/checkout/countries.ts'
 import { expectedDelivery } from '#contract/orders/delivery.ts'
 import { goodsOf, pricedItem } from '#contract/pricing/quote.ts'
@@ -101,7 +102,7 @@ function MethodText({ name, days, address }: ShippingMethod) {
   return (
     <span className="wrap-anywhere min-w-0 grow">
       <span className="font-medium">{name}</span>
-      {address && <span className="block text-muted text-sm">{address.replaceAll('\n', ', ')}</span>}
+      {address && <span className="block text-muted text-sm">{addressLines(address).join(', ')}</span>}
       {days && (
         <span className="block text-muted text-sm">
           {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, formats)}

@@ -1,8 +1,10 @@
 import { useFormContext } from 'react-hook-form'
 import type { MethodKind } from '#contract/pricing/shipping.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select, TextArea } from '../../ui/field.tsx'
-import { errorAt, type MethodForm, type PlacesValues } from './places-form.ts'
+import { Field, Select } from '../../ui/field.tsx'
+import { PickupFields } from './pickup-fields.tsx'
+import { errorAt, type MethodForm, type PlacesValues, pickupOf } from './places-form.ts'
+import type { Settings } from './use-save-section.ts'
 
 const KINDS: Record<MethodKind, string> = {
   flat: 'Flat rate',
@@ -17,18 +19,21 @@ type Typed = { target: { value: string } }
 export function MethodEditor({
   method,
   path,
+  business,
   onChange,
   onRemove,
 }: {
   method: MethodForm
   path: string
+  /** Its address is the default for pickups. */
+  business: Settings['business']
   onChange(method: MethodForm): void
   onRemove(): void
 }) {
   const form = useFormContext<PlacesValues>()
   const { kind, bands, days } = method
   const set = (changes: Partial<MethodForm>) => onChange({ ...method, ...changes })
-  const text = (name: 'name' | 'rate' | 'freeFrom' | 'address') => ({
+  const text = (name: 'name' | 'rate' | 'freeFrom') => ({
     value: method[name],
     onChange: ({ target }: Typed) => set({ [name]: target.value }),
     error: errorAt(form, `${path}.${name}`),
@@ -51,7 +56,12 @@ export function MethodEditor({
           onChange={({ target }) => {
             const next = target.value as MethodKind
             const hasNoLimit = (next === 'weight' || next === 'value') && bands.length === 0
-            set({ kind: next, ...(hasNoLimit && { bands: [{ upTo: '', rate: '' }] }) })
+            const hasNoAddress = next === 'pickup' && method.address.address === ''
+            set({
+              kind: next,
+              ...(hasNoLimit && { bands: [{ upTo: '', rate: '' }] }),
+              ...(hasNoAddress && { address: pickupOf(business) }),
+            })
           }}
         >
           {Object.entries(KINDS).map(([value, label]) => (
@@ -63,7 +73,13 @@ export function MethodEditor({
         <Field label="Business days, from (optional)" {...day('from')} />
         <Field label="Business days, to (optional)" {...day('to')} />
       </div>
-      {kind === 'pickup' && <TextArea label="Pickup address" rows={3} {...text('address')} />}
+      {kind === 'pickup' && (
+        <PickupFields
+          address={method.address}
+          path={`${path}.address`}
+          onChange={(address) => set({ address })}
+        />
+      )}
       {isBanded && <Bands method={method} path={path} onChange={(bands) => set({ bands })} />}
       {kind !== 'pickup' && (
         <div className="grid gap-4 sm:grid-cols-2">

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import type { MethodKind } from '#contract/pricing/shipping.ts'
 
 /** Zones as entered. The contract's schema parses lists of states and postal codes from text. */
@@ -17,12 +18,26 @@ export type MethodForm = {
   freeFrom: string
   bands: { upTo: string; rate: string }[]
   days: { from: string; to: string }
-  address: string
+  address: PickupForm
 }
+export type PickupForm = Record<'address' | 'address2' | 'city' | 'state' | 'zipCode' | 'country', string>
 export type PlacesValues = { zones: ZoneForm[] | null }
 
+/** Returns an address as entered, without its lines. Only its country is preset. */
+export function pickupOf(place: Partial<PickupForm> = {}): PickupForm {
+  const {
+    address = '',
+    address2 = '',
+    city = '',
+    state = '',
+    zipCode = '',
+    country = DEFAULT_COUNTRY,
+  } = place
+  return { address, address2, city, state, zipCode, country }
+}
+
 export const newMethod = (): MethodForm => ({
-  ...{ name: '', kind: 'flat', rate: '', freeFrom: '', bands: [], address: '' },
+  ...{ name: '', kind: 'flat', rate: '', freeFrom: '', bands: [], address: pickupOf() },
   days: { from: '', to: '' },
 })
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPageOf } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
@@ -98,4 +98,35 @@ test('zones can be removed again, and the audit log describes them', async () =>
   openPageOf(shop.visitor(), '/admin?tab=audit')
   const text = 'Alps (Austria, Switzerland): Mail: $9.00, free from $75.00 (2-3 business days)'
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+})
+
+test('a pickup starts with the address of the business, and has the fields of its country', async () => {
+  const austin = { address: '12 Main Street', city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
+  await admin.call('PATCH /api/admin/settings', { business: { ...austin, legalName: 'Plinth LLC' } })
+  const section = await openSection()
+  await press(section, 'Set up zones')
+  await userEvent.selectOptions(section.getByLabelText('Rate type'), 'pickup')
+  const group = () => within(section.getByRole('group', { name: 'Pickup address' }))
+  expect(group().getByLabelText('State')).toHaveProperty('value', 'TX')
+  await press(section, 'Save places and shipping')
+  await screen.findByText('Settings saved')
+  const addressNow = async () => (await zones())?.[0]?.methods[0]?.address
+  expect(await addressNow()).toEqual(austin)
+  const pickup = group()
+  await userEvent.selectOptions(pickup.getByLabelText('Country'), 'AT')
+  expect(await pickup.findByLabelText('Postal code')).toBeDefined()
+  expect(pickup.queryByLabelText('State')).toBeNull()
+  await press(section, 'Save places and shipping')
+  expect(await pickup.findByText('Please enter a postal code such as 1010')).toBeDefined()
+  fireEvent.change(pickup.getByLabelText('Postal code'), { target: { value: '1010' } })
+  fireEvent.change(pickup.getByLabelText('City'), { target: { value: 'Wien' } })
+  await press(section, 'Save places and shipping')
+  await vi.waitFor(
+    async () =>
+      expect(await addressNow()).toMatchObject({
+        ...{ country: 'AT', state: '', zipCode: '1010' },
+        formatted: ['12 Main Street', '1010 Wien', 'Austria'],
+      }),
+    { timeout: 10_000 },
+  )
 })

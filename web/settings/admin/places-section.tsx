@@ -4,7 +4,7 @@ import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
 import { Button } from '../../ui/button.tsx'
 import { ParcelCosts } from './parcel-costs.tsx'
-import { errorAt, newMethod, newZone, type PlacesValues, type ZoneForm } from './places-form.ts'
+import { errorAt, newMethod, newZone, type PlacesValues, pickupOf, type ZoneForm } from './places-form.ts'
 import { settingsSection } from './settings-section.tsx'
 import type { Settings } from './use-save-section.ts'
 import { ZoneEditor } from './zone-editor.tsx'
@@ -49,6 +49,7 @@ function Places({ settings }: { settings: Settings }) {
           key={index}
           zone={zone}
           path={`zones.${index}`}
+          business={settings.business}
           onChange={(changed) => change(zones.with(index, changed))}
           onRemove={() => change(zones.filter((_, other) => other !== index))}
         />
@@ -82,8 +83,9 @@ function formOf(zone: NonNullable<Settings['zones']>[number]): ZoneForm {
     ...zone,
     regions: zone.regions.join(', '),
     postalCodes: zone.postalCodes.join(', '),
-    methods: zone.methods.map(({ id, name, kind, days, rate = '', freeFrom, bands = [], address = '' }) => ({
-      ...{ id, name, kind, rate, address, freeFrom: freeFrom ?? '' },
+    methods: zone.methods.map(({ id, name, kind, days, rate = '', freeFrom, bands = [], address }) => ({
+      ...{ id, name, kind, rate, freeFrom: freeFrom ?? '' },
+      address: pickupOf(address),
       days: { from: String(days?.from ?? ''), to: String(days?.to ?? '') },
       bands: bands.map(({ upTo, rate }) => ({ upTo: String(upTo), rate })),
     })),

@@ -7,16 +7,19 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { MethodEditor } from './method-editor.tsx'
 import { errorAt, newMethod, type PlacesValues, type ZoneForm } from './places-form.ts'
+import type { Settings } from './use-save-section.ts'
 
 /** One zone: its places and its methods. */
 export function ZoneEditor({
   zone,
   path,
+  business,
   onChange,
   onRemove,
 }: {
   zone: ZoneForm
   path: string
+  business: Settings['business']
   onChange(zone: ZoneForm): void
   onRemove(): void
 }) {
@@ -54,6 +57,7 @@ export function ZoneEditor({
           key={index}
           method={method}
           path={`${path}.methods.${index}`}
+          business={business}
           onChange={(changed) => set({ methods: methods.with(index, changed) })}
           onRemove={() => set({ methods: methods.filter((_, other) => other !== index) })}
         />
