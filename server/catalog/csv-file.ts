@@ -4,6 +4,7 @@ import { CSV_COLUMNS, CSV_MAX_LINES, type CsvColumn, type CsvError } from '#cont
 import { DESCRIPTION_MAX } from '#contract/catalog/rules.ts'
 import { invalidInput } from '../errors.ts'
 import { stripGuard } from '../platform/csv.ts'
+import { AmbiguousNumber, readCell } from './csv-numbers.ts'
 
 export type CsvRow = {
   /** Line on which the row begins, counted as editors do. */
@@ -28,19 +29,20 @@ export const wrong = ({ line }: CsvRow, column: string | null, message: string):
 
 /**
  * Reads a file with a header line and commas, semicolons, or tabs between the cells. Cells are identified by their
- * column names, so their order doesn't matter and columns may be missing.
+ * column names, so their order doesn't matter and columns may be missing. In a file with semicolons, numbers may have a
+ * decimal comma.
  * @returns the rows that can be read, and the errors of the others
  * @throws ShopError 400 if it isn't a CSV file at all
  */
 export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; errors: CsvError[] }> {
-  const text = decode(bytes)
+  const { text, delimiter, skipped } = withoutSeparatorLine(decode(bytes))
   const rows: CsvRow[] = []
   const errors: CsvError[] = []
   const lastLine = linesIn(text)
   let columns: CsvColumn[] | null = null
   let countedTwice = 0
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -60,17 +62,22 @@ export async function readCsv(bytes: Uint8Array): Promise<{ rows: CsvRow[]; erro
         columns = readHeader(record)
         continue
       }
-      const line = info.lines - countedTwice - linesWithin(record)
+      const line = info.lines - countedTwice - linesWithin(record) + skipped
       if (rows.length >= CSV_MAX_LINES) throw invalidInput(`The file has more than ${CSV_MAX_LINES} lines.`)
       const isWhole =
         record.length >= columns.length && record.slice(columns.length).every((cell) => cell === '')
-      if (isWhole) rows.push({ line, cells: cellsOf(columns, record) })
-      else errors.push({ line, column: null, message: wrongCount(record.length, columns.length) })
+      if (!isWhole) {
+        errors.push({ line, column: null, message: wrongCount(record.length, columns.length) })
+        continue
+      }
+      const read = cellsOf(columns, record, delimiter, line)
+      if (read.errors.length === 0) rows.push({ line, cells: read.cells })
+      errors.push(...read.errors)
     }
   } catch (error) {
     const { lines, code = '' } = error as { lines?: number; code?: string }
     if (!code.startsWith('CSV_') && !(code in UNREADABLE)) throw error
-    const line = Math.min(Math.max(1, (lines ?? 1) - countedTwice), lastLine)
+    const line = Math.min(Math.max(1, (lines ?? 1) - countedTwice), lastLine) + skipped
     errors.push({ line, column: null, message: UNREADABLE[code] ?? NO_CSV })
   }
   if (!columns && errors.length === 0) throw invalidInput('The file is empty.')
@@ -85,8 +92,19 @@ const UNREADABLE: Record<string, string> = {
   CSV_MAX_RECORD_SIZE: 'This line is too long. Is a quotation mark missing?',
 }
 
-function cellsOf(columns: CsvColumn[], record: string[]): CsvRow['cells'] {
-  return Object.fromEntries(columns.map((column, index) => [column, stripGuard(record[index] ?? '')]))
+function cellsOf(columns: CsvColumn[], record: string[], delimiter: string, line: number) {
+  const cells: CsvRow['cells'] = {}
+  const errors: CsvError[] = []
+  for (const [index, column] of columns.entries()) {
+    const cell = record[index] ?? ''
+    try {
+      cells[column] = readCell(column, stripGuard(cell), delimiter)
+    } catch (error) {
+      if (!(error instanceof AmbiguousNumber)) throw error
+      errors.push({ line, column, message: error.message })
+    }
+  }
+  return { cells, errors }
 }
 
 function readHeader(record: string[]): CsvColumn[] {
@@ -116,6 +134,13 @@ function decode(bytes: Uint8Array): string {
 /** Yields chunks, so parsing a long file doesn't block the event loop. */
 function* partsOf(text: string) {
   for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536)
+}
+
+/** Excel's first line 'sep=;' names the delimiter. Without it, the header shows the delimiter. */
+function withoutSeparatorLine(text: string): { text: string; delimiter: string; skipped: number } {
+  const [first = '', , delimiter = ''] = /^("?)sep=([,;\t])\1[,;\t]*(?:\r\n|\r|\n|$)/i.exec(text) ?? []
+  if (first === '') return { text, delimiter: delimiterOf(text), skipped: 0 }
+  return { text: text.slice(first.length), delimiter, skipped: 1 }
 }
 
 /** Returns the most frequent delimiter of the header. */
