@@ -5,8 +5,8 @@ import { Money, MoneyInput, RowId } from '../text.ts'
 import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo, ShippingPlace } from './shipping.ts'
 
 /**
- * One item of a cart at its current price. The price shown to the shopper is null if it wasn't shown, or if the product
- * no longer exists.
+ * One item of a cart at its current price. The price shown to the shopper is null if it wasn't shown, or if it was in
+ * another currency.
  */
 export const CheckedItem = z.object({
   productId: z.int().positive(),
@@ -66,10 +66,12 @@ export const createPaymentIntent = endpoint({
   path: '/api/create-payment-intent',
   access: 'anyone',
   summary:
-    "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items, amount (subtotal or total), or shipping method are outdated.",
+    "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items, amount (subtotal or total), currency, or shipping method are outdated.",
   input: z.object({
     items: z.array(SeenItem).max(1000),
     amount: MoneyInput,
+    /** The currency that the shopper saw. If it isn't the shop's anymore, the response is 409 'cart_changed'. */
+    currency: z.string().max(10).optional(),
     shippingInfo: ShippingInfo,
     /** Null or omitted if the same as the shipping address. */
     billingInfo: BillingInfo.nullable().default(null),

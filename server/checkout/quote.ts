@@ -1,28 +1,30 @@
 import { lineName, variantIdOf } from '#contract/catalog/variants.ts'
 import type { CheckedCart, CheckedItem, SeenItem } from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
-import { type Currency, centsToWire, parseCents, sampleAmount } from '#contract/money.ts'
+import { type Currency, centsToWire, parseCents } from '#contract/money.ts'
 import type { Decimal } from '#contract/text.ts'
 import type { CartItemRow } from '../cart/queries.ts'
-import { invalidInput, ShopError } from '../errors.ts'
+import { ShopError } from '../errors.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
 /** The items that the shopper saw, their subtotal or total in the API's format, and the chosen shipping method, if any. */
-export type SeenCart = { items: SeenItem[]; amount: Decimal; methodId?: string | undefined }
-/** The items and amount of a SeenCart, in cents. */
+export type SeenCart = {
+  items: SeenItem[]
+  amount: Decimal
+  /** If omitted, it is the shop's currency as far as the digits show. */
+  currency?: string | undefined
+  methodId?: string | undefined
+}
+/** The items and amount of a SeenCart, in cents. Null if they were in another currency. */
 export type Seen = {
-  items: (Pick<SeenItem, 'productId' | 'variant' | 'quantity'> & { priceCents: number })[]
-  amountCents: number
+  items: (Pick<SeenItem, 'productId' | 'variant' | 'quantity'> & { priceCents: number | null })[]
+  amountCents: number | null
   methodId: string | undefined
 }
 
-/** @throws ShopError 400 for an amount that is invalid in the currency */
-export function readSeen({ items, amount, methodId }: SeenCart, currency: Currency): Seen {
-  const cents = (text: Decimal) => {
-    const read = parseCents(text, currency)
-    if (read === null) throw invalidInput(`Must be an amount such as ${sampleAmount(currency)}`)
-    return read
-  }
+export function readSeen({ items, amount, currency: code, methodId }: SeenCart, currency: Currency): Seen {
+  const isCurrent = code === undefined || code === currency.code
+  const cents = (text: Decimal) => (isCurrent ? parseCents(text, currency) : null)
   return {
     amountCents: cents(amount),
     methodId,
@@ -67,13 +69,14 @@ export function assertAsSeen(cart: PricedCart, seen: Seen): void {
   const { subtotalCents, taxCents, totalCents, shipping } = cart.quote
   // The subtotal doesn't include an added tax, or the rate of a shipping method that the owner defined.
   const isFlatRate = taxCents === 0 && shipping.delivery === undefined
-  const isAmount = [totalCents, ...(isFlatRate ? [subtotalCents] : [])].includes(seen.amountCents)
+  const isAmount = seen.amountCents === totalCents || (isFlatRate && seen.amountCents === subtotalCents)
   const isMethod = seen.methodId === undefined || seen.methodId === cart.quote.shipping.methodId
   if (!isSame || !isAmount || !isMethod)
     throw new ShopError(409, 'cart_changed', CHECKOUT_MESSAGES.cartChanged, { facts: { quote } })
 }
 
 type Wire = (cents: number) => string
+const seenPriceOf = ({ priceCents }: Item, wire: Wire) => (priceCents === null ? null : wire(priceCents))
 type Item = Seen['items'][number]
 
 function checkedItem(line: CartItemRow, seen: Item | undefined, wire: Wire): CheckedItem {
@@ -83,7 +86,7 @@ function checkedItem(line: CartItemRow, seen: Item | undefined, wire: Wire): Che
     name: lineName(line.product.name, line.variant),
     price: wire(line.priceCents),
     quantity: line.quantity,
-    seenPrice: seen ? wire(seen.priceCents) : null,
+    seenPrice: seen ? seenPriceOf(seen, wire) : null,
     seenQuantity: seen?.quantity ?? null,
     left: leftOf(line),
   }
@@ -97,7 +100,7 @@ function unavailableItem(seen: Item, wire: Wire): CheckedItem {
     name: '',
     price: null,
     quantity: 0,
-    seenPrice: wire(seen.priceCents),
+    seenPrice: seenPriceOf(seen, wire),
     seenQuantity: seen.quantity,
     left: null,
   }

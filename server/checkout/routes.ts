@@ -42,7 +42,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
   mount(
     app,
     contract.createPaymentIntent,
-    async ({ items, amount, methodId, vatId, ...typed }, request, reply) => {
+    async ({ items, amount, currency, methodId, vatId, ...typed }, request, reply) => {
       reply.header('cache-control', 'no-store')
       await countAttempt(db, LIMITS.intents, addressKey(request.ip))
       const settings = await readSettings(db)
@@ -51,7 +51,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
       const owner = await renewCookie(db, request, reply, config, addresses)
       if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
-      const seen = { items, amount, methodId }
+      const seen = { items, amount, currency, methodId }
       const ready = await startCheckout(db, gateway, config, buyer, seen, addresses)
       request.log.info({ orderId: ready.orderId }, 'payment ready')
       return { ...ready, publishableKey: gateway.publishableKey }

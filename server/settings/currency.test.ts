@@ -177,6 +177,32 @@ describe('the currency of a shop without orders', () => {
     expect(await change({ currency: 'USD', shippingRate: '4.99' })).toMatchObject({ shippingRate: '4.99' })
   })
 
+  test.each(['JPY', 'EUR'])(
+    'shows a cart that was open during a change to %s again before it is paid',
+    async (code) => {
+      await change({ currency: 'USD', shippingRate: '4.99' })
+      const product = await fixtures.aProduct(shop, { priceCents: 4999 })
+      const visitor = shop.visitor()
+      await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+      const seen = { ...(await buying.checkoutInput(visitor)), currency: 'USD' }
+      await change({ currency: code })
+      const { currency } = await visitor.call('GET /api/shop')
+      const [price, total] = [centsToWire(4999, currency), centsToWire(5498, currency)]
+      const line = { price, quantity: 1, seenPrice: null, seenQuantity: 1 }
+      await expect(visitor.call('POST /api/create-payment-intent', seen)).rejects.toMatchObject({
+        status: 409,
+        body: { code: 'cart_changed', quote: { lines: [line], total } },
+      })
+      if (code === 'JPY') {
+        const { currency: _currency, ...withoutCurrency } = seen
+        const repeated = visitor.call('POST /api/create-payment-intent', withoutCurrency)
+        await expect(repeated).rejects.toMatchObject({ status: 409, body: { code: 'cart_changed' } })
+      }
+      const known = await shop.shop.db.selectFrom('orders').select('id').execute()
+      expect(known).toEqual([])
+    },
+  )
+
   test.each([
     [{ currency: 'XXX' }, 'currency', 'Choose a currency from the list'],
     [{ currency: null }, 'currency', 'Choose a currency from the list'],

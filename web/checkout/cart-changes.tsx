@@ -63,7 +63,8 @@ function changesOf(line: CheckedItem, formatMoney: Formats['formatMoney']): stri
   const changes: string[] = []
   if (left === 0) changes.push(`${name} is currently unavailable.`)
   else if (left !== null) changes.push(`${name}: Only ${left} available. You have ${quantity} in your cart.`)
-  if (seenPrice === null) changes.push(`${name} was added.`)
+  if (seenQuantity === null) changes.push(`${name} was added.`)
+  else if (seenPrice === null) changes.push(`${name}: The price is now ${formatMoney(price)}.`)
   else if (seenPrice !== price)
     changes.push(`${name}: The price changed from ${formatMoney(seenPrice)} to ${formatMoney(price)}.`)
   if (seenQuantity !== null && seenQuantity !== quantity)

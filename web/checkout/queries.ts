@@ -3,6 +3,7 @@ import type { CheckedCart } from '#contract/checkout/api.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { type CartItem, refreshCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { keys } from '../platform/query-cache.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
@@ -36,6 +37,7 @@ export type Rejection =
 export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
   const api = useApi()
   const tools = useCartTools()
+  const { currency } = useFormats()
   return useMutation({
     networkMode: 'always',
     mutationFn: async ({ items, amount, ...addresses }: ShownCheckout): Promise<Ready> => {
@@ -48,6 +50,7 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
       const ready = await api.call('POST /api/create-payment-intent', {
         items: seen,
         amount,
+        ...(currency && { currency: currency.code }),
         ...addresses,
       })
       if (!ready.clientSecret) throw new Error('Failed to create payment intent')
