@@ -63,7 +63,7 @@ const ALLOWED: [file: string, text: string][] = [
   ['tests/support/postgres-binaries.ts', 'nobody'],
   ['web/accounts/link-pages.tsx', 'asks for confirmation'],
   ['web/accounts/proof-gate.tsx', 'asks for the proof'],
-  ['web/catalog/swatches.tsx', 'grey'],
+  ['web/catalog/swatch-color.ts', 'grey'],
   ['web/sync/connection-form.tsx', 'takes precedence over'],
 ]
 

@@ -61,6 +61,25 @@ describe('markup and scripts are stored as typed and shown as text', () => {
     expectHarmless(mail?.html ?? '')
   })
 
+  test('in a color, whose swatch takes no CSS from it', async () => {
+    const hostile = ['red;background:url(//evil.example/x)', 'url(//evil.example/y)', 'var(--ink)']
+    const plain = await fixtures.aProduct(shop, { name: 'Hostile Colors', colors: hostile })
+    const { id } = await fixtures.aProduct(shop, { name: 'Hostile Options' })
+    await admin.call('PUT /api/admin/products/:id/variants', {
+      id,
+      options: [{ name: 'Color', values: [...hostile, 'Blau'] }],
+      variants: [...hostile, 'Blau'].map((color) => ({ optionValues: [color], stockQuantity: 1 })),
+    })
+    for (const url of [`/product/${plain.id}`, `/product/${id}`, '/?search=Hostile']) {
+      const { text, status } = await shop.visitor().send({ url })
+      expect(status).toBeLessThan(400)
+      const styles = [...text.matchAll(/ style="([^"]*)"/g)].map(([, style = '']) => style)
+      expect(styles.some((style) => style.includes('background:#d6d0c6'))).toBe(true)
+      expect(styles.filter((style) => /evil|--ink/.test(style))).toEqual([])
+    }
+    expect((await shop.visitor().send({ url: `/product/${id}` })).text).toContain('background:#3c5a7d')
+  })
+
   test('cannot add lines to an email’s header', async () => {
     const honest = {
       name: 'Ada',

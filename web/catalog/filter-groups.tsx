@@ -20,7 +20,7 @@ import {
   togglePriceBand,
 } from './filters.ts'
 import { listCategoriesQuery } from './queries.ts'
-import { swatchOf } from './swatches.tsx'
+import { swatchOf } from './swatch-color.ts'
 
 /** Category, price, rating, and color. Choosing the active option clears it (spec section 4). */
 export function FilterGroups({ filters }: { filters: Filters }) {

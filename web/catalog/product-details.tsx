@@ -21,7 +21,7 @@ import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
 import { RELATED_MAX, relatedProductsQuery } from './queries.ts'
-import { swatchOf } from './swatches.tsx'
+import { swatchOf } from './swatch-color.ts'
 import { useChosenVariant, VariantPicker } from './variant-picker.tsx'
 
 export function ProductDetails({ product }: { product: Product }) {

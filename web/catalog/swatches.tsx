@@ -1,5 +1,6 @@
 import type { Product, Variant } from '#contract/catalog/api.ts'
 import { isColorOption } from '#contract/catalog/variants.ts'
+import { swatchOf } from './swatch-color.ts'
 
 /** A radio button that shows only its color. In a forced-colors theme, it keeps the shop's colors. */
 const BARE = { appearance: 'none', forcedColorAdjust: 'none' } as const
@@ -60,26 +61,4 @@ export function CardSwatches({
 
 function struckThrough(color: string): string {
   return `linear-gradient(to top right, ${color} 46%, var(--surface) 46% 54%, ${color} 54%)`
-}
-
-/** The swatch for each color name. These are product colors, not theme colors. */
-const SWATCHES: Record<string, string> = {
-  black: '#22201d',
-  white: '#fbfaf7',
-  silver: '#c3c5c7',
-  gray: '#8d8c89',
-  grey: '#8d8c89',
-  brown: '#7a4e2d',
-  blue: '#3c5a7d',
-  green: '#56705a',
-  red: '#9c3b2e',
-  brass: '#b8924a',
-  // Spec section 2: 'natural' is drawn in an amber tone.
-  natural: '#d9a441',
-}
-
-/** Returns the CSS color of a product's color. Passes other names to the browser: 'Dark Green' is its darkgreen. */
-export function swatchOf(color: string): string {
-  const name = color.toLowerCase().replaceAll(' ', '')
-  return SWATCHES[name] ?? name
 }

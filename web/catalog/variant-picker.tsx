@@ -5,7 +5,7 @@ import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { shownVariant } from './card-variant.ts'
-import { swatchOf } from './swatches.tsx'
+import { swatchOf } from './swatch-color.ts'
 
 /**
  * Returns the variant to show, and a function that selects another one. The variant comes from `?variant=ID` or, without
