@@ -252,6 +252,84 @@ describe('unpaid orders of one IP address', () => {
     expect((await buying.checkOut(bot)).orderId).not.toBe(first.orderId)
   })
 
+  const fill = async (who: Visitor, quantities: number[]) => {
+    const products = []
+    for (const quantity of quantities) {
+      const product = await aProduct(shop, { stockQuantity: quantity })
+      await who.call('POST /api/cart', { productId: product.id, quantity: Math.min(quantity, 60) })
+      products.push(product)
+    }
+    return products
+  }
+  const heldOfAll = async (products: { id: number }[]) => {
+    const held = await Promise.all(products.map(heldOf))
+    return held.reduce((sum, units) => sum + units, 0)
+  }
+
+  test('of more than 50 units reserve stock for ten minutes, however often they are repeated', async () => {
+    const products = await fill(bot, [40, 40])
+    const first = await buying.checkOut(bot)
+    expect(await heldOfAll(products)).toBe(80)
+    for (let minute = 1; minute < 10; minute++) {
+      turnClock(MINUTE_MS)
+      expect(await buying.checkOut(bot)).toEqual(first)
+    }
+    await buying.watch(shop)
+    expect(await heldOfAll(products)).toBe(80)
+    turnClock(MINUTE_MS)
+    await buying.watch(shop)
+    expect(await heldOfAll(products)).toBe(0)
+  })
+
+  test('of more than 50 units reserve stock once a day, and can then be paid while the stock lasts', async () => {
+    const products = await fill(bot, [40, 40])
+    await buying.checkOut(bot)
+    turnClock(10 * MINUTE_MS)
+    await buying.watch(shop)
+    const again = await buying.checkOut(bot)
+    expect(await buying.checkOut(bot)).toEqual(again)
+    expect(await heldOfAll(products)).toBe(0)
+    const stranger = another()
+    await stranger.call('POST /api/cart', { productId: products[0]?.id ?? 0, quantity: 40 })
+    await stranger.call('POST /api/cart', { productId: products[1]?.id ?? 0, quantity: 20 })
+    await buying.checkOut(stranger)
+    expect(await heldOfAll(products)).toBe(0)
+    expect(await buying.payByCard(shop, again)).toBe(200)
+    await buying.becomes(shop, again.orderId, 'processing')
+    await expect(buying.checkOut(stranger)).rejects.toMatchObject({ code: 'out_of_stock' })
+  })
+
+  test('of more than 50 units are placed at the same time, and only one reserves stock', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 1000 })
+    const browsers = Array.from({ length: 8 }, another)
+    for (const browser of browsers) await browser.call('POST /api/cart', { productId: lamp.id, quantity: 60 })
+    await Promise.all(browsers.map((browser) => buying.checkOut(browser)))
+    expect(await heldOf(lamp)).toBe(60)
+  })
+
+  test('that grow beyond 50 units expire ten minutes later', async () => {
+    const [lamp, mat] = [
+      await aProduct(shop, { stockQuantity: 99 }),
+      await aProduct(shop, { stockQuantity: 99 }),
+    ]
+    await reserve(bot, lamp, 50)
+    turnClock(5 * MINUTE_MS)
+    await reserve(bot, mat, 40)
+    expect(await heldOfAll([lamp, mat])).toBe(90)
+    turnClock(10 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await heldOfAll([lamp, mat])).toBe(0)
+  })
+
+  test('of more than 50 units reserve stock as usual once the address has paid for an order', async () => {
+    await buying.aPaidOrder(shop, another(), [await aProduct(shop)])
+    const products = await fill(bot, [40, 40])
+    await buying.checkOut(bot)
+    turnClock(29 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await heldOfAll(products)).toBe(80)
+  })
+
   test('don’t delay a returning customer at the same IP address', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 10 })
     const customer = await aCustomer(shop)

@@ -19,6 +19,7 @@ import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts
 import { readSettings, readSettingsForOrder } from '../settings/settings.ts'
 import { findExpiry } from '../stock/reservation-queries.ts'
 import { reserve } from '../stock/stock.ts'
+import { type Hold, holdFor, limitHold } from './large-orders.ts'
 import { findOpenTerms, findPaidOrderOf } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
@@ -48,12 +49,12 @@ export async function startCheckout(
   addresses: OrderAddresses,
 ): Promise<Ready> {
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, expiresAt, agreed } = await withTaxes(db, gateway, buyer.addressHash, () =>
+    const { order, hold, agreed } = await withTaxes(db, gateway, buyer.addressHash, () =>
       placeAndReserve(db, gateway, buyer, seen, addresses),
     )
     const intent = await createIntent(db, gateway, order)
     if (await isPayable(db, mail, order, intent)) {
-      if (await agree(db, order, expiresAt, buyer, agreed))
+      if (await agree(db, order, hold, buyer, agreed))
         return { clientSecret: intent.clientSecret, orderId: order.id }
     }
   }
@@ -67,7 +68,7 @@ async function placeAndReserve(
   { owner, userId, addressHash }: Buyer,
   seenCart: SeenCart,
   addresses: OrderAddresses,
-): Promise<{ order: OpenOrder; expiresAt: Date; agreed: Agreed }> {
+): Promise<{ order: OpenOrder; hold: Hold; agreed: Agreed }> {
   try {
     return await inTransaction(db, async (db) => {
       const settings = await readSettingsForOrder(db)
@@ -88,10 +89,12 @@ async function placeAndReserve(
       // Extended only once the payment can be made. Otherwise, repeated failing requests could reserve stock forever.
       const until = (order.isNew ? null : await findExpiry(db, order.id)) ?? expiresAt
       const items = await itemsOfBoth(db, order, draft.lines)
+      const hold = await holdFor(db, order.id, { addressHash, userId }, items, expiresAt)
       if (order.isNew || order.version !== order.agreed)
-        await checkUnpaid(db, order, { addressHash, userId }, items)
+        await checkUnpaid(db, order, { addressHash, userId }, items, hold.isReserving)
       await reserve(db, order.id, items, until)
-      return { order, expiresAt, agreed: cart.isCurrent ? { addresses } : { pricedFor } }
+      await limitHold(db, order.id, hold)
+      return { order, hold, agreed: cart.isCurrent ? { addresses } : { pricedFor } }
     })
   } catch (error) {
     // Another shopper was faster: the error lists the remaining units of each item.
@@ -112,14 +115,16 @@ async function placeAndReserve(
 async function agree(
   db: Db,
   order: OpenOrder,
-  expiresAt: Date,
+  hold: Hold,
   { userId }: Buyer,
   agreed: Agreed,
 ): Promise<boolean> {
   if (order.isNew) return acceptVersion(db, order, { ...agreed, userId })
   return inTransaction(db, async (db) => {
     if (!(await acceptVersion(db, order, { ...agreed, userId }))) return false
-    await reserve(db, order.id, stockOf(await listVersionItems(db, order.id, order.version)), expiresAt)
+    const items = stockOf(await listVersionItems(db, order.id, order.version))
+    await reserve(db, order.id, hold.isReserving ? items : [], hold.expiresAt)
+    await limitHold(db, order.id, hold)
     return true
   })
 }

@@ -30,6 +30,7 @@ const RETRY_SECONDS = 60
 /**
  * Limits the stock that one IP address or one account reserves without paying (docs/decisions/0030). Their first unpaid
  * order may reserve everything available. Call it in the transaction, before stock is reserved.
+ * @param isReserving false for an order that may only be paid while its stock lasts
  * @throws ShopError 429
  */
 export async function checkUnpaid(
@@ -37,17 +38,18 @@ export async function checkUnpaid(
   order: OpenOrder,
   origin: queries.Origin,
   items: StockItem[],
+  isReserving: boolean,
 ): Promise<void> {
   await queries.lockOrigin(db, origin)
   const records = await queries.listOriginRecords(db, order.id, origin)
   if (order.isNew) {
     for (const record of records) checkDeclines(record)
-    for (const record of records) checkPause(record)
+    if (isReserving) for (const record of records) checkPause(record)
   }
   const further = records.filter((record) => record.open > 0 || excessOf(record) > 0)
   if (further.length === 0) return
 
-  const variantIds = items.map(({ variantId }) => variantId)
+  const variantIds = isReserving ? items.map(({ variantId }) => variantId) : []
   const reserved = await queries.listReserved(db, order.id, origin, variantIds)
   const wanted = new Map(items.map(({ variantId, quantity }) => [variantId, quantity]))
   let units = 0

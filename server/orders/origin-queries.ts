@@ -78,6 +78,31 @@ export async function listOriginRecords(
   return rows
 }
 
+/** Returns true if the account has ever paid for an order, or someone at the IP address recently has. */
+export async function hasPaid(db: Db, { addressHash, userId }: Origin): Promise<boolean> {
+  const { rows } = await sql<{ paid: boolean }>`
+    select exists (
+      select from orders left join order_origins on order_origins.order_id = orders.id
+      where (address_hash = ${addressHash} or placed_by = ${userId}::integer)
+        and orders.status in ('processing', 'shipped', 'delivered')) as paid`.execute(db)
+  return rows[0]?.paid === true
+}
+
+/**
+ * Marks that an order reserves a large quantity, unless another order of the same origin did in the last day.
+ * @returns since when it does, or null if it may not
+ */
+export async function updateLargeHold(db: Db, orderId: string, origin: Origin): Promise<Date | null> {
+  const { rows } = await sql<{ heldAt: Date }>`
+    with mine as (${ordersFrom(origin)})
+    update order_origins set large_held_at = coalesce(large_held_at, ${now()}::timestamptz)
+    where order_id = ${orderId} and (large_held_at is not null or not exists (
+      select from mine join order_origins as other on other.order_id = mine.order_id
+      where other.large_held_at > ${ago(DAY_MS)}::timestamptz))
+    returning large_held_at as "heldAt"`.execute(db)
+  return rows[0]?.heldAt ?? null
+}
+
 /** Returns an order's origin, or null if it was deleted. */
 export async function findOrigin(db: Db, orderId: string): Promise<Origin | null> {
   const row = await db

@@ -32,6 +32,15 @@ export async function updateExpiry(db: Db, orderKeys: string[], expiresAt: Date)
   await db.updateTable('holds').set({ expires_at: expiresAt }).where('order_key', 'in', orderKeys).execute()
 }
 
+export async function updateEarlierExpiry(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('holds')
+    .set({ expires_at: expiresAt })
+    .where('order_key', '=', orderKey)
+    .where('expires_at', '>', expiresAt)
+    .execute()
+}
+
 /** @returns false if the order has no reservation */
 export async function lockReservation(db: Db, orderKey: string): Promise<boolean> {
   const row = await db

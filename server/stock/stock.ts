@@ -99,6 +99,11 @@ export async function reserve(db: Db, orderKey: string, items: StockItem[], expi
   })
 }
 
+/** Lets an order's reservation expire at this time, if it would last longer. */
+export async function shortenReservation(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
+  await reservations.updateEarlierExpiry(db, orderKey, expiresAt)
+}
+
 /** Returns true if an order's reservation has expired, or if it has none. */
 export async function isReservationExpired(db: Db, orderKey: string): Promise<boolean> {
   const expiresAt = await reservations.findExpiry(db, orderKey)

@@ -336,6 +336,7 @@ export type Tables = {
     created_at: Generated<Date>
     unpaid_at: Date | null
     unpaid_weight: number | null
+    large_held_at: Date | null
   }
   order_moves: {
     id: Generated<number>
