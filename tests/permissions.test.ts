@@ -205,6 +205,10 @@ const TABLE: Record<Name, Row> = {
     expected: admins(404),
     input: () => ({ ...anUnknownOrder(), amount: '1.00', seenRefunded: '0.00', reason: 'A scratch' }),
   },
+  'POST /api/admin/orders/:orderId/refunds/preview': {
+    expected: admins(404),
+    input: () => ({ ...anUnknownOrder(), amount: '1.00' }),
+  },
   'POST /api/admin/refunds/:id/retry': { expected: admins(404), input: () => ({ id: 999_999 }) },
   'POST /api/admin/orders/:orderId/notes': {
     expected: admins(404),
@@ -246,6 +250,10 @@ const TABLE: Record<Name, Row> = {
   'POST /api/admin/returns/:id/accept': {
     expected: admins(404),
     input: () => ({ id: 999_999, refund: '1.00', restock: true }),
+  },
+  'POST /api/admin/returns/:id/preview': {
+    expected: admins(404),
+    input: () => ({ id: 999_999, refund: '1.00' }),
   },
   'POST /api/admin/returns/:id/refuse': {
     expected: admins(404),

@@ -35,6 +35,8 @@ export const TaxAmounts = z.array(
   }),
 )
 
+export type TaxAmounts = z.infer<typeof TaxAmounts>
+
 /** The taxes that a provider calculated, in minor units, in the format of contract/pricing. */
 export const CalculatedTaxes = z.object({
   lines: z.array(z.object({ unit: z.int().positive(), cents, taxes: TaxAmounts })),

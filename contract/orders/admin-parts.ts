@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { Money, Time } from '../text.ts'
+import { QUANTITY_MAX } from '../cart/rules.ts'
+import { Money, MoneyInput, RowId, Time } from '../text.ts'
 import { OrderStatus } from './api.ts'
+import { ORDER_MESSAGES } from './rules.ts'
 
 /** A status change with its actor: 'customer', 'provider', 'shop', or an admin's username. */
 export const TransitionWithActor = z.object({ status: OrderStatus, at: Time, by: z.string() })
@@ -11,10 +13,51 @@ const REFUND_STATUSES = ['requested', 'pending', 'succeeded', 'failed'] as const
 export const RefundCategory = z.enum(['requested_by_customer', 'duplicate', 'fraudulent'])
 export type RefundCategory = z.infer<typeof RefundCategory>
 
+/** The parts of a refund. Amounts contain the taxes that were added to prices. */
+const refundParts = {
+  /** A line can have an amount but no units if an amount was spread over the order. */
+  lines: z.array(
+    z.object({
+      itemId: z.int().positive(),
+      name: z.string(),
+      quantity: z.int().nonnegative(),
+      amount: Money,
+    }),
+  ),
+  shipping: Money,
+  /** The taxes in the refund, one amount per rate. */
+  taxes: z.array(z.object({ name: z.string(), rate: z.string(), taxable: Money, amount: Money })),
+}
+
+/** A refund as it would be made now. */
+export const RefundPreview = z.object({
+  amount: Money,
+  ...refundParts,
+  /** How much of the shipping can still be refunded. */
+  shippingLeft: Money,
+})
+export type RefundPreview = z.infer<typeof RefundPreview>
+
+/** Either an amount, which is spread over the order, or units of its lines and an amount of its shipping. */
+export const refundChoice = {
+  amount: MoneyInput.refine((amount) => Number(amount) > 0, ORDER_MESSAGES.refundAmount).optional(),
+  lines: z
+    .array(z.object({ itemId: RowId, quantity: z.int().min(1).max(QUANTITY_MAX), restock: z.boolean() }))
+    .max(1000)
+    .refine(
+      (lines) => new Set(lines.map(({ itemId }) => itemId)).size === lines.length,
+      'Each item can be listed only once',
+    )
+    .optional(),
+  /** With its taxes. */
+  shipping: MoneyInput.optional(),
+}
+
 /** A refund with all of its data; may have failed. */
 export const AdminRefund = z.object({
   id: z.int().positive(),
   amount: Money,
+  ...refundParts,
   reason: z.string(),
   status: z.enum(REFUND_STATUSES),
   /** The provider's reason why it hasn't succeeded. */

@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { ADMIN_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
 import { Money, MoneyInput, RowId, shownLine, shownText, Time } from '../text.ts'
-import { AdminPayment, FailedEmail, OrderNote, RefundCategory, TransitionWithActor } from './admin-parts.ts'
+import {
+  AdminPayment,
+  FailedEmail,
+  OrderNote,
+  RefundCategory,
+  RefundPreview,
+  refundChoice,
+  TransitionWithActor,
+} from './admin-parts.ts'
 import { Order, OrderStatus, Return } from './api.ts'
 import { NOTE_MAX, ORDER_MESSAGES, REASON_MAX } from './rules.ts'
 
@@ -141,18 +149,37 @@ export const refundPart = endpoint({
   path: '/api/admin/orders/:orderId/refunds',
   access: 'admin',
   summary:
-    'Refund part of a payment. The order keeps its status. 409 if the amount exceeds the refundable amount, or `seenRefunded` is outdated.',
-  input: z.object({
-    orderId: OrderId,
-    amount: MoneyInput.refine((amount) => Number(amount) > 0, ORDER_MESSAGES.refundAmount),
-    reason: Reason,
-    /** The reason sent to the provider. */
-    category: RefundCategory.optional(),
-    /** The refunded amount shown to the admin, so a double click or two admins can't refund twice. */
-    seenRefunded: MoneyInput,
-  }),
+    'Refund part of a payment: either an `amount`, which is spread over the order in proportion, or `lines` with quantities and `shipping`, with exactly their taxes. The order keeps its status. 409 if less is refundable, or `seenRefunded` is outdated.',
+  input: z
+    .object({
+      orderId: OrderId,
+      ...refundChoice,
+      reason: Reason,
+      /** The reason sent to the provider. */
+      category: RefundCategory.optional(),
+      /** The refunded amount shown to the admin, so a double click or two admins can't refund twice. */
+      seenRefunded: MoneyInput,
+    })
+    .refine(
+      ({ amount, lines, shipping }) =>
+        (amount === undefined) !== (lines === undefined && shipping === undefined),
+      {
+        path: ['amount'],
+        message: ORDER_MESSAGES.refundChoice,
+      },
+    ),
   response: AdminOrder,
   status: 201,
+})
+
+export const previewRefund = endpoint({
+  method: 'POST',
+  path: '/api/admin/orders/:orderId/refunds/preview',
+  access: 'admin',
+  summary:
+    'Compute a refund and its taxes without making it. The input is that of the refund; without any, the response says how much of the shipping can be refunded.',
+  input: z.object({ orderId: OrderId, ...refundChoice }),
+  response: RefundPreview,
 })
 
 export const retryRefund = endpoint({
@@ -190,6 +217,7 @@ export const adminOrderEndpoints = [
   cancelPaidOrder,
   releaseHold,
   refundPart,
+  previewRefund,
   retryRefund,
   addOrderNote,
 ] as const

@@ -18,7 +18,9 @@ export const OrderItem = z.object({
   product: z.object({ name: z.string(), image: z.string() }),
   /** Only for products that had options. */
   variant: LineVariant.optional(),
-  /** Units that can still be returned: those in no return, or only in a declined one. */
+  /** Units whose refund was requested. Amounts refunded without units don't count. */
+  refunded: z.int().nonnegative(),
+  /** Units that can still be returned: those that aren't refunded, and in no return or only in a declined one. */
   returnable: z.int().nonnegative(),
 })
 export type OrderItem = z.infer<typeof OrderItem>

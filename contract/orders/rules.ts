@@ -39,6 +39,7 @@ export const ORDER_MESSAGES = {
   carrier: `Carrier must be ${CARRIER_MIN} to ${CARRIER_MAX} characters`,
   reason: `Enter a reason of at most ${REASON_MAX} characters`,
   note: `Note must be 1 to ${NOTE_MAX} characters`,
+  refundChoice: 'Enter either an amount, or items and shipping',
   refundAmount: 'Enter an amount above 0',
   trackingNumber: `Tracking number must be at most ${TRACKING_NUMBER_MAX} characters`,
 } as const

@@ -1,69 +1,193 @@
 import { type Currency, payableStep } from '../money.ts'
 import type { Quote } from './quote.ts'
-import { roundedShare } from './shares.ts'
-import type { TaxAmount } from './taxes.ts'
+import { largestRemainder, roundedShare } from './shares.ts'
+import { sumByRate, type TaxAmount } from './taxes.ts'
+
+/**
+ * Refunds of an order by its parts: its lines and its shipping. Each refund is taken from what earlier refunds left of
+ * each part, so all refunds of an order add up to its total and its taxes, in any order.
+ */
 
 /** Quantities by variant ID, which is the product's ID for a product without options. */
 export type Units = ReadonlyMap<number, number>
 
+/** @property cents what the customer paid, with taxes that were added @property taxes those in `cents`, by rate */
+export type RefundPart = { cents: number; taxes: TaxAmount[] }
+
 /**
- * Returns the amount paid for some units of an order, including taxes added to their prices. The last partial return,
- * which completes the return of the order, includes shipping (Directive 2011/83/EU, article 13). Each part is the
- * difference of two running totals, rounded to amounts that can be paid, so all parts of an order add up to its total,
- * in any order.
- * @param earlier the units that other parts have returned
- * @throws RangeError for more units than the order has
+ * A refund, or what earlier refunds left of an order.
+ * @property lines each with its variant ID, or product ID, as `unit`. A line can have an amount but no units if only
+ * part of the price was refunded.
  */
-export function allocateRefund(
-  quote: Quote,
-  earlier: Units,
-  part: Units,
-): { itemsCents: number; shippingCents: number } {
-  const unknown = [...part.keys()].find((id) => !quote.lines.some((line) => unitOf(line) === id))
-  if (unknown !== undefined) throw new RangeError(`Product ${unknown} is not in the order`)
-  let itemsCents = 0
-  let isComplete = true
-  for (const line of quote.lines) {
-    const { quantity } = line
-    const before = earlier.get(unitOf(line)) ?? 0
-    const after = before + (part.get(unitOf(line)) ?? 0)
-    if (after > quantity) throw new RangeError(`The order has ${quantity} of product ${unitOf(line)}`)
-    if (after < quantity) isComplete = false
-    const paidFor = (units: number) => payableShare(paid(quote, line), units, quantity, quote.currency)
-    itemsCents += paidFor(after) - paidFor(before)
+export type RefundParts = {
+  lines: (RefundPart & { unit: number; quantity: number })[]
+  shipping: RefundPart
+}
+
+/** The amounts to take from each part. */
+type Wanted = { lines: ReadonlyMap<number, { quantity: number; cents: number }>; shippingCents: number }
+
+/** Returns what earlier refunds left of an order. */
+export function restOf(quote: Quote, earlier: RefundParts[]): RefundParts {
+  const isAdded = quote.steps.some(({ kind, isIncluded }) => kind === 'tax' && !isIncluded)
+  const paid = ({ cents, taxes }: RefundPart) => ({ cents: isAdded ? cents + sumOf(taxes) : cents, taxes })
+  const all: RefundParts = {
+    lines: quote.lines.map((line) => ({
+      unit: line.variantId ?? line.productId,
+      quantity: line.quantity,
+      ...paid(line),
+    })),
+    shipping: paid(quote.shipping),
   }
-  return { itemsCents, shippingCents: isComplete ? paid(quote, quote.shipping) : 0 }
+  return earlier.reduce(subtract, all)
 }
 
 /**
- * Returns the amount of some of the units. The amount of all units is returned in full, even if cards can't pay it
- * exactly.
+ * Returns the refund of units and of some of the shipping. All units of a line that are left return the rest of its
+ * price. Cards can't pay every amount in some currencies: what can't be paid stays with its line, and is refunded with
+ * the next one.
+ * @param shippingCents with its taxes
+ * @throws RangeError for more than is left
  */
-function payableShare(amount: number, units: number, quantity: number, currency: Currency): number {
-  if (units === quantity) return amount
+export function refundOfUnits(
+  rest: RefundParts,
+  units: Units,
+  shippingCents: number,
+  currency: Currency,
+): RefundParts {
   const step = payableStep(currency)
-  return Math.min(amount, roundedShare(amount, units, quantity * step) * step)
-}
-
-const unitOf = ({ productId, variantId }: Quote['lines'][number]) => variantId ?? productId
-
-/** Returns the amount of a line or of shipping, with the taxes that were added to it. */
-function paid({ steps }: Quote, { cents, taxes }: Pick<Quote['shipping'], 'cents' | 'taxes'>): number {
-  const isAdded = steps.some(({ kind, isIncluded }) => kind === 'tax' && !isIncluded)
-  return isAdded ? taxes.reduce((sum, tax) => sum + tax.cents, cents) : cents
+  const unknown = [...units.keys()].find((id) => !rest.lines.some(({ unit }) => unit === id))
+  if (unknown !== undefined) throw new RangeError(`Product ${unknown} is not in the order`)
+  const lines = new Map(
+    rest.lines.map(({ unit, quantity: left, cents }) => {
+      const quantity = units.get(unit) ?? 0
+      if (quantity > left) throw new RangeError(`Only ${left} of product ${unit} can be refunded`)
+      const share =
+        quantity > 0
+          ? Math.min(cents, roundedShare(cents, quantity, left * step) * step)
+          : left === 0 && cents < step
+            ? cents
+            : 0
+      return [unit, { quantity, cents: quantity > 0 && quantity === left ? cents : share }]
+    }),
+  )
+  const total = sumOf([...lines.values()]) + shippingCents
+  let unpayable = total === amountOf(rest) ? 0 : total % step
+  for (const line of [...lines.values()].reverse()) {
+    const cut = Math.min(line.cents, unpayable)
+    line.cents -= cut
+    unpayable -= cut
+  }
+  return take(rest, { lines, shippingCents: shippingCents - unpayable })
 }
 
 /**
- * Returns the taxes in a partial refund: those of each rate, in proportion to the amount. Each is the difference of two
- * rounded running totals, so the refunds of a whole order contain exactly its taxes.
- * @param earlierCents the amount of earlier refunds
+ * Returns the refund of an amount: first of the lines with these units, then of shipping, and then of the other lines.
+ * @throws RangeError for more than is left
  */
-export function refundedTaxes(
-  { taxes, totalCents }: Quote,
-  earlierCents: number,
-  cents: number,
-): TaxAmount[] {
-  const part = (amount: number) =>
-    roundedShare(amount, earlierCents + cents, totalCents) - roundedShare(amount, earlierCents, totalCents)
-  return taxes.map((tax) => ({ ...tax, netCents: part(tax.netCents), cents: part(tax.cents) }))
+export function refundOfReturn(rest: RefundParts, units: Units, cents: number): RefundParts {
+  const isOwn = ({ unit }: { unit: number }) => (units.get(unit) ?? 0) > 0
+  const others = rest.lines.filter((line) => !isOwn(line))
+  return spread(rest, units, cents, [rest.lines.filter(isOwn), [rest.shipping], others])
 }
+
+/** Returns the refund of an amount, spread in proportion over the rest of each part. @throws RangeError for more than is left */
+export function refundOfAmount(rest: RefundParts, cents: number): RefundParts {
+  return spread(rest, new Map(), cents, [[...rest.lines, rest.shipping]])
+}
+
+/**
+ * Returns the refund of given amounts.
+ * @throws RangeError for more than is left
+ */
+export function take(rest: RefundParts, { lines, shippingCents }: Wanted): RefundParts {
+  const left = new Set(rest.lines.map(({ unit }) => unit))
+  if ([...lines.keys()].some((unit) => !left.has(unit)))
+    throw new RangeError('Not all products are in the order')
+  return {
+    lines: rest.lines.flatMap((line) => {
+      const { quantity, cents } = lines.get(line.unit) ?? { quantity: 0, cents: 0 }
+      if (quantity > line.quantity)
+        throw new RangeError(`Only ${line.quantity} of product ${line.unit} can be refunded`)
+      if (quantity === 0 && cents === 0) return []
+      return [{ unit: line.unit, quantity, ...takePart(line, cents) }]
+    }),
+    shipping: takePart(rest.shipping, shippingCents),
+  }
+}
+
+/** Returns the amount of a refund. */
+export const amountOf = ({ lines, shipping }: RefundParts) => sumOf([...lines, shipping])
+
+/** Returns the taxes in a refund, one amount per rate. */
+export const taxesOfRefund = ({ lines, shipping }: RefundParts) =>
+  sumByRate([...lines, shipping].flatMap(({ taxes }) => taxes))
+
+function spread(rest: RefundParts, units: Units, cents: number, layers: RefundPart[][]): RefundParts {
+  const shares = new Map<RefundPart, number>()
+  let open = cents
+  for (const layer of layers) {
+    const amount = Math.min(open, sumOf(layer))
+    const split = largestRemainder(
+      amount,
+      layer.map((part) => part.cents),
+    )
+    for (const [index, part] of layer.entries()) shares.set(part, split[index] ?? Number.NaN)
+    open -= amount
+  }
+  if (open > 0) throw new RangeError('The amount is more than is left of the order')
+  const shareOf = (part: RefundPart) => shares.get(part) ?? 0
+  const lines = new Map(
+    rest.lines.map((line) => [line.unit, { quantity: units.get(line.unit) ?? 0, cents: shareOf(line) }]),
+  )
+  return take(rest, { lines, shippingCents: shareOf(rest.shipping) })
+}
+
+/**
+ * Returns an amount of a part with its share of each tax. Net amount and taxes add up to the amount, so a report of taxes
+ * agrees with the payments.
+ */
+function takePart({ cents: left, taxes }: RefundPart, cents: number): RefundPart {
+  if (cents > left) throw new RangeError('The amount is more than is left of a part')
+  if (cents === 0) return { cents, taxes: [] }
+  if (cents === left) return { cents, taxes }
+  const net = left - sumOf(taxes)
+  const [netShare = Number.NaN, ...shares] = largestRemainder(cents, [net, ...taxes.map((tax) => tax.cents)])
+  const bases = taxes.map(({ netCents }) => netCents)
+  // Shipping of goods with different rates has a net amount for each; other taxes share their net amount.
+  const isSplit = bases.reduce((sum, base) => sum + base, 0) === net
+  const netShares = isSplit
+    ? largestRemainder(netShare, bases)
+    : bases.map((base) => (net === 0 ? 0 : roundedShare(base, netShare, net)))
+  return {
+    cents,
+    taxes: taxes.map((tax, index) => ({
+      ...tax,
+      netCents: netShares[index] ?? Number.NaN,
+      cents: shares[index] ?? Number.NaN,
+    })),
+  }
+}
+
+function subtract(rest: RefundParts, { lines, shipping }: RefundParts): RefundParts {
+  return {
+    lines: rest.lines.map((line) => {
+      const refunded = lines.find(({ unit }) => unit === line.unit)
+      if (!refunded) return line
+      return { ...line, quantity: line.quantity - refunded.quantity, ...subtractPart(line, refunded) }
+    }),
+    shipping: subtractPart(rest.shipping, shipping),
+  }
+}
+
+function subtractPart(rest: RefundPart, { cents, taxes }: RefundPart): RefundPart {
+  return {
+    cents: rest.cents - cents,
+    taxes: rest.taxes.map((tax, index) => {
+      const refunded = taxes[index] ?? { netCents: 0, cents: 0 }
+      return { ...tax, netCents: tax.netCents - refunded.netCents, cents: tax.cents - refunded.cents }
+    }),
+  }
+}
+
+const sumOf = (parts: { cents: number }[]) => parts.reduce((sum, { cents }) => sum + cents, 0)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
+import { RefundPreview } from '../orders/admin-parts.ts'
 import { Return, TrackedOrder, TrackingQuery } from '../orders/api.ts'
 import { Money, MoneyInput, RowId, shownText } from '../text.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX, RETURN_STATUSES } from './rules.ts'
@@ -74,9 +75,19 @@ export const acceptReturn = endpoint({
   method: 'POST',
   path: '/api/admin/returns/:id/accept',
   access: 'admin',
-  summary: 'Accept a return: refund an amount, which may be 0, and optionally restock its items.',
+  summary:
+    'Accept a return: refund an amount, which may be 0, and optionally restock its items. The refund is taken from the price of its items first, with their taxes.',
   input: z.object({ id: RowId, refund: MoneyInput, restock: z.boolean() }),
   response: ListedReturn,
+})
+
+export const previewReturn = endpoint({
+  method: 'POST',
+  path: '/api/admin/returns/:id/preview',
+  access: 'admin',
+  summary: 'Compute the refund of a return and its taxes without accepting the return.',
+  input: z.object({ id: RowId, refund: MoneyInput }),
+  response: RefundPreview,
 })
 
 export const declineReturn = endpoint({
@@ -88,4 +99,10 @@ export const declineReturn = endpoint({
   response: ListedReturn,
 })
 
-export const returnEndpoints = [requestReturn, listReturns, acceptReturn, declineReturn] as const
+export const returnEndpoints = [
+  requestReturn,
+  listReturns,
+  acceptReturn,
+  previewReturn,
+  declineReturn,
+] as const

@@ -2,12 +2,11 @@ import type { TaxPeriod, TaxTotal } from '#contract/admin/api.ts'
 import { addDays, spanOfDays } from '#contract/dates.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { EU_COUNTRIES, vatCodeOf } from '#contract/pricing/eu.ts'
-import { refundedTaxes } from '#contract/pricing/refund.ts'
 import { percentOfRate, sumByRate, type TaxAmount } from '#contract/pricing/taxes.ts'
 import { csvRows } from '../platform/csv.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { listTaxedRefunds, sumSoldTaxes } from './queries.ts'
+import { sumRefundedTaxes, sumSoldTaxes } from './queries.ts'
 
 /** Returns the tax of a period by country and rate: that of orders paid in the period, less that of refunds made in it. */
 export async function readTaxReport(db: Db, period: TaxPeriod): Promise<TaxTotal[]> {
@@ -55,14 +54,8 @@ const firstDayOfQuarter = (year: number, quarter: number) =>
 async function taxesOf(db: Db, period: TaxPeriod, timeZone: string): Promise<TaxAmount[]> {
   const span = spanOfDays(period, timeZone)
   const sold = await sumSoldTaxes(db, span)
-  const refunds = await listTaxedRefunds(db, span)
-  const returned = refunds.flatMap(({ quote, earlierCents, cents }) =>
-    refundedTaxes(quote, earlierCents, cents).map((tax) => ({
-      ...tax,
-      netCents: -tax.netCents,
-      cents: -tax.cents,
-    })),
-  )
+  const refunded = await sumRefundedTaxes(db, span)
+  const returned = refunded.map((tax) => ({ ...tax, netCents: -tax.netCents, cents: -tax.cents }))
   return sumByRate([...sold, ...returned]).sort(byPlace)
 }
 

@@ -1,16 +1,18 @@
 import { variantIdOf } from '#contract/catalog/variants.ts'
-import { type Currency, centsOf, centsToWire, payableStep } from '#contract/money.ts'
+import { type Currency, centsToWire } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/orders/admin.ts'
 import type { AdminPayment, AdminRefund } from '#contract/orders/admin-parts.ts'
 import type { Order, Return } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
-import { allocateRefund } from '#contract/pricing/refund.ts'
+import { amountOf, refundOfUnits } from '#contract/pricing/refund.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listFailedEmails } from '../platform/mail/outbox.ts'
 import { toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
+import { findRest, listRefundParts } from './refund-queries.ts'
+import { type NamedParts, refundPartsOf } from './refund-row.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
 
 /**
@@ -28,11 +30,13 @@ export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
   const payment = await findAdminPayment(db, id, toQuote(row).currency)
   return {
     ...order,
-    returns: order.returns.map((one) => ({
-      ...one,
-      suggestedRefund:
-        one.status === 'requested' && payment ? suggestedRefund(row, order, one, payment) : null,
-    })),
+    returns: await Promise.all(
+      order.returns.map(async (one) => ({
+        ...one,
+        suggestedRefund:
+          one.status === 'requested' && payment ? await suggestRefund(db, row, order, one) : null,
+      })),
+    ),
     userId: row.user_id,
     statusHistory: await listTransitions(db, id),
     holdUntil: row.expires_at?.toISOString() ?? null,
@@ -121,6 +125,7 @@ async function listPaymentTransitions(
 }
 
 async function listRefunds(db: Db, orderId: string, currency: Currency): Promise<AdminRefund[]> {
+  const parts = new Map((await listRefundParts(db, orderId)).map((refund) => [refund.id, refund]))
   const rows = await db
     .selectFrom('refunds')
     .select(['id', 'amount_cents', 'reason', 'status', 'problem', 'retried_by', 'created_at', 'updated_at'])
@@ -131,11 +136,14 @@ async function listRefunds(db: Db, orderId: string, currency: Currency): Promise
     ...refund,
     status: status as AdminRefund['status'],
     amount: centsToWire(amount_cents, currency),
+    ...refundPartsOf(parts.get(refund.id) ?? NO_PARTS, currency),
     isRetried: retried_by !== null,
     requestedAt: created_at.toISOString(),
     updatedAt: updated_at.toISOString(),
   }))
 }
+
+const NO_PARTS: NamedParts = { lines: [], shipping: { cents: 0, taxes: [] } }
 
 async function listDisputes(db: Db, orderId: string, currency: Currency): Promise<AdminPayment['disputes']> {
   const rows = await db
@@ -162,24 +170,18 @@ async function listWarnings(db: Db, orderId: string): Promise<AdminPayment['warn
   return rows.map(({ opened_at, ...warning }) => ({ ...warning, openedAt: opened_at.toISOString() }))
 }
 
-function suggestedRefund(
-  row: QuoteRow,
-  { items, returns }: Order,
-  asked: Return,
-  payment: AdminPayment,
-): string {
-  const unitsOf = (returns: Return[]) => {
-    const lines = returns.flatMap((one) => one.items)
-    return new Map(
-      items.map(({ id, ...item }) => [
-        variantIdOf(item),
-        lines.reduce((sum, { itemId, quantity }) => sum + (itemId === id ? quantity : 0), 0),
-      ]),
-    )
-  }
-  const accepted = returns.filter(({ status }) => status === 'accepted')
+/** Suggests the price of the returned units, and shipping once all units of the order are returned or refunded. */
+async function suggestRefund(db: Db, row: QuoteRow, { id, items }: Order, asked: Return): Promise<string> {
   const quote = toQuote(row)
-  const { itemsCents, shippingCents } = allocateRefund(quote, unitsOf(accepted), unitsOf([asked]))
-  const cents = Math.min(itemsCents + shippingCents, centsOf(payment.refundable))
-  return centsToWire(cents - (cents % payableStep(quote.currency)), quote.currency)
+  const { currency } = quote
+  const rest = await findRest(db, id, quote)
+  const units = new Map(
+    items.map((item) => {
+      const wanted = asked.items.find(({ itemId }) => itemId === item.id)?.quantity ?? 0
+      return [variantIdOf(item), Math.min(wanted, item.quantity - item.refunded)]
+    }),
+  )
+  const isComplete = rest.lines.every(({ unit, quantity }) => quantity === (units.get(unit) ?? 0))
+  const suggested = refundOfUnits(rest, units, isComplete ? rest.shipping.cents : 0, currency)
+  return centsToWire(amountOf(suggested), currency)
 }

@@ -52,6 +52,15 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote, timeZone: string) =
       ),
   ],
   ['Tax added to prices', (_, { taxCents, currency }) => centsToWire(taxCents, currency)],
+  [
+    'Refunded items',
+    ({ items }) =>
+      items
+        .filter(({ refunded }) => refunded > 0)
+        .map(({ refunded, name, variant }) => `${refunded} x ${lineName(name, variant)}`)
+        .join('; '),
+  ],
+  ['Refunded tax', ({ refunded_tax_cents }, { currency }) => centsToWire(refunded_tax_cents, currency)],
 ]
 
 /** Streams the matching orders as CSV. */

@@ -10,17 +10,15 @@ import { randomId } from '../platform/ids.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { requireRefundProof } from '../settings/settings.ts'
-import { restockItems } from '../stock/stock.ts'
 import { queueOrderEmails } from './emails.ts'
 import { type Admin, checkTransition, emitOrderEvent, transitionOrder } from './orders.ts'
+import { restockRest } from './restock.ts'
 import {
   type Actor,
   findShipment,
   findTotal,
   type LockedOrder,
-  listVersionItems,
   lockOrder,
-  stockOf,
   updateShipment,
 } from './write-queries.ts'
 
@@ -159,8 +157,8 @@ async function endPaid(
   by: Actor,
   { restock, reason, category }: { restock: boolean; reason: string; category?: RefundCategory },
 ) {
-  const { id: orderId, version } = order
-  if (restock) await restockItems(db, orderId, stockOf(await listVersionItems(db, orderId, version)))
+  const { id: orderId } = order
+  if (restock) await restockRest(db, orderId)
   await transitionOrder(db, order, 'cancelled', by)
   await enqueue(db, refundOrder, { orderId, reason, category })
 }

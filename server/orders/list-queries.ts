@@ -36,6 +36,11 @@ export async function listForExport(
     .select([
       sql<number>`coalesce(payments.paid_cents, 0)`.as('paid_cents'),
       sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
+      sql<number>`(select coalesce(sum((tax ->> 'cents')::bigint), 0)::bigint from refunds,
+        lateral (select shipping_taxes as taxes union all
+          select taxes from refund_lines where refund_id = refunds.id) as part,
+        jsonb_array_elements(part.taxes) as tax
+        where refunds.order_id = orders.id and refunds.status <> 'failed')`.as('refunded_tax_cents'),
     ])
     .where(matches(filters, await readSpan(db, filters)))
     .$if(after !== null, (query) =>

@@ -19,7 +19,8 @@ export type ItemJson = {
   name: string
   image: string
   variant: LineVariant | null
-  /** Units in returns that weren't declined. */
+  refunded: number
+  /** Units in returns that weren't declined, and units refunded without a return. */
   returned: number
 }
 export type TransitionJson = { status: OrderStatus; at: string }
@@ -123,14 +124,15 @@ function common(row: Row) {
     status: row.status as OrderStatus,
     ...orderAmounts(quote),
     shippingMethod: shippingMethodOf(quote),
-    items: items.map(({ id, productId, quantity, priceCents, name, image, returned, variant }) => ({
+    items: items.map(({ id, productId, quantity, priceCents, name, image, refunded, returned, variant }) => ({
       id,
       productId,
       quantity,
       price: centsToWire(priceCents, currency),
       product: { name, image },
       variant: variant ?? undefined,
-      returnable: quantity - returned,
+      refunded,
+      returnable: Math.max(0, quantity - returned),
     })),
     statusHistory: transitions.map(({ status, at }) => ({ status, at: time(at) })),
     carrier: row.carrier,

@@ -72,9 +72,11 @@ export function selectOrders(db: Db) {
       sql<row.ItemJson[]>`(select json_agg(json_build_object('id', item.id, 'productId', product_id,
         'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image, 'variant',
         case when variant_id is not null then json_build_object('id', variant_id, 'title', variant_title,
-          'sku', variant_sku, 'image', variant_image) end, 'returned',
+          'sku', variant_sku, 'image', variant_image) end, 'refunded', refunded, 'returned',
         (select coalesce(sum(line.quantity), 0) from return_lines line join returns on returns.id = return_id
-          where order_item_id = item.id and status <> 'refused')) order by item.id)
+          where order_item_id = item.id and status <> 'refused')
+        + (select coalesce(sum(line.quantity), 0) from refund_lines line join refunds on refunds.id = line.refund_id
+          where order_item_id = item.id and status <> 'failed' and refunds.return_id is null)) order by item.id)
         from order_items item where order_id = orders.id and version = orders.version)`.as('items'),
       sql<row.TransitionJson[]>`(select json_agg(json_build_object('status', to_status, 'at', at) order by id)
         from order_moves where order_id = orders.id)`.as('moves'),

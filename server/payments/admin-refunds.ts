@@ -1,20 +1,22 @@
-import { formatCents } from '#contract/money.ts'
-import type { RefundCategory } from '#contract/orders/admin-parts.ts'
+import { centsToWire, formatCents } from '#contract/money.ts'
+import type { RefundCategory, RefundPreview } from '#contract/orders/admin-parts.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
+import { refundPartsOf } from '../orders/refund-row.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { readSettings } from '../settings/settings.ts'
-import { lockPayment } from './queries.ts'
+import { findPayment, lockPayment } from './queries.ts'
+import { planRefund, type RefundChoice } from './refund-plan.ts'
 import * as queries from './refund-queries.ts'
 import { requestAdminRefund, sendRefund } from './refunds.ts'
 
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
 /**
- * Refunds part of a payment. The order keeps its status.
+ * Refunds part of a payment: an amount, or units of its lines and shipping. The order keeps its status.
  * @param refund.seenCents the refunded amount as shown to the admin, so a double click or two admins can't refund twice
  * @throws ShopError 403 'proof_needed' for a large amount; 404; 409 if the amount exceeds the rest, or another
  * refund came first
@@ -24,11 +26,11 @@ export async function refundPart(
   orderId: string,
   admin: Admin,
   {
-    amountCents,
+    choice,
     seenCents,
     reason,
     category,
-  }: { amountCents: number; seenCents: number; reason: string; category?: RefundCategory | undefined },
+  }: { choice: RefundChoice; seenCents: number; reason: string; category?: RefundCategory | undefined },
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const payment = await lockPayment(db, orderId)
@@ -38,15 +40,40 @@ export async function refundPart(
       const text = `${formatCents(refundedCents, await readSettings(db))} of this order was refunded in the meantime. Review the amount and try again.`
       throw new ShopError(409, 'conflict', text)
     }
-    const refundId = await requestAdminRefund(db, orderId, admin, amountCents, reason, category)
+    const refundId = await requestAdminRefund(db, orderId, admin, choice, reason, category)
+    const now = await findPayment(db, orderId)
     await recordChange(db, {
       actorId: admin.id,
       action: 'order.refunded',
       subjectId: orderId,
       before: { refundedCents },
-      after: { refundedCents: refundedCents + amountCents, refundId, reason },
+      after: {
+        refundedCents: now?.refundedCents,
+        refundId,
+        reason,
+        ...(choice.kind === 'lines' && { lines: choice.lines }),
+      },
     })
   })
+}
+
+/**
+ * Returns a refund and its taxes without making it.
+ * @throws ShopError 400 for an item of another order, 404, 409 for more than is left
+ */
+export async function previewRefund(db: Db, orderId: string, choice: RefundChoice): Promise<RefundPreview> {
+  const { cents, parts, rest, items } = await planRefund(db, orderId, choice)
+  const { currency } = await readSettings(db)
+  const lines = (parts?.lines ?? []).flatMap(({ unit, ...line }) => {
+    const item = items.find((one) => one.unit === unit)
+    return item ? [{ ...line, itemId: item.itemId, name: item.name }] : []
+  })
+  const shipping = parts?.shipping ?? { cents: 0, taxes: [] }
+  return {
+    amount: centsToWire(cents, currency),
+    ...refundPartsOf({ lines, shipping }, currency),
+    shippingLeft: centsToWire(rest?.shipping.cents ?? 0, currency),
+  }
 }
 
 /**
@@ -66,7 +93,14 @@ export async function retryRefund(db: Db, id: number, admin: Admin): Promise<str
       await enqueue(db, sendRefund, { refundId: id })
       return orderId
     }
-    const retriedBy = await requestAdminRefund(db, orderId, admin, amountCents, reason, category)
+    const retriedBy = await requestAdminRefund(
+      db,
+      orderId,
+      admin,
+      { kind: 'again', refundId: id },
+      reason,
+      category,
+    )
     await queries.updateRetriedBy(db, id, retriedBy)
     await recordChange(db, {
       actorId: admin.id,

@@ -1,7 +1,10 @@
 import { formatMoment } from '#contract/dates.ts'
-import { formatCents } from '#contract/money.ts'
+import { formatCents, type MoneyFormat } from '#contract/money.ts'
+import { taxesOfRefund } from '#contract/pricing/refund.ts'
+import { percentOfRate } from '#contract/pricing/taxes.ts'
 import { trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
+import { findRefundParts, type StoredRefund } from '../orders/refund-queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
@@ -21,6 +24,7 @@ export async function queueRefundEmail(
   const order = await findOrder(db, orderId)
   if (!order) return
   const settings = await readSettings(db)
+  const refund = await findRefundParts(db, id)
   const amount = formatCents(amountCents, settings)
   const email = renderBusinessEmail(settings, {
     subject: `We refunded ${amount} for your order ${orderId}`,
@@ -28,9 +32,28 @@ export async function queueRefundEmail(
       `We refunded ${amount} to the card you used for order ${orderId}.`,
       'It can take up to 10 days to appear.',
     ],
+    rows: refund ? refundRows(refund, settings) : [],
     button: trackingButton(publicUrl, order),
   })
   await queueEmail(db, { to: order.contactEmail, ...email, orderId }, `order-${orderId}-refund-${id}`)
+}
+
+/** Returns the refunded units and shipping, if they were chosen, and the taxes in the refund. */
+function refundRows({ isByLine, lines, shipping }: StoredRefund, format: MoneyFormat) {
+  const row = (label: string, cents: number) => ({ label, value: formatCents(cents, format) })
+  const parts = isByLine
+    ? [
+        ...lines
+          .filter(({ quantity }) => quantity > 0)
+          .map(({ quantity, name, cents }) => row(`${quantity} × ${name}`, cents)),
+        ...(shipping.cents > 0 ? [row('Shipping', shipping.cents)] : []),
+      ]
+    : []
+  const taxes = taxesOfRefund({ lines, shipping }).filter(({ cents }) => cents > 0)
+  return [
+    ...parts,
+    ...taxes.map(({ name, ppm, cents }) => row(`Includes ${name} ${percentOfRate(ppm)}`, cents)),
+  ]
 }
 
 /** Queues an email to the store owner, within the caller's transaction, that an order is disputed. Once per dispute. */

@@ -100,7 +100,23 @@ export type TaxProblem = { problem: 'address' | 'vat-number' }
  * @property reference unique across sales and reversals
  */
 type TaxSale = { calculation: string; reference: string }
-type TaxReversal = { transactionId: string; reference: string; amountCents: number; currency: Currency }
+export type TaxReversal = {
+  transactionId: string
+  reference: string
+  amountCents: number
+  currency: Currency
+  parts: ReversedParts | null
+}
+
+/**
+ * The parts of a refund, identified by variant, or by product without options. Amounts contain the taxes.
+ * Null if the provider must split the amount.
+ */
+export type ReversedParts = {
+  lines: (ReversedPart & { unit: number; quantity: number })[]
+  shipping: ReversedPart
+}
+export type ReversedPart = { cents: number; taxCents: number }
 
 /** @property currency that of the intent */
 type RefundFacts = { intentId: string; amountCents: number; currency: Currency; refundId: number }
@@ -150,7 +166,7 @@ export type PaymentGateway = {
    */
   recordSale(sale: TaxSale, key: string): Promise<string | null>
   /**
-   * Reports that an amount of a sale, including its tax, was refunded.
+   * Reports that parts of a sale, or an amount of it, were refunded, including their tax.
    * @param key as for a sale
    * @returns the reversal's ID, or null if the provider already has the reference but doesn't return the ID
    */

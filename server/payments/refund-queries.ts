@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
+import type { RefundPart } from '#contract/pricing/refund.ts'
+import type { RefundLine } from '../orders/refund-queries.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -34,8 +36,11 @@ export async function insertRefund(
     orderId: string
     amountCents: number
     reason: string
-    category?: RefundCategory | null
-    refundId?: string
+    category: RefundCategory | null
+    refundId: string | null
+    shipping: RefundPart
+    isByLine: boolean
+    returnId: number | null
   },
 ): Promise<number> {
   const { id } = await db
@@ -44,14 +49,40 @@ export async function insertRefund(
       order_id: refund.orderId,
       amount_cents: refund.amountCents,
       reason: refund.reason,
-      category: refund.category ?? null,
-      refund_id: refund.refundId ?? null,
+      category: refund.category,
+      refund_id: refund.refundId,
+      shipping_cents: refund.shipping.cents,
+      shipping_taxes: JSON.stringify(refund.shipping.taxes),
+      is_by_line: refund.isByLine,
+      return_id: refund.returnId,
       created_at: now(),
       updated_at: now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+export async function insertRefundLines(
+  db: Db,
+  refundId: number,
+  lines: (Omit<RefundLine, 'unit' | 'name'> & { putBack: number })[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await db
+    .insertInto('refund_lines')
+    .values(
+      lines.map(({ itemId, quantity, cents, taxes, restocked, putBack }) => ({
+        refund_id: refundId,
+        order_item_id: itemId,
+        quantity,
+        amount_cents: cents,
+        taxes: JSON.stringify(taxes),
+        restocked,
+        put_back: putBack,
+      })),
+    )
+    .execute()
 }
 
 export async function findRefund(db: Db, id: number): Promise<Refund | null> {

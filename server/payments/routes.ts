@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import * as contract from '#contract/orders/admin.ts'
 import * as evidence from '#contract/orders/review.ts'
 import { readOrderId } from '#contract/orders/rules.ts'
@@ -12,13 +13,14 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import { readAmounts } from '../settings/amounts.ts'
 import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { refundPart, retryRefund } from './admin-refunds.ts'
+import { previewRefund, refundPart, retryRefund } from './admin-refunds.ts'
 import { collectEvidence, submitEvidence } from './disputes.ts'
 import { receiveEvent } from './events.ts'
 import { releaseHold } from './payments.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 import { reconcileAll } from './reconcile.ts'
 import { findLastEvent, findLastReconciliation } from './reconcile-queries.ts'
+import type { RefundChoice } from './refund-plan.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
 
@@ -69,13 +71,17 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }
     return adminOrder(db, id)
   })
 
-  mount(app, contract.refundPart, async ({ orderId, amount, seenRefunded, reason, category }, request) => {
+  mount(app, contract.refundPart, async ({ orderId, seenRefunded, reason, category, ...input }, request) => {
     const id = readOrderId(orderId)
-    const cents = readAmounts({ amount, seenRefunded }, await readCurrency(db))
-    const refund = { amountCents: cents.amount, seenCents: cents.seenRefunded, reason, category }
-    await refundPart(db, id, signedInUser(request), refund)
+    const { seenRefunded: seenCents } = readAmounts({ seenRefunded }, await readCurrency(db))
+    const choice = await readChoice(input)
+    await refundPart(db, id, signedInUser(request), { choice, seenCents, reason, category })
     return adminOrder(db, id)
   })
+
+  mount(app, contract.previewRefund, async ({ orderId, ...input }) =>
+    previewRefund(db, readOrderId(orderId), await readChoice(input)),
+  )
 
   mount(app, contract.retryRefund, async ({ id }, request) =>
     adminOrder(db, await retryRefund(db, id, signedInUser(request))),
@@ -104,7 +110,15 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }
   }))
 
   mount(app, sendTestEvent, () => requestTestEvent(gateway))
+
+  async function readChoice({ amount, lines = [], shipping }: ChoiceInput): Promise<RefundChoice> {
+    const cents = readAmounts({ amount, shipping }, await readCurrency(db))
+    if (cents.amount !== undefined) return { kind: 'amount', cents: cents.amount }
+    return { kind: 'lines', lines, shippingCents: cents.shipping === undefined ? 0 : cents.shipping }
+  }
 }
+
+type ChoiceInput = Omit<z.output<typeof contract.previewRefund.input>, 'orderId'>
 
 /**
  * Has the provider send a webhook to test the API key, network, endpoint URL, and signing secret end to end.

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
+import { centsOf } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
@@ -393,6 +394,39 @@ describe('a tax transaction', () => {
       ...{ type: 'reversal', reversal: { original_transaction: sale?.transaction_id } },
       reference: `${orderId}-refund-${reversals[0]?.refund_id}`,
     })
+  })
+
+  test('is reversed by line items and shipping, with exactly their tax', async () => {
+    const [lamp, mat] = [
+      await aProduct(shop, { priceCents: 3333 }),
+      await aProduct(shop, { priceCents: 999 }),
+    ]
+    const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp, mat])
+    const { items } = await orderOf({ orderId })
+    const itemId = items.find(({ productId }) => productId === lamp.id)?.id ?? 0
+    const refund = (choice: object, seenRefunded: string) =>
+      admin.call('POST /api/admin/orders/:orderId/refunds', {
+        ...{ orderId, seenRefunded, reason: 'Damaged', ...choice },
+      })
+    await refund({ amount: '7.00' }, '0.00')
+    const lines = [{ itemId, quantity: 1, restock: false }]
+    const refunded = await refund({ lines, shipping: '1.00' }, '7.00')
+    await refund({ amount: refunded.payment?.refundable }, refunded.payment?.refunded ?? '')
+    await shop.runJobs()
+    const [sale, ...reversals] = await transactionsOf({ orderId })
+    expect(reversals.map(({ state }) => state)).toEqual(['recorded', 'recorded', 'recorded'])
+    const stored = (await orderOf({ orderId })).payment?.refunds ?? []
+    for (const [index, reversal] of reversals.entries()) {
+      const { total, tax } = await amountsOf(reversal.transaction_id)
+      const { amount = '', taxes = [] } = stored[index] ?? {}
+      expect([-total, -tax]).toEqual([
+        centsOf(amount),
+        taxes.reduce((sum, one) => sum + centsOf(one.amount), 0),
+      ])
+    }
+    const all = await Promise.all(reversals.map((one) => amountsOf(one.transaction_id)))
+    const sold = await amountsOf(sale?.transaction_id)
+    expect(all.reduce((sum, { tax }) => sum + tax, sold.tax)).toBe(0)
   })
 
   test('for a refund that fails later is no longer reported, or is left to the store owner', async () => {

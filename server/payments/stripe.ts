@@ -15,6 +15,7 @@ import {
   toWarning,
 } from './stripe-objects.ts'
 import { calculateTaxes, idOrTaken } from './stripe-tax.ts'
+import { reversalOf } from './stripe-tax-reversal.ts'
 
 const TOLERANCE_SECONDS = 300
 
@@ -155,20 +156,17 @@ export function openStripe(
       translateErrors(() =>
         idOrTaken(stripe.tax.transactions.createFromCalculation(sale, { idempotencyKey })),
       ),
-    reverseSale: ({ transactionId, reference, amountCents, currency }, idempotencyKey) =>
-      translateErrors(() =>
-        idOrTaken(
+    reverseSale: (reversal, idempotencyKey) =>
+      translateErrors(async () => {
+        const { transactionId, reference } = reversal
+        const parts = await reversalOf(stripe, reversal)
+        return idOrTaken(
           stripe.tax.transactions.createReversal(
-            {
-              mode: 'partial',
-              original_transaction: transactionId,
-              reference,
-              flat_amount: -chargeOf(amountCents, currency),
-            },
+            { mode: 'partial', original_transaction: transactionId, reference, ...parts },
             { idempotencyKey },
           ),
-        ),
-      ),
+        )
+      }),
     listIntents: (since) =>
       mapped(stripe.paymentIntents.list({ created: secondsOf(since), limit: 100 }), intentOf),
     listRefunds: (since) => mapped(stripe.refunds.list({ created: secondsOf(since), limit: 100 }), refundOf),

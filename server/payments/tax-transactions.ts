@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import type { Quote } from '#contract/pricing/quote.ts'
+import type { RefundPart } from '#contract/pricing/refund.ts'
 import type { GivenTaxes } from '#contract/pricing/taxes.ts'
+import { findRefundParts } from '../orders/refund-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
 import { saveCalculation, type TaxRequest, taxedPlaces, taxPlace } from '../pricing/pricing.ts'
 import { findCalculation } from '../pricing/queries.ts'
 import { readSettings } from '../settings/settings.ts'
-import { type PaymentGateway, ProviderError } from './provider.ts'
+import { type PaymentGateway, ProviderError, type ReversedParts } from './provider.ts'
 import { findPayment } from './queries.ts'
 import type { Discrepancy } from './reconcile-queries.ts'
 import * as queries from './tax-queries.ts'
@@ -136,7 +138,28 @@ async function reverse(
   if (transactionId === null) throw new ProviderError('refused', LOST_ID)
   const { currency } = await readSettings(db)
   const reference = `${orderId}-refund-${id}`
-  return gateway.reverseSale({ transactionId, reference, amountCents, currency }, keyOf(reference, attempt))
+  const parts = await partsOf(db, id)
+  return gateway.reverseSale(
+    { transactionId, reference, amountCents, currency, parts },
+    keyOf(reference, attempt),
+  )
+}
+
+/** Returns a refund's amount and tax for each line, so the provider's reports agree with the shop's. */
+async function partsOf(db: Db, refundId: number): Promise<ReversedParts | null> {
+  const refund = await findRefundParts(db, refundId)
+  if (!refund) return null
+  const reversed = ({ cents, taxes }: RefundPart) => ({
+    cents,
+    taxCents: taxes.reduce((sum, tax) => sum + tax.cents, 0),
+  })
+  const { shipping } = refund
+  const lines = refund.lines.map((line) => ({
+    unit: line.unit,
+    quantity: line.quantity,
+    ...reversed(line),
+  }))
+  return lines.length === 0 && shipping.cents === 0 ? null : { lines, shipping: reversed(shipping) }
 }
 
 const LOST_ID =

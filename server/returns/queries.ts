@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { centsToWire } from '#contract/money.ts'
-import { allocateRefund } from '#contract/pricing/refund.ts'
+import { amountOf, refundOfUnits, restOf } from '#contract/pricing/refund.ts'
 import type { ListedReturn, ReturnQuery } from '#contract/returns/api.ts'
 import type { ReturnStatus } from '#contract/returns/rules.ts'
 import { type ReturnJson, toReturn } from '../orders/order-row.ts'
@@ -9,7 +9,6 @@ import type { Actor } from '../orders/write-queries.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { StockItem } from '../stock/stock.ts'
 
 export type LockedReturn = { id: number; orderId: string; status: ReturnStatus }
 
@@ -78,13 +77,23 @@ export async function insertReturnTransition(
     .execute()
 }
 
+/** Returns the ID of a return's order, or null if there is no such return. */
+export async function findReturn(db: Db, id: number): Promise<{ orderId: string } | null> {
+  const row = await db
+    .selectFrom('returns')
+    .select('order_id as orderId')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Lists the units of a return. */
-export async function listReturnItems(db: Db, id: number): Promise<StockItem[]> {
+export async function listReturnLines(db: Db, id: number): Promise<{ itemId: number; quantity: number }[]> {
   return db
     .selectFrom('return_lines')
-    .innerJoin('order_items', 'order_items.id', 'return_lines.order_item_id')
-    .select([sql<number>`coalesce(variant_id, product_id)`.as('variantId'), 'return_lines.quantity'])
+    .select(['order_item_id as itemId', 'quantity'])
     .where('return_id', '=', id)
+    .orderBy('order_item_id')
     .execute()
 }
 
@@ -162,7 +171,9 @@ function toListedReturn(row: Row): ListedReturn {
   const units = (of: 'earlier' | 'quantity') => new Map(row.lines.map((line) => [line.variantId, line[of]]))
   const quote = toQuote(row)
   const { currency } = quote
-  const { itemsCents } = allocateRefund(quote, units('earlier'), units('quantity'))
+  const all = restOf(quote, [])
+  const rest = restOf(quote, [refundOfUnits(all, units('earlier'), 0, currency)])
+  const items = refundOfUnits(rest, units('quantity'), 0, currency)
   return {
     ...toReturn(
       request,
@@ -172,7 +183,7 @@ function toListedReturn(row: Row): ListedReturn {
     orderId: row.order_id,
     customer: `${row.first_name} ${row.last_name}`,
     email: row.email,
-    itemsTotal: centsToWire(itemsCents, currency),
+    itemsTotal: centsToWire(amountOf(items), currency),
     refundable: centsToWire(row.refundable_cents, currency),
   }
 }

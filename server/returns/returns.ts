@@ -1,3 +1,4 @@
+import type { RefundPreview } from '#contract/orders/admin-parts.ts'
 import type { Order, OrderItem } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import type { ReturnRequest } from '#contract/returns/api.ts'
@@ -5,13 +6,15 @@ import { RETURN_MESSAGES, RETURN_TRANSITIONS, type ReturnStatus } from '#contrac
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { findOrder } from '../orders/queries.ts'
+import { restockUnits } from '../orders/restock.ts'
 import { lockOrder } from '../orders/write-queries.ts'
+import { previewRefund } from '../payments/admin-refunds.ts'
+import type { RefundChoice } from '../payments/refund-plan.ts'
 import { requestAdminRefund } from '../payments/refunds.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { restockItems } from '../stock/stock.ts'
 import { queueReturnEmails } from './emails.ts'
 import * as queries from './queries.ts'
 
@@ -47,7 +50,8 @@ export async function requestReturn(
 }
 
 /**
- * Accepts a return: refunds an amount, which may be 0, and optionally restocks the items. The order keeps its status.
+ * Accepts a return: refunds an amount, which may be 0, first of its items, and optionally restocks them. The order
+ * keeps its status.
  * @throws ShopError 403 'proof_needed' for a large refund; 404; 409 if it is already accepted or declined, or if the
  * refund exceeds the amount paid
  */
@@ -60,14 +64,27 @@ export async function acceptReturn(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const request = await lockForTransition(db, id, 'accepted')
+    const { orderId } = request
+    const lines = await queries.listReturnLines(db, id)
     if (refundCents > 0) {
-      const why = `Return ${id}`
-      await requestAdminRefund(db, request.orderId, admin, refundCents, why, 'requested_by_customer')
-    }
-    if (restock) await restockItems(db, request.orderId, await queries.listReturnItems(db, id))
+      const choice: RefundChoice = { kind: 'return', returnId: id, lines, cents: refundCents, restock }
+      await requestAdminRefund(db, orderId, admin, choice, `Return ${id}`, 'requested_by_customer')
+    } else if (restock)
+      await restockUnits(db, orderId, new Map(lines.map(({ itemId, quantity }) => [itemId, quantity])))
     await queries.updateReturn(db, id, { status: 'accepted', refundCents, restocked: restock })
     await settled(db, mail, request, admin, 'accepted', { refundCents, restock }, null)
   })
+}
+
+/**
+ * Returns the refund of a return and its taxes without accepting it.
+ * @throws ShopError 404, 409 if the amount exceeds the rest of the payment
+ */
+export async function previewReturn(db: Db, id: number, cents: number): Promise<RefundPreview> {
+  const found = await queries.findReturn(db, id)
+  if (!found) throw notFound(RETURN_MESSAGES.notFound)
+  const lines = await queries.listReturnLines(db, id)
+  return previewRefund(db, found.orderId, { kind: 'return', returnId: id, lines, cents, restock: false })
 }
 
 /**
@@ -100,7 +117,7 @@ function checkItem(items: OrderItem[], { itemId, quantity }: { itemId: number; q
   const { name } = item.product
   throw conflict(
     item.returnable === 0
-      ? `${name} is already being returned.`
+      ? `${name} is already ${item.refunded === item.quantity ? 'refunded' : 'being returned'}.`
       : `Only ${item.returnable} of ${name} can be returned.`,
   )
 }

@@ -12,7 +12,7 @@ import { readAmounts } from '../settings/amounts.ts'
 import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
-import { acceptReturn, declineReturn, requestReturn } from './returns.ts'
+import { acceptReturn, declineReturn, previewReturn, requestReturn } from './returns.ts'
 
 export function returnRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, requestReturnEndpoint, async ({ orderId, email, ...input }, request, reply) => {
@@ -33,6 +33,11 @@ export function returnAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
     const { refund: refundCents } = readAmounts({ refund }, await readCurrency(db))
     await acceptReturn(db, config, id, signedInUser(request), { refundCents, restock })
     return returnNow(id)
+  })
+
+  mount(app, contract.previewReturn, async ({ id, refund }) => {
+    const { refund: cents } = readAmounts({ refund }, await readCurrency(db))
+    return previewReturn(db, id, cents)
   })
 
   mount(app, contract.declineReturn, async ({ id, reason }, request) => {

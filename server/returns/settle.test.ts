@@ -162,6 +162,7 @@ describe('the refund suggested for a return', () => {
       || '{"subtotalCents": 1000, "totalCents": 1499}' where order_id = ${order.orderId}`.execute(
       shop.shop.db,
     )
+    await sql`update payments set paid_cents = 1499 where order_id = ${order.orderId}`.execute(shop.shop.db)
 
     const suggested: string[] = []
     const totals: string[] = []

@@ -50,7 +50,11 @@ describe('the emitted webhook events', () => {
       trackingNumber: null,
     })
     expect(shipped?.event.data.order).toMatchObject({ status: 'shipped', trackingNumber: '1Z9' })
-    expect(refunded?.event.data.refund).toEqual({ id: expect.any(Number), amountCents: 1000 })
+    const share = { variantId: product.id, name: product.name, quantity: 0, amountCents: expect.any(Number) }
+    expect(refunded?.event.data.refund).toEqual({
+      ...{ id: expect.any(Number), amountCents: 1000 },
+      ...{ lines: [share], shippingCents: expect.any(Number), taxes: [] },
+    })
     for (const one of world.receiver.received) {
       expect(isSigned(one, secret, seconds())).toBe(true)
       expect(one.body).not.toMatch(/ada@example\.com|Lovelace|Analytical/)

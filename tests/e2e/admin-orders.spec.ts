@@ -78,6 +78,7 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
 
   await sheet.getByRole('button', { name: 'Partial refund' }).click()
   const refund = page.getByRole('dialog', { name: 'Partial refund' })
+  await refund.getByLabel('What to refund').selectOption('An amount')
   await refund.getByLabel('Amount in USD').fill('5')
   await refund.getByRole('textbox', { name: 'Reason' }).fill('The postage back')
   await refund.getByRole('button', { name: 'Refund', exact: true }).click()

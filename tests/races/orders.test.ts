@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { centsOf } from '#contract/money.ts'
 import { cancelForCustomer, shipOrder } from '../../server/orders/fulfillment.ts'
+import { stockOf } from '../../server/payments/fixtures.ts'
+import { requestAdminRefund } from '../../server/payments/refunds.ts'
 import { acceptReturn, declineReturn, requestReturn } from '../../server/returns/returns.ts'
 import { listStockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'
@@ -40,6 +43,53 @@ describe('concurrent requests about an order', () => {
       )
     }
     expect(await listStockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test('to refund the same unit refund and restock it once, and the others get 409', async () => {
+    const product = await aProduct(shop, { stockQuantity: 10 })
+    for (let round = 0; round < ROUNDS; round++) {
+      const order = await after.aPurchasedOrder(shop, [product, await aProduct(shop)])
+      const { items } = await after.tracked(shop, order)
+      const lines = [{ itemId: items[0]?.id ?? 0, quantity: 1, restock: true }]
+      const all = await Promise.allSettled(
+        Array.from({ length: 8 }, () =>
+          requestAdminRefund(
+            ...([shop.shop.db, order.orderId, settler] as const),
+            { kind: 'lines', lines, shippingCents: 0 },
+            'Race',
+          ),
+        ),
+      )
+      expect(outcomes(all)).toEqual([...Array<number>(7).fill(409), 'done'])
+      const { items: refunded } = await after.tracked(shop, order)
+      expect(refunded.map(({ refunded }) => refunded)).toEqual([1, 0])
+    }
+    expect(await stockOf(shop, product)).toMatchObject({ quantity: 10 })
+    expect(await listStockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test('to cancel it and to refund one of its units restock each unit once, and refund exactly the total', async () => {
+    const product = await aProduct(shop, { stockQuantity: 10 })
+    for (let round = 0; round < ROUNDS; round++) {
+      const visitor = shop.visitor()
+      await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
+      const order = await after.aPurchasedOrder(shop, [product], { visitor })
+      const { items, totalAmount } = await after.tracked(shop, order)
+      const lines = [{ itemId: items[0]?.id ?? 0, quantity: 1, restock: true }]
+      await Promise.allSettled([
+        cancelForCustomer(shop.shop.db, shop.shop.config, order.orderId),
+        requestAdminRefund(
+          ...([shop.shop.db, order.orderId, settler] as const),
+          { kind: 'lines', lines, shippingCents: 0 },
+          'Race',
+        ),
+      ])
+      await shop.runJobs()
+      const { refunds, items: refunded } = await after.tracked(shop, order)
+      expect(refunds.reduce((sum, { amount }) => sum + centsOf(amount), 0)).toBe(centsOf(totalAmount))
+      expect(refunded[0]?.refunded).toBe(2)
+      expect(await stockOf(shop, product)).toMatchObject({ quantity: 10 })
+    }
   })
 
   test('to return the same item create only one return request', async () => {

@@ -91,7 +91,7 @@ export const carts: fc.Arbitrary<QuoteLine[]> = fc
   )
 
 /** Returns the variant of a line. A product without options has one variant, with the product's ID. */
-export function variantOf({ productId, variantId }: Pick<QuoteLine, 'productId' | 'variantId'>): number {
+function variantOf({ productId, variantId }: Pick<QuoteLine, 'productId' | 'variantId'>): number {
   return variantId ?? productId
 }
 

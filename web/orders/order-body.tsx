@@ -21,7 +21,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
   return (
     <section aria-label="Items">
       <ul className="space-y-4">
-        {order.items.map(({ id, product, variant, quantity, price }) => (
+        {order.items.map(({ id, product, variant, quantity, refunded, price }) => (
           <li key={id} className="flex gap-3">
             <div className="size-16 shrink-0 overflow-hidden rounded-field bg-paper">
               {product.image && (
@@ -41,6 +41,11 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
               <p className="text-muted text-sm tabular-nums">
                 {quantity} × {formatMoney(price)}
               </p>
+              {refunded > 0 && (
+                <p className="font-medium text-sm tabular-nums">
+                  {refunded === quantity ? 'Refunded' : `${refunded} of ${quantity} refunded`}
+                </p>
+              )}
             </div>
             <p className="shrink-0 tabular-nums">
               {formatCents(lineTotal({ quantity, priceCents: centsOf(price) }))}

@@ -19,6 +19,7 @@ type AdminData =
   | 'payment-provider'
   | 'product'
   | 'products'
+  | 'refund-preview'
   | 'stock-journal'
   | 'sync-changes'
   | 'sync-conflicts'

@@ -175,6 +175,27 @@ describe('tax.transactions', () => {
     expect(error.message).toContain('has been fully reversed')
   })
 
+  it('are reversed by line items and shipping, up to the rest of each', async () => {
+    const { id } = await record((await calculate()).id, 'PL-1')
+    const [line] = (await world.stripe.tax.transactions.listLineItems(id)).data
+    const reverseLine = (reference: string, amount: number, amount_tax: number) =>
+      world.stripe.tax.transactions.createReversal({
+        ...{ original_transaction: id, reference, mode: 'partial', expand: ['line_items'] },
+        line_items: [
+          { ...{ amount, amount_tax, original_line_item: line?.id ?? '', quantity: 1, reference: '7' } },
+        ],
+        shipping_cost: { amount: -100, amount_tax: -8 },
+      })
+    const reversal = await reverseLine('PL-1-refund-1', -3000, -247)
+    expect(reversal).toMatchObject({
+      line_items: { data: [{ amount: -3000, amount_tax: -247, reversal: { original_line_item: line?.id } }] },
+      shipping_cost: { amount: -100, amount_tax: -8 },
+    })
+    const error = await rejectionOf(reverseLine('PL-1-refund-2', -333, -28))
+    expect(error).toMatchObject({ param: 'line_items[amount_tax]' })
+    await reverseLine('PL-1-refund-3', -333, -27)
+  })
+
   it('are never reversed beyond their amount', async () => {
     const { id } = await record((await calculate()).id, 'PL-1')
     expect((await rejectionOf(reverse(id, 'PL-1-refund-1', -4148))).param).toBe('flat_amount')

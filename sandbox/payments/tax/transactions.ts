@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Store } from '../../store.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import { type Call, post, retrieve } from '../api/call.ts'
+import { type Call, get, paging, post, retrieve } from '../api/call.ts'
 import { integer, text } from '../api/parameters.ts'
 import {
   getObject,
@@ -15,17 +15,37 @@ import { newId, nowInSeconds, type Provider } from '../provider.ts'
 const path = '/tax/transactions'
 
 const Creation = z.strictObject({ calculation: text(), reference: text(500) })
+const negative = integer.refine((cents) => cents <= 0, 'This must not be positive')
 const Reversal = z.strictObject({
   mode: z.literal('partial', 'Only partial reversals are emulated'),
   original_transaction: text(),
   reference: text(500),
-  flat_amount: integer,
+  flat_amount: integer.optional(),
+  line_items: z
+    .array(
+      z.strictObject({
+        amount: negative,
+        amount_tax: negative,
+        original_line_item: text(),
+        quantity: integer.refine((units) => units > 0, 'This must be positive'),
+        reference: text(500),
+      }),
+    )
+    .optional(),
+  shipping_cost: z.strictObject({ amount: negative, amount_tax: negative }).optional(),
 })
+type Reversal = z.infer<typeof Reversal>
+type Amounts = { amount: number; amount_tax: number }
 
 export const transactionCalls: readonly Call[] = [
   post(`${path}/create_from_calculation`, Creation, createTransaction),
   post(`${path}/create_reversal`, Reversal, createReversal),
   retrieve(path, 'tax.transaction'),
+  get(`${path}/:id/line_items`, z.strictObject(paging), ({ store }, { limit, starting_after }, { id }) => {
+    const { data, ...list } = getObject(store, 'tax.transaction', id).line_items
+    const from = starting_after ? data.findIndex((item) => item.id === starting_after) + 1 : 0
+    return { ...list, data: data.slice(from, from + limit), has_more: from + limit < data.length }
+  }),
 ]
 
 function createTransaction({ store }: Provider, { calculation: id, reference }: z.infer<typeof Creation>) {
@@ -40,16 +60,25 @@ function createTransaction({ store }: Provider, { calculation: id, reference }: 
   return transaction
 }
 
-function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
+function createReversal({ store }: Provider, input: Reversal) {
   const { original_transaction: id, reference, flat_amount } = input
   const original = getObject(store, 'tax.transaction', id, 'original_transaction')
   rejectTaken(store, reference)
   const total = totalOf(original)
-  const reversed = selectObjects(store, 'tax.transaction', { limit: 1000 })
-    .filter(({ reversal }) => reversal?.original_transaction === id)
-    .reduce((all, one) => all - totalOf(one), 0)
+  const earlier = selectObjects(store, 'tax.transaction', { limit: 1000 }).filter(
+    ({ reversal }) => reversal?.original_transaction === id,
+  )
+  const reversed = earlier.reduce((all, one) => all - totalOf(one), 0)
   if (reversed >= total)
     throw invalidRequest(`You can't reverse transaction '${id}' because it has been fully reversed.`)
+  const own = {
+    ...{ calculation: null, reference, reversal: { original_transaction: id }, type: 'reversal' as const },
+  }
+  if (flat_amount === undefined) {
+    const reversal = reversalOfLines(original, earlier, input, own)
+    saveObject(store, reversal)
+    return reversal
+  }
   const amount = -flat_amount
   if (amount <= 0 || reversed + amount > total)
     throw invalidRequest(`The amount must be from -${total - reversed} to -1.`, { param: 'flat_amount' })
@@ -57,7 +86,7 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   const running = (cents: number, part: number) => Math.round((cents * part) / total)
   const reversal = transactionOf(
     original,
-    { calculation: null, reference, reversal: { original_transaction: id }, type: 'reversal' },
+    own,
     (cents) => running(cents, reversed) - running(cents, reversed + amount),
   )
   // The first line gets the remainder from rounding.
@@ -65,6 +94,51 @@ function createReversal({ store }: Provider, input: z.infer<typeof Reversal>) {
   if (first) first.amount -= amount + totalOf(reversal)
   saveObject(store, reversal)
   return reversal
+}
+
+/** Reverses amounts of line items and of shipping, up to the rest of each. */
+function reversalOfLines(
+  original: Transaction,
+  earlier: Transaction[],
+  { line_items = [], shipping_cost }: Reversal,
+  own: Own,
+): Transaction {
+  if (line_items.length === 0 && !shipping_cost)
+    throw invalidRequest('Pass flat_amount, line_items, or shipping_cost.', { param: 'line_items' })
+  const reversal = transactionOf(original, own, () => 0)
+  for (const { original_line_item, quantity, ...amounts } of line_items) {
+    const line = original.line_items.data.find(({ id }) => id === original_line_item)
+    const reversed = reversal.line_items.data.find(
+      (one) => one.reversal?.original_line_item === original_line_item,
+    )
+    if (!line || !reversed)
+      throw invalidRequest(`No such line item: '${original_line_item}'`, { param: 'line_items' })
+    const before = earlier.flatMap((one) =>
+      one.line_items.data.filter((part) => part.reversal?.original_line_item === original_line_item),
+    )
+    rejectExcess(line, before, amounts, 'line_items')
+    Object.assign(reversed, amounts, { quantity })
+  }
+  if (shipping_cost) {
+    const before = earlier.flatMap((one) => one.shipping_cost ?? [])
+    rejectExcess(
+      original.shipping_cost ?? { amount: 0, amount_tax: 0 },
+      before,
+      shipping_cost,
+      'shipping_cost',
+    )
+    Object.assign(reversal.shipping_cost ?? {}, shipping_cost)
+  }
+  reversal.line_items.data = reversal.line_items.data.filter(({ amount, amount_tax }) => amount || amount_tax)
+  return reversal
+}
+
+function rejectExcess(sold: Amounts, before: Amounts[], asked: Amounts, param: string) {
+  for (const name of ['amount', 'amount_tax'] as const) {
+    const left = before.reduce((all, one) => all + one[name], sold[name])
+    if (-asked[name] > left)
+      throw invalidRequest(`The ${name} must be from -${left} to 0.`, { param: `${param}[${name}]` })
+  }
 }
 
 /** Returns a transaction as the API shows it: line items only if they are expanded. */
@@ -87,7 +161,7 @@ function totalOf({ line_items, shipping_cost }: Transaction): number {
 /** Returns a transaction of the same lines and shipping. `part` is the part of an amount that it contains. */
 function transactionOf(
   { currency, customer_details, line_items, ship_from_details, shipping_cost, tax_date }: Source,
-  own: Pick<Transaction, 'calculation' | 'reference' | 'reversal' | 'type'>,
+  own: Own,
   part = (cents: number) => cents,
 ): Transaction {
   const id = newId('tax_1')
@@ -112,6 +186,8 @@ function transactionOf(
     },
   }
 }
+
+type Own = Pick<Transaction, 'calculation' | 'reference' | 'reversal' | 'type'>
 
 type Source = Pick<Transaction, 'currency' | 'customer_details' | 'ship_from_details' | 'tax_date'> & {
   line_items: StoredCalculation['line_items'] | Transaction['line_items']

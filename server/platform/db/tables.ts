@@ -329,6 +329,8 @@ export type Tables = {
     variant_title: string | null
     variant_sku: string | null
     variant_image: string | null
+    refunded: Generated<number>
+    restocked: Generated<number>
   }
   order_origins: {
     order_id: string
@@ -417,6 +419,19 @@ export type Tables = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     category: string | null
+    shipping_cents: Generated<number>
+    shipping_taxes: Generated<unknown>
+    is_by_line: Generated<boolean>
+    return_id: number | null
+  }
+  refund_lines: {
+    refund_id: number
+    order_item_id: number
+    quantity: number
+    amount_cents: number
+    taxes: unknown
+    restocked: Generated<number>
+    put_back: Generated<number>
   }
   tax_transactions: {
     id: Generated<number>

@@ -65,11 +65,25 @@ export const money: Fault[] = [
     tests: ['contract/pricing/shares.test.ts'],
   },
   {
-    title: 'the units of a partial refund are rounded separately',
-    file: 'contract/pricing/refund.ts',
-    find: 'paidFor(after) - paidFor(before)',
-    replace: 'paidFor(1) * (after - before)',
+    title: 'a refund takes its share of the full price instead of what earlier refunds left',
+    file: 'server/orders/refund-queries.ts',
+    find: 'refunds.filter(({ hasFailed }) => !hasFailed)',
+    replace: 'refunds.slice(0, 0)',
     tests: ['server/returns/settle.test.ts'],
+  },
+  {
+    title: 'a failed refund’s units can’t be refunded again',
+    file: 'server/payments/refunds.ts',
+    find: 'await addRefundedUnits(db, itemId, -quantity)',
+    replace: 'await addRefundedUnits(db, itemId, 0 * quantity)',
+    tests: ['server/payments/line-refunds.test.ts'],
+  },
+  {
+    title: 'units are put back into stock again when their failed refund is retried',
+    file: 'server/orders/restock.ts',
+    find: ' - (unclaimed.get(itemId) ?? 0)',
+    replace: '',
+    tests: ['server/payments/line-refunds.test.ts'],
   },
   {
     title: 'an order is charged without shipping',
@@ -95,8 +109,9 @@ export const money: Fault[] = [
   {
     title: 'a cancelled order is refunded in full after a partial refund',
     file: 'server/payments/refunds.ts',
-    find: 'if (rest > 0) await requestRefund(db, orderId, rest, reason, category)',
-    replace: 'if (payment && rest > 0) await requestRefund(db, orderId, payment.paidCents, reason, category)',
+    find: "if (rest > 0) await request(db, orderId, { kind: 'rest' }, { reason, category })",
+    replace:
+      "if (payment && rest > 0) await request(db, orderId, { kind: 'amount', cents: payment.paidCents }, { reason, category })",
     tests: ['server/payments/admin-refunds.test.ts'],
   },
   {

@@ -53,8 +53,8 @@ export const variants: Fault[] = [
   {
     title: 'a refund of one variant counts the units of its product',
     file: 'contract/pricing/refund.ts',
-    find: '=> variantId ?? productId',
-    replace: '=> productId || variantId',
+    find: 'unit: line.variantId ?? line.productId',
+    replace: 'unit: line.productId',
     tests: ['contract/pricing/quote.property.test.ts'],
   },
   {

@@ -60,7 +60,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
       {open === 'hold' && <HoldDialog orderId={id} onClose={close} />}
       {open === 'correct' && <CorrectTrackingDialog order={order} onClose={close} />}
       {open === 'cancel' && <CancelDialog order={order} onClose={close} />}
-      {open === 'refund' && payment && <RefundDialog orderId={id} payment={payment} onClose={close} />}
+      {open === 'refund' && payment && <RefundDialog order={order} payment={payment} onClose={close} />}
     </div>
   )
 }

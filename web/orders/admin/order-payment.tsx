@@ -114,7 +114,7 @@ const STATUSES = {
 
 function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
   const { formatMoney } = useFormats()
-  const { id, amount, reason, status, problem, isRetried, requestedAt } = refund
+  const { id, amount, reason, status, problem, isRetried, requestedAt, taxes } = refund
   const retry = useOrderChange('Refund retried', (api, id: number) =>
     api.call('POST /api/admin/refunds/:id/retry', { id }),
   )
@@ -129,6 +129,12 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
       <p className="wrap-anywhere text-muted">
         {reason}, <DateText at={requestedAt} withTime />
       </p>
+      <p className="wrap-anywhere text-muted empty:hidden">{refundedParts(refund, formatMoney)}</p>
+      {taxes.map(({ name, rate, amount }) => (
+        <p key={`${name} ${rate}`} className="text-muted tabular-nums">
+          Includes {name} {rate}: {formatMoney(amount)}
+        </p>
+      ))}
       {problem && <p className="wrap-anywhere text-sale">{problem}</p>}
       {isStuck && (
         <Button look="outline" className="mt-1" isBusy={retry.isPending} onClick={() => retry.mutate(id)}>
@@ -137,4 +143,17 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
       )}
     </li>
   )
+}
+
+/** '1 × Teapot, shipping $2.00' for a refund by line, and '' for an amount. */
+function refundedParts(
+  { lines, shipping }: AdminPayment['refunds'][number],
+  formatMoney: (wire: string) => string,
+): string {
+  const units = lines.filter(({ quantity }) => quantity > 0)
+  const isByLine = units.length > 0 || lines.length === 0
+  return [
+    ...units.map(({ quantity, name }) => `${quantity} × ${name}`),
+    ...(isByLine && Number(shipping) > 0 ? [`shipping ${formatMoney(shipping)}`] : []),
+  ].join(', ')
 }

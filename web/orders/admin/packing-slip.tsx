@@ -69,12 +69,19 @@ function Slip({ order }: { order: AdminOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.items.map(({ id, quantity, product, variant }) => (
+          {order.items.map(({ id, quantity, refunded, product, variant }) => (
             <tr key={id} className="break-inside-avoid border-hairline border-b">
-              <td className="py-2 tabular-nums">{quantity}</td>
+              <td className="py-2 tabular-nums">{quantity - refunded}</td>
               <td className="wrap-anywhere py-2">
-                {lineName(product.name, variant)}
+                <span className={refunded === quantity ? 'line-through' : ''}>
+                  {lineName(product.name, variant)}
+                </span>
                 {variant?.sku && <span className="block text-sm">SKU: {variant.sku}</span>}
+                {refunded > 0 && (
+                  <span className="block text-sm">
+                    {refunded} of {quantity} refunded: don’t send
+                  </span>
+                )}
               </td>
             </tr>
           ))}

@@ -5,7 +5,9 @@ import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import type { InputOf } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import { type AdminPayment, useOrderChange } from './queries.ts'
+import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
+import { type ChosenUnits, RefundItems } from './refund-items.tsx'
+import { type RefundInput, RefundSums, useRefundPreview } from './refund-preview.tsx'
 
 type Category = NonNullable<InputOf<'POST /api/admin/orders/:orderId/refunds'>['category']>
 
@@ -15,16 +17,21 @@ const CATEGORIES: Record<Category, string> = {
   fraudulent: 'Fraudulent',
 }
 
-/** Refunds part of a payment. The order keeps its status. */
+/** Refunds items and shipping of an order, or an amount. The order keeps its status. */
 export function RefundDialog({
-  orderId,
+  order,
   payment,
   onClose,
 }: {
-  orderId: string
+  order: AdminOrder
   payment: AdminPayment
   onClose(): void
 }) {
+  const { id: orderId, items, status } = order
+  const canRefundItems = status !== 'cancelled' && items.some(({ quantity, refunded }) => refunded < quantity)
+  const [isByItem, setByItem] = useState(canRefundItems)
+  const [units, setUnits] = useState<ChosenUnits>({})
+  const [shipping, setShipping] = useState('')
   const [amount, setAmount] = useState('')
   const [reason, setReason] = useState('')
   const [category, setCategory] = useState('')
@@ -35,16 +42,35 @@ export function RefundDialog({
       api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
   )
   const { currency, formatMoney, parseCents } = useFormats()
-  const typed = readAmount(amount, currency)
-  const cents = parseCents(typed)
-  const isAmount = cents !== null && cents > 0
+  const problemOf = (typed: string, message: string) =>
+    amountQuestion(typed, currency) ?? `${message}${suchAs(currency)}`
+
+  const typedAmount = readAmount(amount, currency)
+  const amountCents = parseCents(typedAmount)
+  const isAmount = amountCents !== null && amountCents > 0
+  const typedShipping = readAmount(shipping, currency)
+  const isShipping = shipping.trim() === '' || parseCents(typedShipping) !== null
+  const lines = Object.entries(units)
+    .filter(([, { quantity }]) => quantity > 0)
+    .map(([itemId, chosen]) => ({ itemId: Number(itemId), ...chosen }))
+  const input: RefundInput | null = isByItem
+    ? isShipping
+      ? { lines, ...(shipping.trim() && { shipping: typedShipping }) }
+      : null
+    : isAmount
+      ? { amount: typedAmount }
+      : null
+  const preview = useRefundPreview(`${orderId} ${payment.refunded}`, input, (api, input: RefundInput) =>
+    api.call('POST /api/admin/orders/:orderId/refunds/preview', { orderId, ...input }),
+  )
+  const isChosen = isByItem ? lines.length > 0 || shipping.trim() !== '' : true
 
   function submit() {
     setTried(true)
-    if (!isAmount || !reason.trim()) return
+    if (!input || !isChosen || !reason.trim()) return
     const categoryInput = category ? { category: category as Category } : {}
     refund.mutate(
-      { amount: typed, reason, seenRefunded: payment.refunded, ...categoryInput },
+      { ...input, reason, seenRefunded: payment.refunded, ...categoryInput },
       { onSuccess: onClose },
     )
   }
@@ -59,18 +85,43 @@ export function RefundDialog({
       onClose={onClose}
     >
       <p>You can refund up to {formatMoney(payment.refundable)} of this order.</p>
-      <Field
-        label={`Amount in ${currency?.code ?? ''}`}
-        inputMode="decimal"
-        autoComplete="off"
-        value={amount}
-        error={
-          isTried && !isAmount
-            ? (amountQuestion(amount, currency) ?? `${ORDER_MESSAGES.refundAmount}${suchAs(currency)}`)
-            : undefined
-        }
-        onChange={({ target }) => setAmount(target.value)}
-      />
+      {canRefundItems && (
+        <Select
+          label="What to refund"
+          value={isByItem ? 'items' : 'amount'}
+          onChange={({ target }) => setByItem(target.value === 'items')}
+        >
+          <option value="items">Items and shipping</option>
+          <option value="amount">An amount</option>
+        </Select>
+      )}
+      {isByItem ? (
+        <RefundItems
+          order={order}
+          units={units}
+          shipping={shipping}
+          shippingLeft={preview.data?.shippingLeft}
+          shippingError={isTried && !isShipping ? problemOf(shipping, 'Enter an amount') : undefined}
+          onUnits={setUnits}
+          onShipping={setShipping}
+        />
+      ) : (
+        <Field
+          label={`Amount in ${currency?.code ?? ''}`}
+          hint="Spread over everything that isn’t refunded yet, with its taxes in proportion. No items count as refunded."
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={isTried && !isAmount ? problemOf(amount, ORDER_MESSAGES.refundAmount) : undefined}
+          onChange={({ target }) => setAmount(target.value)}
+        />
+      )}
+      {isTried && !isChosen && (
+        <p role="alert" className="text-sale text-sm">
+          Choose an item, or enter an amount for shipping
+        </p>
+      )}
+      {input && <RefundSums preview={preview.data} error={refund.error ? null : preview.error} />}
       <Field
         label="Reason"
         maxLength={REASON_MAX}

@@ -3,6 +3,7 @@ import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
+import { RefundSums, useRefundPreview } from '../../orders/admin/refund-preview.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
@@ -63,6 +64,9 @@ function AcceptDialog({
   const { currency, formatMoney, parseCents } = useFormats()
   const typed = readAmount(refund, currency)
   const isAmount = parseCents(typed) !== null
+  const preview = useRefundPreview(`return ${id}`, isAmount ? typed : null, (api, refund: string) =>
+    api.call('POST /api/admin/returns/:id/preview', { id, refund }),
+  )
 
   function submit() {
     setTried(true)
@@ -90,6 +94,9 @@ function AcceptDialog({
         }
         onChange={({ target }) => setRefund(target.value)}
       />
+      {isAmount && Number(typed) > 0 && (
+        <RefundSums preview={preview.data} error={accept.error ? null : preview.error} />
+      )}
       <Checkbox
         label="Restock items"
         checked={restock}
