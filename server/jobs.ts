@@ -2,6 +2,7 @@ import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
 import { deleteExpired, expireSignIns } from './accounts/sessions/sessions.ts'
 import * as backInStock from './back-in-stock/back-in-stock.ts'
 import { deleteOldCarts, deleteUnusedCarts } from './cart/cart.ts'
+import * as vatNumbers from './checkout/unverified-orders.ts'
 import { deleteOldMessages, deleteOldMessagesJob } from './contact/routes.ts'
 import { deleteUnconfirmedJob, mailConfirmation, sendConfirmation } from './newsletter/newsletter.ts'
 import { deleteExpiredRequests } from './newsletter/queries.ts'
@@ -49,6 +50,11 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
       const { hasReceipts } = shop().config.stripe
       return followUpPaid(shop().db, shop().gateway, { orderId, hasReceipts })
     }),
+    jobHandler(
+      vatNumbers.queryViesAgain,
+      () => vatNumbers.verifyOrders(shop().db, shop().config),
+      '29 * * * *',
+    ),
     jobHandler(recordTaxes, ({ orderId }) => recordTaxesOf(shop().db, shop().gateway, orderId)),
     jobHandler(
       pollPayments,

@@ -170,6 +170,7 @@ const TABLE: Record<Name, Row> = {
     },
   },
   // Works only with Stripe Tax.
+  'POST /api/checkout/vat-number': { expected: everyone(404), input: () => ({ vatId: 'FR40303265045' }) },
   'POST /api/checkout/taxes': {
     expected: everyone(404),
     input: () => ({ shippingInfo: SHIPPING }),

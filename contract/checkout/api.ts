@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
 import { Money, MoneyInput, RowId } from '../text.ts'
-import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo, ShippingPlace } from './shipping.ts'
+import {
+  BillingInfo,
+  KnownAddress,
+  KnownShippingInfo,
+  ShippingInfo,
+  ShippingPlace,
+  VatNumber,
+} from './shipping.ts'
 
 /**
  * One item of a cart at its current price. The price shown to the shopper is null if it wasn't shown, or if it was in
@@ -106,6 +113,17 @@ export const calculateTaxes = endpoint({
   response: CalculatedTaxes,
 })
 
+/** POST, because a VAT number must not be in one of our URLs. */
+export const checkVatNumber = endpoint({
+  method: 'POST',
+  path: '/api/checkout/vat-number',
+  access: 'anyone',
+  summary:
+    "Check the VAT number of a business customer with VIES, for a session whose cart has items. 404 in a shop that isn't registered for VAT in the EU, 400 for an invalid number. If VIES is unavailable, the number is unverified.",
+  input: z.object({ vatId: z.string().trim().min(1).max(30) }),
+  response: VatNumber.pick({ id: true, country: true, state: true, isAccepted: true, name: true }),
+})
+
 export const getCheckout = endpoint({
   method: 'GET',
   path: '/api/checkout',
@@ -148,6 +166,7 @@ export const getPaymentOutcome = endpoint({
 export const checkoutEndpoints = [
   createPaymentIntent,
   calculateTaxes,
+  checkVatNumber,
   getCheckout,
   getPaymentOutcome,
 ] as const

@@ -18,17 +18,28 @@ export const VAT_NUMBER_MESSAGES = {
   format: 'Enter a valid VAT number, such as ATU12345675, or leave this field empty',
   notRegistered:
     'This VAT number isn’t registered for trade within the EU. Check it, or leave this field empty.',
+  noUse: 'This shop has no use for VAT numbers',
+  unavailable:
+    'VIES, the EU’s register of VAT numbers, can’t verify this number right now, so your order includes VAT. To order without VAT, try again later.',
+  accepted:
+    'VIES, the EU’s register of VAT numbers, can’t verify this number right now. You pay no VAT, and we verify the number before we ship your order.',
 } as const
 
-/** A business customer's VAT number. `isVerified` is false if VIES, the EU's register, wasn't available. */
+/** A business customer's VAT number. */
 export const VatNumber = z.object({
   id: z.string(),
-  /** ISO code for the country that issued it. */
+  /** ISO code for the country that issued it, or 'XI' for Northern Ireland. */
   country: z.string(),
-  isVerified: z.boolean(),
+  /** Unverified while VIES, the EU's register, is unavailable. Invalid if VIES rejects the number of an order later. */
+  state: z.enum(['verified', 'unverified', 'invalid']),
+  /** Whether a business abroad pays no VAT with it: it is verified, or the store owner accepts unverified numbers. */
+  isAccepted: z.boolean(),
+  /** The time of the response, or of the last query without one. */
   checkedAt: Time,
   /** The registered name, or null if the country doesn't publish names. */
   name: z.string().nullable(),
+  /** VIES's proof of the query, or null if the shop has no VAT number that it could query with. */
+  consultationNumber: z.string().nullable(),
 })
 export type VatNumber = z.infer<typeof VatNumber>
 

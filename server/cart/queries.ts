@@ -141,6 +141,19 @@ export async function hasCart(db: Db, owner: Owner): Promise<boolean> {
   return row !== undefined
 }
 
+/** @param owner null for a visitor without a cart */
+export async function hasItems(db: Db, owner: Owner | null): Promise<boolean> {
+  if (!owner) return false
+  const row = await db
+    .selectFrom('carts')
+    .innerJoin('cart_items', 'cart_items.cart_id', 'carts.id')
+    .select('carts.id')
+    .where(isOf(owner))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Counts a variant's units in a cart, and the cart's other items. */
 export async function countItems(
   db: Db,

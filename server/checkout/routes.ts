@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pricedFormat } from '#contract/addresses/priced-regions.ts'
 import * as contract from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
@@ -9,9 +9,11 @@ import {
   type ShippingPlace,
   shippingInfo,
   shippingPlace,
+  VAT_NUMBER_MESSAGES,
 } from '#contract/checkout/shipping.ts'
 import { addressFormatOf } from '../addresses/address-formats.ts'
 import { orderOwnerOf, ownerOf, renewCookie } from '../cart/cookie.ts'
+import { hasItems } from '../cart/queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -23,7 +25,7 @@ import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
 import { findKnownAddresses } from './queries.ts'
 import { withTaxes } from './taxes.ts'
-import { checkVatNumber } from './vat-number.ts'
+import { checkVatNumber, usesVatNumbers } from './vat-number.ts'
 
 /** Requests per IP address, which may be an office with 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
 const LIMITS = {
@@ -34,6 +36,9 @@ const LIMITS = {
 } as const satisfies Record<string, Limit>
 
 export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Shop) {
+  const vatNumberOf = (request: FastifyRequest, settings: Settings, vatId: string | undefined) =>
+    checkVatNumber(db, settings, config, vatId, addressKey(request.ip))
+
   mount(app, contract.getCheckout, async (_input, request, reply) => {
     reply.header('cache-control', 'no-store')
     return findKnownAddresses(db, orderOwnerOf(request, config), request.user?.id ?? null)
@@ -46,8 +51,10 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
       reply.header('cache-control', 'no-store')
       await countAttempt(db, LIMITS.intents, addressKey(request.ip))
       const settings = await readSettings(db)
-      const vatNumber = vatId ? await checkVatNumber(settings, config.viesUrl, vatId) : null
-      const addresses = { ...checkedAddresses(settings, typed), vatNumber }
+      const checked = checkedAddresses(settings, typed)
+      const hasUse = vatId !== undefined && (await hasItems(db, ownerOf(request)))
+      const vatNumber = hasUse ? await vatNumberOf(request, settings, vatId) : null
+      const addresses = { ...checked, vatNumber }
       const owner = await renewCookie(db, request, reply, config, addresses)
       if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
@@ -63,16 +70,28 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     await countAttempt(db, LIMITS.intents, addressKey(request.ip))
     const settings = await readSettings(db)
     if (settings.taxes.mode !== 'stripe') throw notFound(CHECKOUT_MESSAGES.noTaxes)
-    const vatNumber = await checkVatNumber(settings, config.viesUrl, vatId)
     const to = destinationOf(settings, checkedPlace(settings, shippingInfo), methodId)
     const owner = ownerOf(request)
-    if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    if (!owner || !(await hasItems(db, owner))) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    const vatNumber = await vatNumberOf(request, settings, vatId)
     const { taxes } = await withTaxes(db, gateway, sha256(siteKey(request.ip)), () =>
       priceCart(db, owner, settings, to, vatNumber),
     )
     if (!taxes.given) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const { lines, shipping } = taxes.given
     return { lines, shipping }
+  })
+
+  mount(app, contract.checkVatNumber, async ({ vatId }, request, reply) => {
+    reply.header('cache-control', 'no-store')
+    await countAttempt(db, LIMITS.intents, addressKey(request.ip))
+    const settings = await readSettings(db)
+    if (!usesVatNumbers(settings)) throw notFound(VAT_NUMBER_MESSAGES.noUse)
+    if (!(await hasItems(db, ownerOf(request)))) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+    const vatNumber = await vatNumberOf(request, settings, vatId)
+    if (!vatNumber) throw notFound(VAT_NUMBER_MESSAGES.noUse)
+    const { id, country, state, isAccepted, name } = vatNumber
+    return { id, country, state, isAccepted, name }
   })
 
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {

@@ -1,14 +1,22 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
+import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
+import { holdForReview } from '../orders/review.ts'
+import { turnClock } from '../platform/clock.ts'
+import { enqueue } from '../platform/jobs/queue.ts'
+import { queryViesAgain } from './unverified-orders.ts'
 
 const FRENCH = 'FR40303265045'
 const GERMAN = 'DE136695976'
+const NORTHERN_IRISH = 'XI110305878'
+const OWNER = 'hello@plinth.example'
+const HOUR_MS = 60 * 60_000
 const toVienna = {
   ...{ country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' },
   phone: '+43 1 234567890',
@@ -27,6 +35,7 @@ beforeAll(async () => {
     ['AT', 200_000],
   ] as const
   await admin.call('PATCH /api/admin/settings', {
+    business: { ...NO_BUSINESS, legalName: 'Lindqvist GmbH', country: 'DE', vatId: GERMAN },
     zones: [
       {
         name: 'EU',
@@ -46,13 +55,35 @@ beforeAll(async () => {
 beforeEach(() => {
   visitor = shop.visitor()
 })
-afterEach(() => fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' }))
+afterEach(async () => {
+  turnClock(0)
+  await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+})
 
-const inject = (kind: string) =>
+const inject = (kind: string, count = 1) =>
   fetch(`${shop.sandboxUrl}/sandbox/api/faults/vies/${kind}`, {
     ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
-    body: JSON.stringify({ count: 1 }),
+    body: JSON.stringify({ count }),
   })
+type ViesQuery = { number: string; requester: string | null; request_identifier: string }
+const viesQueries = async (): Promise<ViesQuery[]> =>
+  (await fetch(`${shop.sandboxUrl}/vies/queries`)).json() as Promise<ViesQuery[]>
+/** The number of questions to VIES that an action causes. */
+async function countQueries(run: () => Promise<unknown>): Promise<number> {
+  const before = (await viesQueries()).length
+  await run()
+  return (await viesQueries()).length - before
+}
+const acceptUnverified = async (acceptsUnverifiedNumbers: boolean) => {
+  const { taxes } = await admin.call('GET /api/admin/settings')
+  await admin.call('PATCH /api/admin/settings', { taxes: { ...taxes, acceptsUnverifiedNumbers } })
+}
+let numbers = 100_000
+/** A valid VAT number that VIES hasn't verified yet. */
+function newNumber() {
+  numbers += 1
+  return `LU${numbers}${String(numbers % 89).padStart(2, '0')}`
+}
 
 /**
  * Checks out one lamp as a business.
@@ -82,7 +113,10 @@ describe('a business in another EU country with a VAT number', () => {
       totalAmount: '105.00',
       taxes: [{ name: 'Reverse charge', rate: '0%', amount: '0.00', isIncluded: false }],
       items: [{ price: '100.00' }],
-      vatNumber: { id: FRENCH, country: 'FR', isVerified: true, name: 'Sandbox Trading Company' },
+      vatNumber: {
+        ...{ id: FRENCH, country: 'FR', state: 'verified', name: 'Sandbox Trading Company' },
+        consultationNumber: expect.stringMatching(/^WAPI/),
+      },
     })
     await buying.payByCard(shop, checkout)
     await buying.becomes(shop, checkout.orderId, 'processing')
@@ -181,23 +215,169 @@ describe('a VAT number', () => {
 
   test('that VIES doesn’t know is rejected', async () => {
     await inject('unregistered')
-    await expect(checkOut(FRENCH, '105.00')).rejects.toMatchObject({
+    await expect(checkOut(newNumber(), '105.00')).rejects.toMatchObject({
       status: 400,
       serverMessage: VAT_NUMBER_MESSAGES.notRegistered,
     })
   })
 
-  test('is stored as not verified while VIES is unavailable', async () => {
-    await inject('down')
-    const { vatNumber, totalAmount } = await orderOf(await checkOut(FRENCH, '105.00'))
-    expect(vatNumber).toMatchObject({ id: FRENCH, isVerified: false, name: null })
-    expect(totalAmount).toBe('105.00')
+  test.each([
+    ['GR 094259216', 'EL094259216', 'GR'],
+    ['xi110305878', NORTHERN_IRISH, 'XI'],
+  ])('%s is read as %s', async (vatId, id, country) => {
+    expect(await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })).toBeTruthy()
+    const check = await visitor.call('POST /api/checkout/vat-number', { vatId })
+    expect(check).toMatchObject({ id, country, state: 'verified', isAccepted: true })
+    expect((await viesQueries()).at(-1)).toMatchObject({ number: id, requester: GERMAN })
   })
 
   test('is hidden from visitors who track the order', async () => {
     const { orderId } = await checkOut(FRENCH, '105.00')
     const tracked = await after.tracked(shop, { orderId, email: 'ada@example.com' })
     expect(JSON.stringify(tracked)).not.toContain(FRENCH)
+  })
+})
+
+describe('VIES', () => {
+  test('is queried once per number and day, even by concurrent checkouts', async () => {
+    const vatId = newNumber()
+    const visitors = [1, 2, 3, 4, 5].map(() => shop.visitor())
+    for (const one of visitors) await one.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const checkAll = () => Promise.all(visitors.map((one) => payFor(one, vatId, '105.00')))
+    expect(await countQueries(checkAll)).toBe(1)
+    expect(await countQueries(() => checkOut(vatId, '105.00'))).toBe(0)
+    turnClock(25 * HOUR_MS)
+    expect(await countQueries(() => payFor(visitor, vatId, '105.00'))).toBe(1)
+  })
+
+  test('is queried only for a cart with items', async () => {
+    const input = { ...(await buying.checkoutInput(shop.visitor())), amount: '105.00', vatId: newNumber() }
+    const requests = () =>
+      Promise.allSettled([
+        visitor.call('POST /api/create-payment-intent', input),
+        visitor.call('POST /api/checkout/vat-number', { vatId: input.vatId }),
+      ])
+    expect(await countQueries(requests)).toBe(0)
+  })
+
+  test('is queried a few times per IP address', async () => {
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const check = (vatId: string) => visitor.call('POST /api/checkout/vat-number', { vatId })
+    const first = newNumber()
+    for (const vatId of [first, ...Array.from({ length: 9 }, newNumber)]) await check(vatId)
+    const another = () => expect(check(newNumber())).rejects.toMatchObject({ status: 429 })
+    expect(await countQueries(another)).toBe(0)
+    expect(await check(first)).toMatchObject({ state: 'verified' })
+  })
+
+  test('that rejects the shop’s own number is queried without it, and the store owner gets an email', async () => {
+    await inject('unknown-requester')
+    expect(await orderOf(await checkOut(newNumber(), '105.00'))).toMatchObject({
+      vatNumber: { state: 'verified', consultationNumber: null },
+    })
+    const { text } = await after.findEmail(shop, OWNER, 'VIES rejects the VAT number of Plinth')
+    expect(text).toContain(GERMAN)
+  })
+
+  test.each(['down', 'busy', 'unavailable'])('that is %s leaves the VAT on the order', async (kind) => {
+    const vatId = newNumber()
+    await inject(kind)
+    await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const check = await visitor.call('POST /api/checkout/vat-number', { vatId })
+    expect(check).toMatchObject({ id: vatId, state: 'unverified', isAccepted: false })
+    await expect(payFor(visitor, vatId, '105.00')).rejects.toMatchObject({ code: 'cart_changed' })
+    const { taxes, vatNumber, totalAmount } = await orderOf(await payFor(visitor, vatId, '124.95'))
+    expect(vatNumber).toMatchObject({ id: vatId, state: 'unverified', name: null })
+    expect([totalAmount, taxes?.[0]?.name]).toEqual(['124.95', 'VAT'])
+  })
+
+  test('that is unavailable doesn’t overwrite an earlier verification', async () => {
+    const vatId = newNumber()
+    const first = await orderOf(await checkOut(vatId, '105.00'))
+    turnClock(25 * HOUR_MS)
+    await inject('down', 10)
+    const again = await orderOf(await payFor(visitor, vatId, '105.00'))
+    expect(again.vatNumber).toEqual(first.vatNumber)
+    expect(again.vatNumber?.state).toBe('verified')
+    turnClock(31 * 24 * HOUR_MS)
+    await expect(payFor(visitor, vatId, '105.00')).rejects.toMatchObject({ code: 'cart_changed' })
+  })
+})
+
+describe('a shop that accepts unverified numbers', () => {
+  beforeEach(() => acceptUnverified(true))
+  afterEach(() => acceptUnverified(false))
+
+  async function paidUnverified() {
+    const vatId = newNumber()
+    await inject('down')
+    const checkout = await checkOut(vatId, '105.00')
+    await buying.payByCard(shop, checkout)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    return { ...checkout, vatId }
+  }
+  async function queryAgain() {
+    await enqueue(shop.shop.db, queryViesAgain, {})
+    await shop.runJobs()
+  }
+
+  test('holds the order for review until VIES verifies the number', async () => {
+    const checkout = await paidUnverified()
+    expect(await orderOf(checkout)).toMatchObject({
+      reviewReason: 'VIES hasn’t verified the customer’s VAT number yet, and the order has no VAT.',
+      vatNumber: { state: 'unverified', isAccepted: true },
+    })
+    turnClock(HOUR_MS)
+    await inject('down')
+    await queryAgain()
+    expect((await orderOf(checkout)).reviewReason).not.toBeNull()
+    turnClock(HOUR_MS)
+    await queryAgain()
+    expect(await orderOf(checkout)).toMatchObject({
+      reviewReason: null,
+      vatNumber: {
+        ...{ state: 'verified', name: 'Sandbox Trading Company' },
+        consultationNumber: expect.stringMatching(/^WAPI/),
+      },
+    })
+  })
+
+  test('emails the store owner if VIES doesn’t know the number', async () => {
+    const checkout = await paidUnverified()
+    turnClock(HOUR_MS)
+    await inject('unregistered')
+    await queryAgain()
+    expect(await orderOf(checkout)).toMatchObject({
+      reviewReason: 'VIES doesn’t know the customer’s VAT number, and the order has no VAT.',
+      vatNumber: { state: 'invalid' },
+    })
+    const subject = `VIES doesn’t know the VAT number of order ${checkout.orderId}`
+    expect((await after.findEmail(shop, OWNER, subject)).text).toContain(checkout.vatId)
+  })
+
+  test('queries VIES for three days, and then leaves the order to the store owner', async () => {
+    const checkout = await paidUnverified()
+    await inject('down', 100)
+    turnClock(71 * HOUR_MS)
+    expect(await countQueries(queryAgain)).toBe(1)
+    turnClock(2 * HOUR_MS)
+    expect(await countQueries(queryAgain)).toBe(0)
+    const subject = `VIES couldn’t verify the VAT number of order ${checkout.orderId}`
+    expect((await after.findEmail(shop, OWNER, subject)).text).toContain(checkout.vatId)
+    turnClock(0)
+    expect((await orderOf(checkout)).reviewReason).toBe(
+      'VIES couldn’t verify the customer’s VAT number within three days, and the order has no VAT.',
+    )
+  })
+
+  test('keeps an order held that is also risky', async () => {
+    const checkout = await paidUnverified()
+    await holdForReview(shop.shop.db, checkout.orderId, 'The card issuer suspects fraud.')
+    turnClock(HOUR_MS)
+    await queryAgain()
+    expect(await orderOf(checkout)).toMatchObject({
+      ...{ reviewReason: 'The card issuer suspects fraud.', vatNumber: { state: 'verified' } },
+    })
   })
 })
 

@@ -1,52 +1,67 @@
-import { checkVAT, countries } from 'jsvat-next'
-import { z } from 'zod'
 import { VAT_NUMBER_MESSAGES, type VatNumber } from '#contract/checkout/shipping.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import type { Config } from '../config.ts'
 import { invalidInput } from '../errors.ts'
+import { queueRejectedNumberEmail } from '../payments/emails.ts'
 import { now } from '../platform/clock.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import type { Settings } from '../settings/settings.ts'
+import { readVatNumber } from '../vat-numbers/read.ts'
+import { type Register, verifyNumber } from '../vat-numbers/vat-numbers.ts'
 
-const VIES_TIMEOUT_MS = 4000
-/** VIES returns a different shape while a country's register is unavailable. */
-const ViesResponse = z.object({ valid: z.boolean(), name: z.string().optional() })
+/** Queries to VIES per IP address. A number that VIES answered about in the last 24 hours doesn't count. */
+const QUERIES: Limit = { name: 'vat-numbers', points: 10, seconds: 60 * 60 }
 
 /**
- * Checks the VAT number of a business customer: its format and check digits, then the EU's register VIES. If VIES is
- * unavailable, the number counts as not verified.
+ * Checks the VAT number of a business customer: its format and check digits, then the EU's register VIES. Call it
+ * outside transactions.
  * @param typed empty for none
+ * @param addressKey limits queries per IP address
  * @returns null without a number, or if the shop has no use for it
- * @throws ShopError 400
+ * @throws ShopError 400, 429
  */
 export async function checkVatNumber(
-  { taxes }: Settings,
-  viesUrl: string,
+  db: Db,
+  settings: Settings,
+  config: Config,
   typed: string | null | undefined,
+  addressKey: string,
 ): Promise<VatNumber | null> {
-  const hasUse = taxes.mode !== 'none' && taxes.home !== null && EU_COUNTRIES.includes(taxes.home)
-  if (!typed || !hasUse) return null
-  const { isValid, value: id, country } = checkVAT(typed, countries)
-  const code = country?.isoCode.short
-  if (!isValid || !id || !code || !EU_COUNTRIES.includes(code)) throw problem(VAT_NUMBER_MESSAGES.format)
-  const found = await findInVies(viesUrl, id)
-  if (found?.valid === false) throw problem(VAT_NUMBER_MESSAGES.notRegistered)
-  // VIES writes '---' for countries that don't publish names.
-  const name = found?.name && found.name !== '---' ? found.name : null
-  return { id, country: code, isVerified: found !== null, checkedAt: now().toISOString(), name }
+  if (!typed || !usesVatNumbers(settings)) return null
+  const number = readVatNumber(typed)
+  if (!number) throw problem(VAT_NUMBER_MESSAGES.format)
+  const register = registerOf(db, settings, config, () => countAttempt(db, QUERIES, addressKey))
+  const answer = await verifyNumber(db, register, number.id)
+  if (answer?.isValid === false) throw problem(VAT_NUMBER_MESSAGES.notRegistered)
+  return {
+    ...number,
+    state: answer ? 'verified' : 'unverified',
+    isAccepted: answer !== null || settings.taxes.acceptsUnverifiedNumbers,
+    checkedAt: (answer?.at ?? now()).toISOString(),
+    name: answer?.name ?? null,
+    consultationNumber: answer?.consultationNumber ?? null,
+  }
 }
 
-/** Returns null if VIES is unavailable. */
-async function findInVies(viesUrl: string, id: string): Promise<z.output<typeof ViesResponse> | null> {
-  try {
-    const response = await fetch(`${viesUrl}/check-vat-number`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ countryCode: id.slice(0, 2), vatNumber: id.slice(2) }),
-      signal: AbortSignal.timeout(VIES_TIMEOUT_MS),
-    })
-    return ViesResponse.safeParse(await response.json()).data ?? null
-  } catch {
-    // Any failure of the register leaves the number unverified.
-    return null
+/** Returns whether the shop is registered for VAT in the EU. */
+export function usesVatNumbers({ taxes }: Settings): boolean {
+  return taxes.mode !== 'none' && taxes.home !== null && EU_COUNTRIES.includes(taxes.home)
+}
+
+/** @param beforeQuery called before each query */
+export function registerOf(
+  db: Db,
+  { business }: Settings,
+  config: Config,
+  beforeQuery?: () => Promise<void>,
+): Register {
+  return {
+    viesUrl: config.viesUrl,
+    requester: readVatNumber(business.vatId)?.id ?? null,
+    ...(beforeQuery && { beforeQuery }),
+    onRequesterRejected: (requester) =>
+      inTransaction(db, (db) => queueRejectedNumberEmail(db, config, requester)),
   }
 }
 

@@ -11,6 +11,7 @@ import { emitEvent } from '../webhooks/emit.ts'
 import { queueOrderEmails } from './emails.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
 import { findOrderEventPayload } from './queries.ts'
+import { holdIfUnverified } from './vat-review.ts'
 import * as queries from './write-queries.ts'
 
 export type Admin = { id: number }
@@ -47,6 +48,7 @@ export async function markPaid(
     await queries.keepOnlyVersion(db, orderId, version)
     await queries.updateUserByEmail(db, orderId)
     await transitionOrder(db, order, 'processing', 'provider')
+    await holdIfUnverified(db, orderId)
     await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
     await emitOrderEvent(db, 'order.paid', orderId)
     return 'processing'

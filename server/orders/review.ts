@@ -2,16 +2,20 @@ import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { Admin } from './orders.ts'
+import { VAT_REVIEWS } from './vat-review.ts'
 import { lockOrder, updateReview } from './write-queries.ts'
 
 /**
- * Prevents an order from being shipped until an admin approves it. Does nothing if the order isn't processing or is
- * already held.
+ * Prevents an order from being shipped until an admin approves it. Does nothing if the order isn't processing, or if an
+ * admin or the payment provider already holds it.
  */
 export async function holdForReview(db: Db, orderId: string, reason: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const { status, reviewReason } = await lockOrder(db, orderId)
-    if (status === 'processing' && reviewReason === null) await updateReview(db, orderId, reason)
+    const forVat = Object.values(VAT_REVIEWS).find((text) => text === reviewReason)
+    if (status !== 'processing' || (reviewReason !== null && !forVat)) return
+    // VIES releases the order only from its own reason.
+    await updateReview(db, orderId, forVat ? `${forVat} ${reason}` : reason)
   })
 }
 

@@ -83,7 +83,10 @@ export async function priceCart(
     return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
   }
   const isExempt =
-    vatNumber && destination && home && isReverseCharge(home, vatNumber.country, destination.country)
+    vatNumber?.isAccepted &&
+    destination &&
+    home &&
+    isReverseCharge(home, vatNumber.country, destination.country)
   const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination.country) : rules.taxes
   return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
 }
@@ -151,7 +154,7 @@ export function taxedPlaces(
 ): Pick<TaxRequest, 'from' | 'to' | 'vatId'> {
   const pickup = delivery?.address && taxPlace(delivery.address)
   if (pickup) return { from: pickup, to: pickup, vatId: null }
-  return { from: taxPlace(business), to, vatId: vatNumber?.id ?? null }
+  return { from: taxPlace(business), to, vatId: vatNumber?.isAccepted ? vatNumber.id : null }
 }
 
 /** Returns an address with its ISO country code, and with the same fields in the same order for the same place. */

@@ -1,4 +1,5 @@
 import { normalizedPlace, PLACE_FIELDS } from '#contract/addresses/rules.ts'
+import { isoCountry } from '#contract/checkout/rules.ts'
 import { CURRENCIES } from '#contract/currencies.ts'
 import { centsToWire, formatCents, payableStep } from '#contract/money.ts'
 import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
@@ -16,6 +17,7 @@ import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.t
 import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
+import { isWrongVatId } from '../vat-numbers/read.ts'
 import { payableZones, readAmounts, readZones } from './amounts.ts'
 import { placeErrors } from './pickups.ts'
 import { findUnpayablePrices, hasOrders, lockCurrency, lockSettings } from './queries.ts'
@@ -132,10 +134,13 @@ function requireStandardRates(taxes: Settings['taxes']) {
 }
 
 /**
- * Checks an address against the format of its country, unless it is empty.
+ * Checks the VAT ID, and the address against the format of its country, unless they are empty.
  * @throws ShopError 400
  */
 function checkedBusiness(business: Business): Business {
+  const message = SETTINGS_MESSAGES.vatId
+  if (isWrongVatId(business.vatId, isoCountry(business.country)))
+    throw invalidInput(message, [{ path: 'business.vatId', message }])
   const format = addressFormatOf(business.country)
   if (!format || PLACE_FIELDS.every((field) => business[field] === '')) return business
   const errors = placeErrors(business, 'business')

@@ -273,12 +273,26 @@ describe('the business', () => {
     ['city', { city: '' }, 'City is required'],
     ['country', { country: 'GB' }, 'Please select a country'],
     ['vatId', { vatId: 'X'.repeat(31) }, 'At most 30 characters'],
+    ['vatId', { vatId: '12345' }, 'Enter a valid VAT ID, such as DE136695976'],
+    ['vatId', { country: 'US', vatId: 'DE12345' }, 'Enter a valid VAT ID, such as DE136695976'],
+    ['vatId', { country: 'US', vatId: 'GB123' }, 'Enter a valid VAT ID, such as DE136695976'],
     ['legalName', { legalName: 'Lindqvist\nGmbH' }, 'Must be a single line of text'],
   ])('is rejected with an invalid %s', async (field, changes, message) => {
     await expect(change({ business: { ...vienna, ...changes } })).rejects.toMatchObject({
       status: 400,
       errors: [{ path: `business.${field}`, message }],
     })
+  })
+
+  test.each([
+    ['GR', 'GR094259216'],
+    ['UK', 'GB110305878'],
+    ['UK', 'XI110305878'],
+    ['US', '12-3456789'],
+    ['CH', 'CHE-107.787.577 TVA'],
+  ])('in %s can have the VAT ID %s', async (country, vatId) => {
+    await change({ business: { ...NO_BUSINESS, country, vatId } })
+    expect((await settings()).business).toMatchObject({ vatId })
   })
 
   test('needs no address', async () => {

@@ -24,7 +24,7 @@ const SETTINGS = {
     zipCode: '10117',
     country: 'DE',
     phone: '+49 30 5550107',
-    vatId: 'DE123456789',
+    vatId: 'DE136695976',
   },
   zones: [
     {

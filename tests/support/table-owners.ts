@@ -7,6 +7,7 @@ import type { Tables } from '../../server/platform/db/tables.ts'
 export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ...ownedBy('platform', 'migrations', 'shop_identity', 'page_changes', 'rate_limits', 'letters'),
   ...ownedBy('settings', 'settings'),
+  ...ownedBy('vat-numbers', 'vat_answers'),
   ...ownedBy('audit', 'audit_log', 'audit_head'),
   ...ownedBy('stock', 'stock', 'holds', 'hold_lines', 'stock_movements', 'stock_pushes'),
   ...ownedBy('webhooks', 'webhooks', 'webhook_deliveries', 'webhook_tries'),

@@ -19,6 +19,7 @@ import { checkoutQuery, type Rejection } from './queries.ts'
 import { ShippingStep } from './shipping-step.tsx'
 import { TaxesFailed } from './taxes.tsx'
 import { useCheckout } from './use-checkout.ts'
+import { UnverifiedNumber } from './vat-number.tsx'
 
 /** /checkout (spec section 2): Shipping, then Payment. The URL contains the step, so Back and Refresh work. */
 export function CheckoutPage() {
@@ -60,7 +61,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   const [problem, setProblem] = useState<string | null>(null)
   const isPaymentStep = parameters.get('step') === 'payment'
   const checkout = useCheckout(items, known, isPaymentStep)
-  const { calculated, isPaying, screen } = checkout
+  const { calculated, isPaying, screen, vat } = checkout
 
   const rejected = (rejection: Rejection) => {
     if (rejection.kind === 'paid') return navigate(paymentOutcomeAddress(rejection.clientSecret))
@@ -84,6 +85,8 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
           )}
           {isPaymentStep && checkout.isPending ? (
             <Spinner>Loading...</Spinner>
+          ) : isPaying && vat.check.state === 'waiting' ? (
+            <Spinner>Checking VAT number...</Spinner>
           ) : isPaying && calculated.state === 'waiting' ? (
             <Spinner>Calculating tax...</Spinner>
           ) : isPaying && calculated.state === 'failed' ? (
@@ -93,12 +96,15 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               onBack={() => navigate(CHECKOUT)}
             />
           ) : screen ? (
-            <PaymentStep
-              screen={screen}
-              billing={{ typed: checkout.billing, onType: checkout.changeBilling }}
-              onRejected={rejected}
-              onBack={() => navigate(CHECKOUT)}
-            />
+            <>
+              <UnverifiedNumber check={vat.check} />
+              <PaymentStep
+                screen={screen}
+                billing={{ typed: checkout.billing, onType: checkout.changeBilling }}
+                onRejected={rejected}
+                onBack={() => navigate(CHECKOUT)}
+              />
+            </>
           ) : (
             <>
               <ExpressCheckout items={items} onRejected={rejected}>

@@ -12,8 +12,8 @@ import { useAddressResolver, useShippedCountries } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 import { ShippingMethods } from './shipping-methods.tsx'
-import { VatNumberField } from './taxes.tsx'
 import type { useCheckout } from './use-checkout.ts'
+import { VatNumberField } from './vat-number.tsx'
 
 type Checkout = ReturnType<typeof useCheckout>
 type ShippingProblem = NonNullable<Checkout['notShipped']>
@@ -93,6 +93,7 @@ function ShippingChoices({ checkout, onChange }: Props) {
       {vat.isOffered && (
         <VatNumberField
           value={vatId}
+          check={vat.check}
           onChange={(now) => {
             changeVatId(now)
             onChange()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isoCountry } from '#contract/checkout/rules.ts'
-import { countryOfVatId, EU_COUNTRIES, isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
+import { EU_COUNTRIES, isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import type { GivenTaxes, TaxRules } from '#contract/pricing/taxes.ts'
 import type { CartItem } from '../cart/queries.ts'
@@ -8,10 +8,10 @@ import { quoteFor, type TypedDestination } from '../cart/quote.ts'
 import { ApiError, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { TAXES_KEY } from './queries.ts'
+import { useVatCheck } from './vat-number.tsx'
 
 /** Each calculation costs the store owner a fee, so a shopper who is typing causes one, not one per key. */
 const PAUSE_MS = 800
@@ -108,30 +108,17 @@ export function TaxesFailed({
 }
 
 /**
- * Returns whether a business can enter its VAT number, which requires an EU country other than the shop's, and the tax
- * rules that then apply. The server checks the number; until then, its country is enough for the total.
+ * Returns whether a business can enter its VAT number, which requires an EU country other than the shop's, the
+ * result of the number's check, and the tax rules that then apply.
  * @param country our code for the destination country
  */
-export function useReverseCharge(vatId: string, country = '') {
+export function useReverseCharge(vatId: string, country = '', isPaying = false) {
   const { taxes } = useQuery(shopInfoQuery(useApi())).data ?? {}
   const to = isoCountry(country)
   const home = taxes?.home
-  if (!taxes || !home || to === home || !EU_COUNTRIES.includes(to)) return { isOffered: false }
-  const isExempt = !taxes.isCalculated && isReverseCharge(home, countryOfVatId(vatId), to)
-  return { isOffered: true, taxes: isExempt ? reverseChargeRules(taxes, home, to) : undefined }
-}
-
-export function VatNumberField({ value, onChange }: { value: string; onChange(vatId: string): void }) {
-  return (
-    <div className="mt-6">
-      <Field
-        label="VAT number (optional)"
-        hint="For businesses: with the VAT number of another EU country, you pay no VAT here and account for it yourself."
-        autoComplete="off"
-        maxLength={30}
-        value={value}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </div>
-  )
+  const isOffered = home !== undefined && to !== home && EU_COUNTRIES.includes(to)
+  const check = useVatCheck(vatId, isOffered, isPaying)
+  if (!taxes || !home || !isOffered) return { isOffered: false, check }
+  const isExempt = !taxes.isCalculated && isReverseCharge(home, check.country, to)
+  return { isOffered, check, taxes: isExempt ? reverseChargeRules(taxes, home, to) : undefined }
 }

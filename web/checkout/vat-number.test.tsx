@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
+import { sendRequest } from '../../tests/support/send-request.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import { taxRate } from '../../tests/support/taxes.ts'
@@ -66,6 +67,7 @@ test('the VAT of the destination is shown before the payment, and the shopper ag
 test('a business in another EU country pays the net price with its VAT number', async () => {
   const { payments } = await openCheckout(VIENNA)
   await userEvent.type(await screen.findByLabelText('VAT number (optional)'), 'FR40303265045')
+  await screen.findByText('Verified by VIES: Sandbox Trading Company')
   expect(rows()).toEqual([
     ...['Subtotal: $100.00', 'Shipping: $5.00', 'Reverse charge 0%: $0.00', 'Total: $105.00'],
   ])
@@ -74,6 +76,25 @@ test('a business in another EU country pays the net price with its VAT number', 
   const { orderId } = JSON.parse(payments[0]?.text ?? '{}') as { orderId: string }
   const { vatNumber, totalAmount } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
   expect([vatNumber?.id, totalAmount]).toEqual(['FR40303265045', '105.00'])
+})
+
+describe('while VIES is unavailable', () => {
+  beforeEach(() =>
+    sendRequest(`${shop.sandboxUrl}/sandbox/api/faults/vies/down`, {
+      ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ count: 1 }),
+    }),
+  )
+
+  test('the checkout says that the order includes VAT, and the shopper can pay it', async () => {
+    const { payments } = await openCheckout(VIENNA)
+    await userEvent.type(await screen.findByLabelText('VAT number (optional)'), 'LU10000255')
+    await screen.findByText(/can’t verify this number right now, so your order includes VAT/)
+    expect(rows()).toContain('Includes VAT 20%: $20.82')
+    await toPayment()
+    await waitFor(() => expect(payments.map(({ status }) => status)).toEqual([200]))
+    expect(screen.getByText(/your order includes VAT/)).toBeTruthy()
+  })
 })
 
 test('an invalid VAT number leads back to the form with the reason', async () => {

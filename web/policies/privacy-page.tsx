@@ -90,7 +90,8 @@ export function PrivacyPage() {
       {shop?.taxes?.home && (
         <p>
           If you give us the VAT number of your business, we check it with VIES, the European Commission’s
-          register, and store it with the order and the result.
+          register, and store it with the order and the result. We also keep the result for 30 days, so that
+          we don’t have to check the number again.
         </p>
       )}
       <h2>Emails, newsletter, and messages</h2>

@@ -298,6 +298,16 @@ export type Tables = {
     placed_by: number | null
     claimed_by_number: Generated<boolean>
   }
+  vat_answers: {
+    number: string
+    is_valid: boolean | null
+    name: string | null
+    consultation_number: string | null
+    answered_at: Date | null
+    failed_at: Date | null
+    querying_until: Date | null
+    updated_at: Date
+  }
   tax_calculations: {
     id: string
     request_hash: string

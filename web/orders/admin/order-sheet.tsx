@@ -130,16 +130,29 @@ function Customer({ order }: { order: AdminOrder }) {
   )
 }
 
-function BusinessCustomer({ id, isVerified, checkedAt, name }: NonNullable<AdminOrder['vatNumber']>) {
+const VAT_STATES = {
+  verified: 'Verified by VIES on ',
+  unverified: 'Format checked only, because VIES was unavailable on ',
+  invalid: 'Rejected by VIES on ',
+} as const
+
+function BusinessCustomer({
+  id,
+  state,
+  checkedAt,
+  name,
+  consultationNumber,
+}: NonNullable<AdminOrder['vatNumber']>) {
   return (
     <OrderSection title="Business customer">
       <p className="wrap-anywhere">
         VAT number {id}
         {name && `, ${name}`}
       </p>
-      <p className={isVerified ? 'text-muted text-sm' : 'text-sale text-sm'}>
-        {isVerified ? 'Verified with VIES, ' : 'Format checked only, because VIES was unavailable: '}
+      <p className={`wrap-anywhere text-sm ${state === 'verified' ? 'text-muted' : 'text-sale'}`}>
+        {VAT_STATES[state]}
         <DateText at={checkedAt} withTime />
+        {consultationNumber && `, consultation number ${consultationNumber}`}
       </p>
     </OrderSection>
   )

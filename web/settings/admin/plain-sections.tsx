@@ -95,7 +95,10 @@ export const businessSection = settingsSection({
       <SettingsField name="business.state" autoComplete="address-level1" />
       <SettingsField name="business.zipCode" autoComplete="postal-code" />
       <SettingsField name="business.phone" type="tel" autoComplete="tel" />
-      <SettingsField name="business.vatId" hint="For example, DE123456789." />
+      <SettingsField
+        name="business.vatId"
+        hint="For example, DE136695976. With it, VIES, the EU’s register, confirms the VAT numbers of your business customers."
+      />
     </>
   ),
 })
