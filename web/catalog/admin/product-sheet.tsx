@@ -8,7 +8,7 @@ import { rejectionMessage, useCreateProduct, useUpdateProduct } from '../../admi
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { productQuery } from '../../admin/queries.ts'
-import { amountsResolver } from '../../admin/typed-amount.ts'
+import { amountsResolver, showNumbers, withDecimals } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { WaitingNote } from '../../back-in-stock/admin/back-in-stock-list.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
@@ -22,6 +22,7 @@ import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } fro
 import {
   AMOUNTS,
   changedInput,
+  DECIMALS,
   inputOf,
   LABELS,
   NEW_PRODUCT,
@@ -103,11 +104,15 @@ export function ProductSheet() {
 /** The form sends text as entered. Form and server validate it with the same schema. */
 const check = zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>
 /** Shoppers would see a weight without its unit. The API and imports still accept one. */
-const checkWeight: Resolver<ProductValues> = async (values, context, options) => {
-  const result = await check(values, context, options)
-  if (!values.weight.trim() || values.weightUnit.trim()) return result
-  return { values: {}, errors: { ...result.errors, weightUnit: { type: 'custom', message: UNIT_MISSING } } }
-}
+const checkWeight =
+  (locale: string): Resolver<ProductValues> =>
+  async (values, context, options) => {
+    const result = await check(withDecimals(values, DECIMALS, locale), context, options)
+    if (!values.weight.trim() || values.weightUnit.trim()) return result
+    return { values: {}, errors: { ...result.errors, weightUnit: { type: 'custom', message: UNIT_MISSING } } }
+  }
+/** The fields that are shown with the decimal sign of the shop's locale. */
+const NUMBERS = [...AMOUNTS, ...DECIMALS]
 const UNIT_MISSING = 'Enter a weight unit'
 
 /** The form of spec section 5. @param product the product to edit, or undefined to create one */
@@ -122,9 +127,9 @@ function ProductForm({
   onDirty(isDirty: boolean): void
   onSaved(): void
 }) {
-  const { currency } = useFormats()
-  const resolver = amountsResolver(checkWeight, AMOUNTS, currency)
-  const form = useForm<ProductValues>({ resolver, defaultValues: values })
+  const { currency, locale } = useFormats()
+  const resolver = amountsResolver(checkWeight(locale), AMOUNTS, currency)
+  const form = useForm<ProductValues>({ resolver, defaultValues: showNumbers(values, NUMBERS, locale) })
   const { isDirty } = form.formState
   // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask for confirmation.
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
@@ -164,10 +169,11 @@ function useSaveProduct(
 ) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const { currency } = useFormats()
+  const formats = useFormats()
+  const shown = (product: AdminProduct) => showNumbers(valuesOf(product), NUMBERS, formats.locale)
   const create = useCreateProduct()
   const update = useUpdateProduct()
-  const { seen, conflict, dismiss, showRejection } = useEditConflict(form, product, valuesOf, ({ id }) =>
+  const { seen, conflict, dismiss, showRejection } = useEditConflict(form, product, shown, ({ id }) =>
     queryClient.fetchQuery(productQuery(api, id)),
   )
 
@@ -175,10 +181,10 @@ function useSaveProduct(
     const typed = form.getValues()
     const options = { onSuccess: onSaved, onError: showRejection }
     dismiss()
-    if (!seen) create.mutate(inputOf(typed, currency), options)
+    if (!seen) create.mutate(inputOf(typed, formats), options)
     else {
       const { id, version, stockQuantity: seenStock } = seen
-      update.mutate({ ...changedInput(typed, valuesOf(seen), currency), id, version, seenStock }, options)
+      update.mutate({ ...changedInput(typed, shown(seen), formats), id, version, seenStock }, options)
     }
   }
   const { isPending, error } = product ? update : create

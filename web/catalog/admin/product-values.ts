@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { PRODUCT_DEFAULTS } from '#contract/catalog/rules.ts'
 import { slugOf } from '#contract/catalog/slugs.ts'
-import type { Currency } from '#contract/money.ts'
-import { withAmounts } from '../../admin/typed-amount.ts'
+import { withAmounts, withDecimals } from '../../admin/typed-amount.ts'
 import type { InputOf, ResponseOf } from '../../platform/api.ts'
+import type { Formats } from '../../platform/formats.ts'
 
 type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 
@@ -114,14 +114,16 @@ export function valuesOfCopy(product: AdminProduct): ProductValues {
 }
 
 export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
+export const DECIMALS = ['rating', 'weight'] as const
+type NumberFormats = Pick<Formats, 'currency' | 'locale'>
 
 /** Converts the typed values to the API's format: colors as a trimmed list (spec section 5). */
 export function inputOf(
   { colors, ...values }: ProductValues,
-  currency: Currency | null,
+  { currency, locale }: NumberFormats,
 ): InputOf<'POST /api/admin/products'> {
   return {
-    ...withAmounts(values, AMOUNTS, currency),
+    ...withDecimals(withAmounts(values, AMOUNTS, currency), DECIMALS, locale),
     colors: colors
       .split(',')
       .map((color) => color.trim())
@@ -133,11 +135,11 @@ export function inputOf(
 export function changedInput(
   values: ProductValues,
   before: ProductValues,
-  currency: Currency | null,
+  formats: NumberFormats,
 ): Partial<ReturnType<typeof inputOf>> {
   const names = Object.keys(values) as (keyof ProductValues)[]
   const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(before[name]))
-  const input = inputOf(values, currency)
+  const input = inputOf(values, formats)
   return Object.fromEntries(changed.map((name) => [name, input[name]]))
 }
 

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
 import { rejectionMessage, useSetVariants } from '../../admin/changes.tsx'
-import { readAmount } from '../../admin/typed-amount.ts'
+import { readAmount, readDecimal, showNumbers } from '../../admin/typed-amount.ts'
 import { ApiError } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
@@ -80,10 +80,12 @@ export function VariantEditor({
 /** Returns the entered options and variants, what changes them, and the mutation that saves them. */
 function useVariants(product: model.AdminProduct, onSaved: (product: model.AdminProduct) => void) {
   const [options, setOptions] = useState(() => model.typedOptions(product))
-  const [rows, setRows] = useState(() => model.rowsOf(product))
+  const { currency, locale } = useFormats()
+  const [rows, setRows] = useState(() =>
+    model.rowsOf(product).map((row) => showNumbers(row, ['price', 'oldPrice', 'weight'], locale)),
+  )
   const [isDirty, setDirty] = useState(false)
   const [isTooMany, setTooMany] = useState(false)
-  const { currency } = useFormats()
   const save = useSetVariants()
 
   const [combined, setCombined] = useState(options)
@@ -111,7 +113,10 @@ function useVariants(product: model.AdminProduct, onSaved: (product: model.Admin
   )
   const send = () => {
     setSent(rows)
-    const input = model.inputOf(product, options, rows, (text) => readAmount(text, currency))
+    const input = model.inputOf(product, options, rows, {
+      price: (text) => readAmount(text, currency),
+      weight: (text) => readDecimal(text, locale),
+    })
     save.mutate({ id: product.id, version: product.version, ...input }, { onSuccess: onSaved })
   }
   return {

@@ -133,7 +133,7 @@ export function inputOf(
   product: AdminProduct,
   typed: TypedOption[],
   rows: VariantRow[],
-  readPrice: (text: string) => string,
+  read: { price(text: string): string; weight(text: string): string },
 ): Pick<InputOf<'PUT /api/admin/products/:id/variants'>, 'options' | 'variants'> {
   const stored = new Map(rowsOf(product).map((row) => [row.id, row]))
   return {
@@ -143,8 +143,8 @@ export function inputOf(
       const seenStock = before && (before.stock === '' ? null : Number(before.stock))
       return {
         ...{ id, optionValues, inStock: row.inStock, image: row.image || null },
-        ...{ price: readPrice(price), oldPrice: readPrice(oldPrice), sku: row.sku, barcode: row.barcode },
-        weight: row.weight,
+        ...{ price: read.price(price), oldPrice: read.price(oldPrice), sku: row.sku, barcode: row.barcode },
+        weight: read.weight(row.weight),
         ...(stock === before?.stock ? {} : { stockQuantity: stock, seenStock }),
       }
     }),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
-import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
+import { amountQuestion, readAmount, showNumber, suchAs } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
 import { RefundSums, useRefundPreview } from '../../orders/admin/refund-preview.tsx'
 import { useFormats } from '../../platform/formats.ts'
@@ -55,13 +55,13 @@ function AcceptDialog({
   refundable: string | undefined
   onClose(): void
 }) {
-  const [refund, setRefund] = useState(suggested)
+  const { currency, locale, formatMoney, parseCents } = useFormats()
+  const [refund, setRefund] = useState(showNumber(suggested, locale))
   const [restock, setRestock] = useState(true)
   const [isTried, setTried] = useState(false)
   const accept = useOrderChange('Return accepted', (api, input: { refund: string; restock: boolean }) =>
     api.call('POST /api/admin/returns/:id/accept', { id, ...input }),
   )
-  const { currency, formatMoney, parseCents } = useFormats()
   const typed = readAmount(refund, currency)
   const isAmount = parseCents(typed) !== null
   const preview = useRefundPreview(`return ${id}`, isAmount ? typed : null, (api, refund: string) =>

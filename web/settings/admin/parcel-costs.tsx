@@ -4,21 +4,28 @@ import { countryName, isoCountry } from '#contract/checkout/rules.ts'
 import { shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
 import { zonesFromWire } from '#contract/settings/zones.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
+import { readAmount, showNumber, withAmounts } from '../../admin/typed-amount.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import type { ZoneForm } from './places-form.ts'
+import { ZONE_AMOUNTS, type ZoneForm } from './places-form.ts'
 
 /** 'What would a parcel cost?', computed from the form before it is saved. */
 export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
-  const { formatCents, parseCents } = useFormats()
-  const [to, setTo] = useState({ country: 'US', state: '', zipCode: '', grams: '1000', value: '50.00' })
+  const { currency, locale, formatCents, parseCents } = useFormats()
+  const [to, setTo] = useState({
+    country: 'US',
+    state: '',
+    zipCode: '',
+    grams: '1000',
+    value: showNumber('50.00', locale),
+  })
   const field = (name: keyof typeof to) => ({
     value: to[name],
     onChange: ({ target }: { target: { value: string } }) => setTo({ ...to, [name]: target.value }),
   })
-  const checked = ZonesInput.safeParse(typed).data
+  const checked = ZonesInput.safeParse(withAmounts({ zones: typed }, ZONE_AMOUNTS, currency).zones).data
   const zones = checked ? zonesFromWire(checked, parseCents) : null
-  const subtotalCents = parseCents(to.value)
+  const subtotalCents = parseCents(readAmount(to.value, currency))
   const isWeight = /^\d{1,8}$/.test(to.grams)
   const zone =
     zones && zoneFor(zones, { country: isoCountry(to.country), region: to.state, postalCode: to.zipCode })

@@ -21,6 +21,10 @@ export type MethodForm = {
   address: PickupForm
 }
 export type PickupForm = Record<'address' | 'address2' | 'city' | 'state' | 'zipCode' | 'country', string>
+/** The fields of the zones that contain an amount. Limits of weights are in grams, and have no decimals. */
+export const ZONE_AMOUNTS = ['rate', 'freeFrom', 'bands.*.upTo', 'bands.*.rate'].map(
+  (name) => `zones.*.methods.*.${name}`,
+)
 export type PlacesValues = { zones: ZoneForm[] | null }
 
 /** Returns an address as entered, without its lines. Only its country is preset. */

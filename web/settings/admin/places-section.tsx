@@ -2,9 +2,19 @@ import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
+import { showNumber } from '../../admin/typed-amount.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { ParcelCosts } from './parcel-costs.tsx'
-import { errorAt, newMethod, newZone, type PlacesValues, pickupOf, type ZoneForm } from './places-form.ts'
+import {
+  errorAt,
+  newMethod,
+  newZone,
+  type PlacesValues,
+  pickupOf,
+  ZONE_AMOUNTS,
+  type ZoneForm,
+} from './places-form.ts'
 import { settingsSection } from './settings-section.tsx'
 import type { Settings } from './use-save-section.ts'
 import { ZoneEditor } from './zone-editor.tsx'
@@ -15,6 +25,7 @@ export const placesSection = settingsSection<PlacesValues>({
   labels: { zones: 'Shipping zones' },
   keywords: 'countries methods rates weight bands pickup delivery days free shipping',
   schema: z.object({ zones: ZonesInput }),
+  amounts: ZONE_AMOUNTS,
   valuesOf: ({ zones }) => ({ zones: zones?.map(formOf) ?? null }),
   describe: ({ zones }) => ({ zones: zones ? zones.map(describeZone).join('; ') : 'None' }),
   Fields: ({ settings }) => <Places settings={settings} />,
@@ -23,6 +34,7 @@ export const placesSection = settingsSection<PlacesValues>({
 function Places({ settings }: { settings: Settings }) {
   const form = useFormContext<PlacesValues>()
   const { zones } = form.watch()
+  const { locale } = useFormats()
   const change = (next: ZoneForm[] | null) =>
     form.setValue('zones', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   if (!zones)
@@ -32,7 +44,7 @@ function Places({ settings }: { settings: Settings }) {
           You ship to the United States, Canada, Mexico, and the United Kingdom, at the shipping rate under
           Store. Zones let you ship elsewhere, and offer several methods.
         </p>
-        <Button look="outline" onClick={() => change([firstZone(settings.shippingRate)])}>
+        <Button look="outline" onClick={() => change([firstZone(showNumber(settings.shippingRate, locale))])}>
           Set up zones
         </Button>
       </div>

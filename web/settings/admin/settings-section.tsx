@@ -11,7 +11,7 @@ import { type DefaultValues, FormProvider, type Resolver, useForm, useFormContex
 import type { z } from 'zod'
 import type { SettingsFields } from '#contract/settings/api.ts'
 import { RejectionNote } from '../../admin/edit-conflict.tsx'
-import { amountsResolver } from '../../admin/typed-amount.ts'
+import { amountsResolver, showNumbers } from '../../admin/typed-amount.ts'
 import { currencyName, useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -29,8 +29,8 @@ type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   /** Other search words that find the whole section. */
   keywords?: string
   schema: z.ZodType
-  /** Fields that contain an amount. */
-  amounts?: readonly (keyof Values & string)[]
+  /** Fields that contain an amount. A star is any place in a list: 'zones.*.rate'. */
+  amounts?: readonly string[]
   /** The form's values, with the names that the API uses. */
   valuesOf(settings: Settings): Values
   /** The values that an edit conflict lists, by label name. Defaults to the values and the fields inside objects. */
@@ -91,21 +91,29 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   definition: Definition<Values>
   settings: Settings
 }) {
-  const { title, saveLabel = `Save ${title.toLowerCase()} settings`, labels, Fields } = definition
+  const {
+    title,
+    saveLabel = `Save ${title.toLowerCase()} settings`,
+    labels,
+    amounts = [],
+    Fields,
+  } = definition
   const { describe = partsOf } = definition
   const { search, report } = use(SettingsPage)
-  const { currency } = useFormats()
+  const { currency, locale } = useFormats()
+  // The form shows the decimal sign of the shop's locale.
+  const valuesOf = (settings: Settings) => showNumbers(definition.valuesOf(settings), amounts, locale)
   const form = useForm<Values>({
     // The form sends text as entered. Form and server validate it with the same schema.
     resolver: amountsResolver(
       zodResolver(definition.schema as never, undefined, { raw: true }) as unknown as Resolver<Values>,
-      definition.amounts ?? [],
+      amounts,
       currency,
     ),
-    defaultValues: definition.valuesOf(settings) as DefaultValues<Values>,
+    defaultValues: valuesOf(settings) as DefaultValues<Values>,
   })
   const { isDirty } = form.formState
-  const { save, isPending, rejection, conflict } = useSaveSection(form, settings, definition)
+  const { save, isPending, rejection, conflict } = useSaveSection(form, settings, { amounts, valuesOf })
   useLayoutEffect(() => {
     report?.(title, isDirty)
     return () => report?.(title, false)

@@ -26,9 +26,9 @@ export const settingsQuery = (api: Api) =>
 export function useSaveSection<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   settings: Settings,
-  section: { amounts?: readonly (keyof Values & string)[]; valuesOf(settings: Settings): Values },
+  section: { amounts: readonly string[]; valuesOf(settings: Settings): Values },
 ) {
-  const { amounts = [], valuesOf } = section
+  const { amounts, valuesOf } = section
   const api = useApi()
   const { currency } = useFormats()
   const queryClient = useQueryClient()
@@ -49,8 +49,10 @@ export function useSaveSection<Values extends FieldValues>(
 
   function save() {
     dismiss()
-    const typed = withAmounts(form.getValues(), amounts, currency)
-    change.mutate(changed(typed, valuesOf(seen)) as Changes, { onSuccess: see, onError: showRejection })
+    const [typed, before] = [form.getValues(), valuesOf(seen)].map((values) =>
+      withAmounts(values, amounts, currency),
+    ) as [Values, Values]
+    change.mutate(changed(typed, before) as Changes, { onSuccess: see, onError: showRejection })
   }
   return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }
 }
