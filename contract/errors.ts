@@ -22,6 +22,7 @@ export const ErrorCode = z.enum([
   'email_taken',
   'email_not_verified',
   'link_invalid',
+  'google_link_mailed',
   'google_refused',
   'password_needed',
   'passkey_refused',

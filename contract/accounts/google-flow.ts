@@ -39,4 +39,8 @@ export const GOOGLE_NEEDS_PASSWORD =
 export const GOOGLE_CANNOT_LINK =
   'You already have an account with this email address. Sign in another way, or set a password with “Forgot your password?”.'
 
+/** Shown if the account's email address was never verified, and Google doesn't host the mailbox. */
+export const GOOGLE_LINK_MAILED =
+  'There is an account with this email address that was never confirmed. We emailed a link to the address: open it, choose a password, and then sign in with Google again.'
+
 export const GOOGLE_REJECTED = 'Google authentication failed'

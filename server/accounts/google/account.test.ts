@@ -156,13 +156,14 @@ describe('the link to a Google account', () => {
   })
 })
 
+const unmanaged = () =>
+  fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/unmanaged`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({}),
+  })
+
 describe('a sign-in with Google when Google doesn’t host the mailbox', () => {
-  const unmanaged = () =>
-    fetch(`${shop.sandboxUrl}/sandbox/api/faults/identity/unmanaged`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({}),
-    })
   const needsPassword = [
     401,
     {
@@ -241,5 +242,27 @@ describe('someone who registered with Mara’s email address and never verified 
     const owner = Object.assign(shop.visitor(), { token })
     expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Mara@people.example' })
     expect((await signIn()).user.id).toBe(user.id)
+  })
+  test('keeps the account until the emailed link is opened, if Google doesn’t host the mailbox', async () => {
+    const holder = await fixtures.aCustomer(shop, { email: mara.email })
+    await unmanaged()
+    const owner = shop.visitor()
+    const rejected = await exchange(owner)
+    expect([rejected.status, rejected.json()]).toEqual([
+      401,
+      { error: expect.stringContaining('We emailed a link to the address') },
+    ])
+    expect((await login(holder.user.username, holder.password)).status).toBe(200)
+    expect(await holder.call('GET /api/auth/user')).toMatchObject({ emailVerified: false })
+
+    const token = await fixtures.linkTo(shop, 'reset-password', mara.email)
+    const password = 'of the owner'
+    await owner.call('POST /api/auth/reset-password', { token, password })
+    expect((await login(holder.user.username, holder.password)).status).toBe(401)
+    const linked = await send(owner, { ...(await finished(owner)), password })
+    expect(linked.json()).toMatchObject({ user: { id: holder.user.id, emailVerified: true } })
+    await expect(owner.call('POST /api/auth/reset-password', { token, password })).rejects.toMatchObject({
+      status: 400,
+    })
   })
 })

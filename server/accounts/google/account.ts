@@ -1,4 +1,9 @@
-import { GOOGLE_CANNOT_LINK, GOOGLE_NEEDS_PASSWORD, GOOGLE_REJECTED } from '#contract/accounts/google-flow.ts'
+import {
+  GOOGLE_CANNOT_LINK,
+  GOOGLE_LINK_MAILED,
+  GOOGLE_NEEDS_PASSWORD,
+  GOOGLE_REJECTED,
+} from '#contract/accounts/google-flow.ts'
 import {
   ACCOUNT_MESSAGES,
   USERNAME_CHARACTERS,
@@ -12,6 +17,7 @@ import { randomId } from '../../platform/ids.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { countPassword } from '../attempts.ts'
 import { deleteLinksOf } from '../mailed-links/queries.ts'
+import { forgotPassword } from '../mailed-links/reset.ts'
 import { isPassword } from '../passwords.ts'
 import {
   type Account,
@@ -37,7 +43,8 @@ const UNIQUE_VIOLATION = '23505'
  * account with a verified email address requires its password, unless Google hosts the mailbox and its owner was
  * verified in the shop.
  * @throws ShopError 400 for a wrong password; 401 'password_needed', or if the address belongs to a user linked to
- * another subject; 403 when blocked
+ * another subject; 401 'google_link_mailed' if the address was never verified, and its owner must open the emailed link
+ * first; 403 when blocked
  */
 export async function signInAs(
   db: Db,
@@ -53,11 +60,15 @@ export async function signInAs(
         return openFor(db, account, origin.userAgent, 'one-factor')
       })
     } catch (error) {
+      if (error instanceof ShopError && error.code === LINK_MAILED)
+        await forgotPassword(db, profile.email, origin)
       // Another request took the username or created the account concurrently. The next attempt finds it.
       if (tried === ATTEMPTS || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     }
   }
 }
+
+const LINK_MAILED = 'google_link_mailed'
 
 export const googleRejected = () => new ShopError(401, 'google_refused', GOOGLE_REJECTED)
 
@@ -93,7 +104,11 @@ async function linkedAccount(
   if (linkedId !== null) return account
   // The email address changed while waiting for the lock.
   if (account.email.toLowerCase() !== profile.email.toLowerCase()) return null
-  if (!account.emailVerified) await takeOver(db, account, profile)
+  if (!account.emailVerified) {
+    // Another mail server hosts the mailbox, which may have had another owner since Google verified the address.
+    if (!profile.isAuthoritative) throw new ShopError(401, LINK_MAILED, GOOGLE_LINK_MAILED)
+    await takeOver(db, account, profile)
+  }
   // A verified address isn't proof: a stranger could have registered with it and had the owner press the button.
   else if (!profile.isAuthoritative || !account.isInboxProven) checkConfirmed(account, confirmed)
   if (profile.isAuthoritative) await updateAccount(db, account.id, { inboxProvenAt: now() })
@@ -110,10 +125,10 @@ function checkConfirmed({ passwordHash }: Account, confirmed: string | null) {
  * Takes over an account whose owner never verified the email address. Deletes the sign-in methods of the previous
  * owner, as a reset does (contract section 6).
  */
-async function takeOver(db: Db, { id }: Account, { name, isAuthoritative }: GoogleProfile) {
+async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
   await updateAccount(db, id, {
     emailVerifiedAt: now(),
-    ...(isAuthoritative && { inboxProvenAt: now() }),
+    inboxProvenAt: now(),
     pendingEmail: null,
     passwordHash: null,
     fullName: name,

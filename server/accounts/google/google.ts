@@ -109,7 +109,7 @@ function profileOf(claims: unknown): GoogleProfile {
     throw new GoogleError('refused', `The ID token has invalid claims: ${wrong}`)
   }
   const { sub, email, hd, name, picture } = checked.data
-  const isAuthoritative = hd !== null || /@gmail\.com$/i.test(email)
+  const isAuthoritative = hd !== null || /@(gmail|googlemail)\.com$/i.test(email)
   return { subject: sub, email, name, photoUrl: picture, isAuthoritative }
 }
 
