@@ -10,7 +10,8 @@ import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder } from '../order
 import type { Agreed } from '../orders/place-queries.ts'
 import { listVersionItems, stockOf } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
-import { addPayment, createIntent } from '../payments/payments.ts'
+import { endIfDeclined } from '../payments/declines.ts'
+import { addPayment, createIntent, unavailable } from '../payments/payments.ts'
 import type { Intent, PaymentGateway } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -53,6 +54,7 @@ export async function startCheckout(
       placeAndReserve(db, gateway, buyer, seen, addresses),
     )
     const intent = await createIntent(db, gateway, order)
+    if (!order.isNew && (await isDeclined(db, gateway, mail, order.id, intent))) continue
     if (await isPayable(db, mail, order, intent)) {
       if (await agree(db, order, hold, buyer, agreed))
         return { clientSecret: intent.clientSecret, orderId: order.id }
@@ -127,6 +129,22 @@ async function agree(
     await limitHold(db, order.id, hold)
     return true
   })
+}
+
+/** @returns true if the order has ended because too many cards were declined @throws ShopError 503 */
+async function isDeclined(
+  db: Db,
+  gateway: PaymentGateway,
+  mail: MailConfig,
+  orderId: string,
+  { id: intentId, status }: Intent,
+): Promise<boolean> {
+  if (status !== 'open') return false
+  try {
+    return await endIfDeclined(db, gateway, mail, { orderId, intentId })
+  } catch (error) {
+    throw unavailable(error)
+  }
 }
 
 /** @returns false if the order ended in the meantime @throws ShopError 409 if it is paid or being paid */

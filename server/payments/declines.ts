@@ -45,6 +45,21 @@ export function hasTooManyDeclines({ declines, paid }: OriginRecord): boolean {
   return declines >= ORIGIN_MAX + Math.floor(paid / PAID_PER_DECLINE)
 }
 
+/**
+ * Ends an order if too many cards were declined for its intent. Asks the provider, because its events may arrive late.
+ * @returns true if there were too many @throws ProviderError
+ */
+export async function endIfDeclined(
+  db: Db,
+  gateway: PaymentGateway,
+  mail: MailConfig,
+  { orderId, intentId }: { orderId: string; intentId: string },
+): Promise<boolean> {
+  if ((await gateway.countDeclines(intentId)) < ORDER_MAX) return false
+  await endDeclined(db, gateway, mail, orderId)
+  return true
+}
+
 /** Ends an order whose cards were declined too often, unless a payment succeeded in the meantime. @throws ProviderError */
 export async function endDeclined(
   db: Db,

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { applyIntentStatus } from './apply-intent.ts'
-import { recordDecline } from './declines.ts'
+import { endIfDeclined, recordDecline } from './declines.ts'
 import { upsertDispute, upsertWarning } from './dispute-queries.ts'
 import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
 import type { Intent, PaymentGateway, ProviderEvent, StoredEvent } from './provider.ts'
@@ -22,6 +22,24 @@ export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> 
   await inTransaction(db, async (db) => {
     if (await queries.insertEvent(db, event)) await enqueue(db, handleEvent, { eventId: event.id })
   })
+}
+
+/**
+ * Ends an order right after the event of the declined card that was one too many. Until its intent is canceled, the
+ * browser can try more cards at the provider without the shop, and the event's job may run late.
+ * @throws ProviderError
+ */
+export async function endAtLastDecline(
+  db: Db,
+  gateway: PaymentGateway,
+  mail: MailConfig,
+  event: StoredEvent,
+): Promise<void> {
+  const subject = gateway.subjectOf(event)
+  if (subject.kind !== 'intent' || subject.intent.failure === null) return
+  const payment = await queries.findPaymentByIntent(db, subject.intent.id)
+  if (!payment || payment.status === 'paid' || payment.status === 'canceled') return
+  await endIfDeclined(db, gateway, mail, { orderId: payment.orderId, intentId: subject.intent.id })
 }
 
 /**

@@ -54,6 +54,7 @@ export function measureGateway(
       findWarning: timed('find-warning', gateway.findWarning),
       findCharge: timed('find-charge', gateway.findCharge),
       findFailedCharge: timed('find-failed-charge', gateway.findFailedCharge),
+      countDeclines: timed('count-declines', gateway.countDeclines),
       hasEvent: timed('find-event', gateway.hasEvent),
       sendReceipt: timed('send-receipt', gateway.sendReceipt),
       findTaxSetup: timed('find-tax-setup', gateway.findTaxSetup),

@@ -180,6 +180,7 @@ describe('a payment that is declined or fails', () => {
     expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
     expect(await buying.payByCard(shop, checkout)).not.toBe(200)
     const admin = await anAdmin(shop)
+    await areRecorded(checkout, 8)
     const { payment } = await admin.call('GET /api/admin/orders/:orderId', { orderId: checkout.orderId })
     expect(payment?.moves.filter(({ kind }) => kind === 'declined')).toHaveLength(8)
     expect((await admin.call('GET /api/admin/dashboard')).declines.cards).toBeGreaterThanOrEqual(8)

@@ -42,9 +42,14 @@ export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenO
     })
     return changed
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
-    throw new ShopError(503, 'unavailable', CHECKOUT_MESSAGES.unavailable, { retryAfter: 5, cause: error })
+    throw unavailable(error)
   }
+}
+
+/** Returns the shopper's error if the provider doesn't respond. @throws any other error */
+export function unavailable(error: unknown): ShopError {
+  if (!(error instanceof ProviderError)) throw error
+  return new ShopError(503, 'unavailable', CHECKOUT_MESSAGES.unavailable, { retryAfter: 5, cause: error })
 }
 
 /**

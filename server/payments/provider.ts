@@ -154,6 +154,8 @@ export type PaymentGateway = {
   findCharge(intentId: string): Promise<ProviderCharge | null>
   /** Returns the intent of a failed charge, or null if there is no such charge or it didn't fail. */
   findFailedCharge(chargeId: string): Promise<{ intentId: string | null } | null>
+  /** Counts the declined cards of an intent, up to 100. */
+  countDeclines(intentId: string): Promise<number>
   /** Emails a receipt for a charge, once. */
   sendReceipt(chargeId: string, email: string): Promise<void>
   /** Returns whether the account can calculate taxes, and 'unknown' if the provider doesn't respond or rejects the key. */

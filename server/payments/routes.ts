@@ -15,7 +15,7 @@ import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { previewRefund, refundPart, retryRefund } from './admin-refunds.ts'
 import { collectEvidence, submitEvidence } from './disputes.ts'
-import { receiveEvent } from './events.ts'
+import { endAtLastDecline, receiveEvent } from './events.ts'
 import { releaseHold } from './payments.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 import { reconcileAll } from './reconcile.ts'
@@ -25,7 +25,7 @@ import type { RefundChoice } from './refund-plan.ts'
 const WEBHOOK = '/api/webhooks/stripe'
 
 /** Receives the payment provider's webhooks. The signature covers the raw bytes, so the body must not be parsed first. */
-export async function webhookRoutes(parent: FastifyInstance, { db, gateway }: Shop) {
+export async function webhookRoutes(parent: FastifyInstance, { db, gateway, config }: Shop) {
   await parent.register((app, _options, done) => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
@@ -42,7 +42,13 @@ export async function webhookRoutes(parent: FastifyInstance, { db, gateway }: Sh
         const { id: eventId, type } = event
         request.log.info({ eventId, type, orderId: orderOf(event.object) }, 'payment webhook received')
         // Ignores events of the other mode: test payments must not affect a live shop, or live payments a test shop.
-        if (event.isLive === gateway.isLive) await receiveEvent(db, event)
+        if (event.isLive === gateway.isLive) {
+          await receiveEvent(db, event)
+          // The event is stored. If this fails, its job ends the order.
+          await endAtLastDecline(db, gateway, config, event).catch((error: unknown) =>
+            request.log.warn({ err: error, eventId }, 'declined payment not canceled yet'),
+          )
+        }
         return reply.header('cache-control', 'no-store').send({ received: true })
       },
     )

@@ -135,6 +135,11 @@ export function openStripe(
         const charge = await orNull(stripe.charges.retrieve(id))
         return charge?.status === 'failed' ? { intentId: idOf(charge.payment_intent) } : null
       }),
+    countDeclines: (intentId) =>
+      translateErrors(async () => {
+        const { data } = await stripe.charges.list({ payment_intent: intentId, limit: 100 })
+        return data.filter(({ status }) => status === 'failed').length
+      }),
     sendReceipt: (chargeId, email) =>
       translateErrors(async () => {
         // Stripe rejects email addresses with letters outside ASCII.

@@ -373,3 +373,43 @@ test('a dispute is saved with its order', async () => {
     { order_id: checkout.orderId, amount_cents: 1499, reason: 'fraudulent', status: 'needs_response' },
   ])
 })
+
+describe('the eighth declined card of an order', () => {
+  const decline = async (checkout: buying.Checkout, cards: number) => {
+    for (let card = 0; card < cards; card++) await buying.payByCard(shop, checkout, CARD.declined)
+    return eventsOf(checkout, 'payment_intent.payment_failed')
+  }
+
+  test('cancels the intent in the request of its webhook, even if no earlier one arrived and no job runs', async () => {
+    const checkout = await checkOut()
+    const [seventh] = await decline(checkout, 7)
+    expect(await deliver(seventh as object, { handle: false })).toBe(200)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
+    const [eighth] = await decline(checkout, 1)
+    for (let times = 0; times < 2; times++)
+      expect(await deliver(eighth as object, { handle: false })).toBe(200)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
+  })
+
+  test('is left to the job if the provider is down during its webhook', async () => {
+    const checkout = await checkOut()
+    const [eighth] = await decline(checkout, 8)
+    await buying.switchOn(shop, 'down', {})
+    expect(await deliver(eighth as object, { handle: false })).toBe(200)
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
+    for (const declined of await eventsOf(checkout, 'payment_intent.payment_failed')) await deliver(declined)
+    await buying.becomes(shop, checkout.orderId, 'cancelled')
+  })
+
+  test('ends the order at the next request for its payment intent, even if no webhook arrived', async () => {
+    const visitor = shop.visitor()
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await decline(checkout, 7)
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    await decline(checkout, 1)
+    expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
+    expect((await buying.intentOf(shop, checkout)).status).toBe('canceled')
+  })
+})

@@ -121,6 +121,7 @@ export function modelProvider(): ModelProvider {
     },
     findCharge: async () => null,
     findFailedCharge: async () => null,
+    countDeclines: async () => 0,
     hasEvent: async () => true,
     sendReceipt: async () => undefined,
     findTaxSetup: async () => 'inactive',
