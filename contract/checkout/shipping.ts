@@ -49,8 +49,8 @@ const text = (min: number, tooShort: string, max: number, tooLong: string) =>
 const part = (max: number, tooLong: string) => text(0, '', max, tooLong).default('')
 
 const name = {
-  firstName: text(rules.NAME_MIN, say.firstName, rules.NAME_MAX, say.firstNameTooLong),
-  lastName: text(rules.NAME_MIN, say.lastName, rules.NAME_MAX, say.lastNameTooLong),
+  firstName: text(1, say.firstName, rules.NAME_MAX, say.firstNameTooLong),
+  lastName: text(1, say.lastName, rules.NAME_MAX, say.lastNameTooLong),
 }
 const place = {
   address: part(rules.ADDRESS_MAX, say.addressTooLong),
@@ -62,19 +62,27 @@ const place = {
 }
 const contact = {
   email: emailAddress(say.email),
-  phone: text(rules.PHONE_MIN, say.phone, rules.PHONE_MAX, say.phone),
+  phone: text(1, say.phone, rules.PHONE_MAX, say.phone),
 }
 
 /** Returns the address format of a country by the shop's code, or undefined if addresses there aren't accepted. */
 export type FormatOf = (country: string) => AddressFormat | undefined
 
+/**
+ * Returns whether a phone number is possible in a country by the shop's code. Numbers without a country code are read as
+ * the country's own. Omitted where only the server checks them.
+ */
+export type PhoneCheck = (phone: string, country: string) => boolean
+
 /** Checks a place even if other fields are invalid, so a form shows all errors at once. */
 const WITH_OTHERS = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 /** Shipping address and contact data (spec section 5). The form and the server share these rules. */
-export const shippingInfo = (formatOf: FormatOf) =>
+export const shippingInfo = (formatOf: FormatOf, isPhoneIn?: PhoneCheck) =>
   z
     .object({ ...name, ...contact, ...place })
+    .superRefine(checkNames, WITH_OTHERS)
+    .superRefine(checkPhone(isPhoneIn), WITH_OTHERS)
     .superRefine(checkPlace(formatOf), WITH_OTHERS)
     .transform((info) => normalized(info, formatOf))
 
@@ -89,8 +97,34 @@ export const shippingPlace = (formatOf: FormatOf) =>
 export const billingInfo = (formatOf: FormatOf) =>
   z
     .object({ ...name, ...place })
+    .superRefine(checkNames, WITH_OTHERS)
     .superRefine(checkPlace(formatOf), WITH_OTHERS)
     .transform((info) => normalized(info, formatOf))
+
+type Names = { country: string; firstName?: unknown; lastName?: unknown }
+
+/** Outside the specification's countries, one character in Han, Hangul, or kana is a name. */
+function checkNames(info: Names, { addIssue }: z.RefinementCtx) {
+  for (const field of ['firstName', 'lastName'] as const) {
+    const name = info[field]
+    const isShort = typeof name === 'string' && name.length > 0 && name.length < rules.NAME_MIN
+    if (isShort && (specFormat(info.country) || !CHARACTER_NAME.test(name)))
+      addIssue({ code: 'custom', path: [field], message: say[field] })
+  }
+}
+
+const CHARACTER_NAME = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]$/u
+
+/** Outside the specification's countries, the country decides the length of a phone number. */
+function checkPhone(isPhoneIn?: PhoneCheck) {
+  return ({ country, phone }: { country: string; phone?: unknown }, { addIssue }: z.RefinementCtx) => {
+    if (typeof phone !== 'string' || phone === '') return
+    const isValid = specFormat(country)
+      ? phone.length >= rules.PHONE_MIN
+      : !isPhoneIn || isPhoneIn(phone, country)
+    if (!isValid) addIssue({ code: 'custom', path: ['phone'], message: say.phone })
+  }
+}
 
 function checkPlace(formatOf: FormatOf) {
   return (info: Place, { addIssue }: z.RefinementCtx) => {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isPhoneIn } from '#contract/addresses/phones.ts'
 import { pricedFormat } from '#contract/addresses/priced-regions.ts'
 import * as contract from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
@@ -126,7 +127,7 @@ function checkedPlace(settings: Settings, place: ShippingPlace): ShippingPlace {
  * @throws ShopError 400
  */
 function checkedAddresses(settings: Settings, addresses: OrderAddresses): OrderAddresses {
-  const shipping = shippingInfo(formatsOf(settings)).safeParse(addresses.shippingInfo)
+  const shipping = shippingInfo(formatsOf(settings), isPhoneIn).safeParse(addresses.shippingInfo)
   const billing = billingInfo(addressFormatOf).nullable().safeParse(addresses.billingInfo)
   if (shipping.success && billing.success) return { shippingInfo: shipping.data, billingInfo: billing.data }
   const errors = [

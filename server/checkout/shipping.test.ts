@@ -212,3 +212,45 @@ describe('addresses outside the specification’s countries', () => {
     expect(await visitor.call('GET /api/checkout')).toMatchObject({ shippingInfo: { state: 'SP' } })
   })
 })
+
+describe('names and phone numbers in Singapore', () => {
+  const singapore = {
+    ...{ country: 'SG', city: '', state: '', zipCode: '238841', address: '10 Orchard Road' },
+    ...{ firstName: '明', lastName: '王', phone: '6123 4567' },
+  }
+  beforeAll(async () => {
+    const admin = await anAdmin(shop)
+    const method = { id: 'mail', name: 'Mail', kind: 'flat' as const, rate: '4.99', days: null }
+    const zone = { name: 'World', regions: [], postalCodes: [], methods: [method] }
+    await admin.call('PATCH /api/admin/settings', { zones: [{ ...zone, countries: ['US', 'SG'] }] })
+  })
+
+  test('can be one Chinese character and eight digits, which are stored as typed', async () => {
+    const customer = await aCustomer(shop)
+    await checkOutWith(customer, [product], singapore)
+    const { shippingInfo } = await customer.call('GET /api/checkout')
+    expect(shippingInfo).toMatchObject({ firstName: '明', lastName: '王', phone: '6123 4567' })
+  })
+
+  test.each([{ phone: '+49 30 123456' }, { phone: '+65 6123 4567' }, { firstName: 'ゆ', lastName: '김' }])(
+    'are accepted as %j',
+    async (changes) => {
+      const checkout = await checkOutTo({ ...singapore, ...changes })
+      expect(checkout).toMatchObject({ orderId: expect.stringMatching(/^PL-/) })
+    },
+  )
+
+  test.each([
+    ['firstName', { firstName: 'W' }, 'First name must be at least 2 characters'],
+    ['phone', { phone: '61234' }, 'Please enter a valid phone number'],
+    ['phone', { phone: '6123 4567 8901 2345' }, 'Please enter a valid phone number'],
+    ['phone', { phone: 'call my mother' }, 'Please enter a valid phone number'],
+    ['lastName', { ...SHIPPING, lastName: '王' }, 'Last name must be at least 2 characters'],
+    ['phone', { ...SHIPPING, phone: '6123 4567' }, 'Please enter a valid phone number'],
+  ])('are rejected for %s in %j', async (field, changes, message) => {
+    await expect(checkOutTo({ ...singapore, ...changes })).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: `shippingInfo.${field}`, message }],
+    })
+  })
+})

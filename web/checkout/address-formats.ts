@@ -7,7 +7,7 @@ import type { AddressFormat } from '#contract/addresses/api.ts'
 import { type PricedPlaces, pricedFormat } from '#contract/addresses/priced-regions.ts'
 import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresses/rules.ts'
 import { shippedCountries, sortedByName } from '#contract/checkout/countries.ts'
-import type { FormatOf } from '#contract/checkout/shipping.ts'
+import type { FormatOf, PhoneCheck } from '#contract/checkout/shipping.ts'
 import { type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -62,7 +62,7 @@ const fallbackFormat = (country: string) => specFormat(country) ?? genericFormat
  * @param priced for an address that the price depends on
  */
 export function useAddressResolver<Checked extends FieldValues>(
-  schemaOf: (formatOf: FormatOf) => z.ZodType<Checked, unknown>,
+  schemaOf: (formatOf: FormatOf, isPhoneIn?: PhoneCheck) => z.ZodType<Checked, unknown>,
   priced: PricedPlaces = {},
 ): Resolver<Checked> {
   const api = useApi()
@@ -72,9 +72,16 @@ export function useAddressResolver<Checked extends FieldValues>(
     const format = await queryClient
       .ensureQueryData(addressFormatQuery(api, country))
       .catch(() => fallbackFormat(country))
+    const isPhoneIn = specFormat(country) ? undefined : await loadPhoneCheck()
     const resolver = zodResolver(
-      schemaOf(() => pricedFormat(format, priced)) as never,
+      schemaOf(() => pricedFormat(format, priced), isPhoneIn) as never,
     ) as unknown as Resolver<Checked>
     return resolver(values, context, options)
   }
+}
+
+/** Loads the lengths of phone numbers by country. If they can't be loaded, only the server checks the number. */
+async function loadPhoneCheck(): Promise<PhoneCheck | undefined> {
+  const phones = await import('#contract/addresses/phones.ts').catch(() => undefined)
+  return phones?.isPhoneIn
 }
