@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../tests/support/shop.ts'
 import { type Wire, type WireAnswer, wireTo } from '../tests/support/wire.ts'
+import { aProduct } from './catalog/fixtures.ts'
 import { changeSettings } from './settings/settings.ts'
 
 const LIST = '/api/products?page=1&pageSize=24&sort=price_asc'
@@ -65,6 +66,20 @@ describe('a cached response', () => {
     expect(encoded.headers['content-length']).toBe(String(encoded.bytes.length))
     expect(encoded.text).toBe(plain.text)
     expect(encoded.headers.etag).toBe(plain.headers.etag)
+  })
+
+  test('can be a list of 1.5 MB', async () => {
+    const description = `<p>${'A long description. '.repeat(3000)}</p>`
+    for (let made = 0; made < 26; made++) await aProduct(shop, { name: 'Wordy Thing', description })
+    await forget()
+    const before = await wire.outcomes()
+    const list = await wire.get('/api/products?search=wordy', { 'accept-encoding': 'br' })
+    expect(list.text.length).toBeGreaterThan(1_500_000)
+    const again = await wire.get('/api/products?search=wordy', { 'accept-encoding': 'br' })
+    expect(again.bytes).toEqual(list.bytes)
+    expect((await wire.get('/api/products?search=wordy')).text).toBe(list.text)
+    const after = await wire.outcomes()
+    expect([after.miss - before.miss, after.hit - before.hit]).toEqual([1, 2])
   })
 
   test('is not sent again to a browser that has it', async () => {

@@ -41,6 +41,10 @@ const TABLE: Record<Name, Row> = {
     expected: everyone(200),
     input: () => ({ slugOrId: 'halo-desk-lamp' }),
   },
+  'GET /api/products/:slugOrId/variants': {
+    expected: everyone(200),
+    input: () => ({ slugOrId: 'halo-desk-lamp' }),
+  },
   'GET /api/categories': { expected: everyone(200) },
 
   'GET /api/cart': { expected: everyone(200) },

@@ -17,7 +17,10 @@ export const CartItem = z.object({
   isAvailable: z.boolean(),
   /** True if the product ships free, otherwise omitted. An order ships free only if all of its items do. */
   shipsFree: z.literal(true).optional(),
-  /** At the current price. `stockQuantity` is the available quantity. Both belong to the variant, if there is one. */
+  /**
+   * At the current price. `stockQuantity` is the available quantity. Both belong to the variant, if there is one.
+   * `variants` is empty, except for the item that was added or changed.
+   */
   product: Product,
   /** The tax class of the product or of its category; omitted for 'standard'. */
   taxClass: z.string().optional(),

@@ -27,7 +27,7 @@ export const AdminVariant = Variant.omit({ priorPrice: true, gtin: true }).exten
 export type AdminVariant = z.infer<typeof AdminVariant>
 
 /** A product as shown to admins. */
-export const AdminProduct = Product.extend({
+export const AdminProduct = Product.omit({ allVariants: true }).extend({
   variants: z.array(AdminVariant),
   /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Money, MoneyInput } from '../text.ts'
+import { VARIANTS_MAX, VARIANTS_PAGE } from './variants.ts'
 
 export const PAGE_SIZE_MAX = 100
 /** Maximum length of a list without `page`. */
@@ -59,7 +60,8 @@ export const LineVariant = z.object({
   image: z.string().nullable(),
 })
 
-export const Product = z.object({
+/** The fields that lists and a single product have in common. */
+const ProductFacts = z.object({
   id: z.int().positive(),
   name: z.string(),
   slug: z.string().nullable(),
@@ -93,12 +95,53 @@ export const Product = z.object({
   shippingCost: Money,
   weight: z.string().nullable(),
   weightUnit: z.string().nullable(),
-  /** Empty for a product without options. */
+  /** Empty for a product without options. Lists have the first LISTED_VALUES_MAX values of each option. */
   options: z.array(ProductOption),
-  /** The active variants, if there are options. Omitted for products of cart items. */
-  variants: z.array(Variant),
   /** True if the variants have different prices. `price` is then the lowest among the variants in stock. */
   priceFrom: z.boolean(),
+})
+
+/** A color on a product's card, with the variant that it adds: the cheapest one in stock, otherwise the cheapest one. */
+export const Swatch = z.object({
+  value: z.string(),
+  variantId: z.int().positive(),
+  isAvailable: z.boolean(),
+  price: Money,
+  /** Only if there is one. */
+  oldPrice: Money.optional(),
+  /** Only if there is one. */
+  priorPrice: Money.optional(),
+  /** Only if the variant has its own image. */
+  image: z.string().optional(),
+})
+export type Swatch = z.infer<typeof Swatch>
+
+/** A product in a list. Its size doesn't depend on the number of variants. */
+export const ListedProduct = ProductFacts.extend({
+  /** The first SWATCHES_MAX colors, if an option is a color. */
+  swatches: z.array(Swatch),
+})
+export type ListedProduct = z.infer<typeof ListedProduct>
+
+/** The facts of every variant that a picker needs. */
+const AllVariants = z.object({
+  /** The variant whose price the product shows. */
+  shownId: z.int().positive(),
+  /**
+   * Each active variant, in their order: its ID, 1 if it is in stock or else 0, and the position of each of its values
+   * in `options`.
+   */
+  combinations: z.array(z.array(z.int().nonnegative())),
+})
+
+export const Product = ProductFacts.extend({
+  /**
+   * The first VARIANTS_PAGE active variants, if there are options. For a product of a cart item, empty except in the
+   * response to a change of that item.
+   */
+  variants: z.array(Variant),
+  /** Only if there are more variants than that. `GET /api/products/:slugOrId/variants` lists them. */
+  allVariants: AllVariants.optional(),
 })
 export type Product = z.infer<typeof Product>
 
@@ -156,7 +199,7 @@ export type ProductQuery = z.infer<typeof ProductQuery>
 /** Suggestions for the search box. */
 export const Suggestions = z.object({
   products: z.array(
-    Product.pick({ id: true, name: true, slug: true, price: true, priceFrom: true }).extend({
+    ListedProduct.pick({ id: true, name: true, slug: true, price: true, priceFrom: true }).extend({
       image: ProductImage.nullable(),
     }),
   ),
@@ -175,7 +218,7 @@ export const listProducts = endpoint({
   summary:
     'List products with filters and sorting, in pages if `page` is set. X-Total-Count is the number of matches. Counting and paging stop at 10,000: X-Total-Capped is then true, and pages past the last one are empty.',
   input: ProductQuery,
-  response: z.array(Product),
+  response: z.array(ListedProduct),
 })
 
 export const getProduct = endpoint({
@@ -187,6 +230,20 @@ export const getProduct = endpoint({
   summary: 'One product by its slug, a former slug, or its ID.',
   input: z.object({ slugOrId: z.string().min(1).max(200).refine(hasNoNull) }),
   response: Product,
+})
+
+export const listVariants = endpoint({
+  method: 'GET',
+  path: '/api/products/:slugOrId/variants',
+  access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
+  summary: `The active variants of a product with options, ${VARIANTS_PAGE} per page, or the one with the ID \`variant\`. X-Total-Count is the number of variants.`,
+  input: getProduct.input.extend({
+    page: wholeNumber(VARIANTS_MAX).default(1),
+    variant: wholeNumber(2_147_483_647).optional(),
+  }),
+  response: z.array(Variant),
 })
 
 export const listCategories = endpoint({
@@ -212,4 +269,10 @@ export const suggestProducts = endpoint({
   response: Suggestions,
 })
 
-export const catalogEndpoints = [listProducts, getProduct, listCategories, suggestProducts] as const
+export const catalogEndpoints = [
+  listProducts,
+  getProduct,
+  listVariants,
+  listCategories,
+  suggestProducts,
+] as const

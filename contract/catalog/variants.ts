@@ -5,6 +5,15 @@ export const OPTION_NAME_MAX = 40
 export const OPTION_VALUE_MAX = 80
 export const VARIANTS_MAX = 2000
 export const SKU_MAX = 80
+/** Maximum number of variants in a response. The others are loaded in pages of this size. */
+export const VARIANTS_PAGE = 100
+/** Maximum number of swatches on a card. More would fill it. */
+export const SWATCHES_MAX = 12
+/** Maximum number of values of each option in lists. */
+export const LISTED_VALUES_MAX = 100
+
+/** Lowercase names of options whose values are colors. */
+export const COLOR_NAMES = ['color', 'colour', 'farbe']
 
 export const VARIANT_MESSAGES = {
   hasVariants: 'This product has variants. Change prices and stock of its variants instead.',
@@ -52,7 +61,7 @@ export function lineName(name: string, variant: Pick<LineVariant, 'title'> | nul
 
 /** Returns true for an option whose values are colors. They are shown as swatches, and the color filter finds them. */
 export function isColorOption({ name }: { name: string }): boolean {
-  return ['color', 'colour', 'farbe'].includes(name.trim().toLowerCase())
+  return COLOR_NAMES.includes(name.trim().toLowerCase())
 }
 
 /** Returns true for a global trade item number with a correct check digit. */

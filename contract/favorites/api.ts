@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Product } from '../catalog/api.ts'
+import { ListedProduct } from '../catalog/api.ts'
 import { endpoint } from '../http.ts'
 import { RowId } from '../text.ts'
 
@@ -11,7 +11,7 @@ export const Favorite = z.object({
   productId: z.int().positive(),
   /** If false, shown as 'No longer available'. */
   isAvailable: z.boolean(),
-  product: Product,
+  product: ListedProduct,
 })
 export type Favorite = z.infer<typeof Favorite>
 

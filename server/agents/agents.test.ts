@@ -72,6 +72,26 @@ test('an agent adds, changes, and hands over one variant of a product', async ()
   ])
 })
 
+test('an agent reads the variants of a product in pages, and finds products without them', async () => {
+  const id = await fixtures.aProductInManyVariants(shop, { name: 'Agent Board' })
+  const found = await call('search_products', { search: 'agent board' })
+  expect(found).toMatchObject({ products: [{ id, isLowestPrice: true, options: [{ name: 'Color' }, {}] }] })
+  expect(JSON.stringify(found).length).toBeLessThan(3000)
+  const pageOf = async (variantsPage?: number) =>
+    (await call('get_product', { productId: id, variantsPage })) as unknown as {
+      product: { variants: { id: number; sku: string }[]; variantPages: number }
+    }
+  const first = await pageOf()
+  expect(first.product.variants).toHaveLength(100)
+  expect(first.product.variantPages).toBe(20)
+  const { product } = await pageOf(16)
+  expect(product.variants[0]?.sku).toBe(`MANY-${id}-1500`)
+  expect(JSON.stringify(product).length).toBeLessThan(25_000)
+  const variantId = product.variants[0]?.id
+  const { cart } = await call('create_cart', { items: [{ productId: id, variantId, quantity: 1 }] })
+  expect(cart).toMatchObject({ items: [{ variantId, quantity: 1 }] })
+})
+
 describe('an agent', () => {
   test('can list its tools', async () => {
     const { tools } = await agent.listTools()

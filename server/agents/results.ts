@@ -1,21 +1,23 @@
 import sanitizeHtml from 'sanitize-html'
-import type { Product, Variant } from '#contract/catalog/api.ts'
-import { lineName } from '#contract/catalog/variants.ts'
+import type { ListedProduct, Product, Variant } from '#contract/catalog/api.ts'
+import { lineName, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { decodeHtml } from '#contract/html.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/quote.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
 /** Returns a product as listed. Amounts are strings such as '129.00'. */
-export function productResult(product: Product, publicUrl: string, currency: Currency) {
+export function productResult(
+  product: Omit<ListedProduct, 'swatches'>,
+  publicUrl: string,
+  currency: Currency,
+) {
   const { id, name, slug, price, oldPrice, priorPrice } = product
-  const { inStock, stockQuantity, colors, shippingCost, options, variants, priceFrom } = product
+  const { inStock, stockQuantity, colors, shippingCost, options, priceFrom } = product
   return {
     ...{ id, name, price, oldPrice, lowestPriceIn30Days: priorPrice, currency: currency.code },
     ...{ inStock, stockQuantity, colors, shippingCost },
-    ...(options.length > 0
-      ? { options, variants: variants.map(variantResult), isLowestPrice: priceFrom }
-      : {}),
+    ...(options.length > 0 ? { options, isLowestPrice: priceFrom } : {}),
     // Without real reviews, the rating is only a default or an admin's input.
     ...(product.hasReviews ? { rating: product.rating, reviewCount: product.reviewCount } : {}),
     image: new URL(product.image, publicUrl).href,
@@ -27,14 +29,22 @@ function variantResult({ id, optionValues, sku, price, oldPrice, inStock, stockQ
   return { id, optionValues, sku, price, oldPrice, inStock, stockQuantity }
 }
 
-/** Returns a product with all details of its page, as plain text. */
-export function fullProductResult(product: Product, publicUrl: string, currency: Currency) {
+/** Returns a product with all details of its page, as plain text, and one page of its variants. */
+export function fullProductResult(
+  product: Product,
+  { variants, total }: { variants: Variant[]; total: number },
+  publicUrl: string,
+  currency: Currency,
+) {
   const { description, additionalImages, weight, weightUnit, shippingDays } = product
   return {
     ...productResult(product, publicUrl, currency),
     ...{ weight, weightUnit, shippingDays },
     description: plain(description),
     images: additionalImages.map((image) => new URL(image, publicUrl).href),
+    ...(product.options.length > 0
+      ? { variants: variants.map(variantResult), variantPages: Math.ceil(total / VARIANTS_PAGE) }
+      : {}),
   }
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { VARIANTS_MAX, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { formatCents, MAX_CENTS } from '#contract/money.ts'
 import { zoneText } from '#contract/pricing/shipping-text.ts'
 import { browse } from '../catalog/browse.ts'
 import { findProduct } from '../catalog/queries.ts'
+import { listVariants } from '../catalog/variant-queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { readCurrency, readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
@@ -30,7 +32,7 @@ const ITEMS_MAX = 20
 
 const ProductId = z.int().min(1).max(2_147_483_647).describe('The `id` of a product')
 const VariantId = ProductId.optional().describe(
-  'The `id` of one of the product’s `variants`. Without it, the one whose price the product shows.',
+  'The `id` of one of the product’s `variants`, which get_product returns. Without it, the one whose price the product shows.',
 )
 const CartId = z.string().max(100).describe('The `cartId` that create_cart returned. Keep it secret.')
 const items = (least: number) =>
@@ -72,14 +74,23 @@ export const tools: Tool[] = [
   tool({
     name: 'get_product',
     title: 'Get a product',
-    description: "Returns everything on a product's page.",
-    input: z.object({ productId: ProductId }),
+    description: `Returns everything on a product's page, and ${VARIANTS_PAGE} of its variants.`,
+    input: z.object({
+      productId: ProductId,
+      variantsPage: z
+        .int()
+        .min(1)
+        .max(VARIANTS_MAX)
+        .optional()
+        .describe('Up to `variantPages` of the product'),
+    }),
     isReadOnly: true,
-    async run({ db, config }, { productId }) {
+    async run({ db, config }, { productId, variantsPage: page = 1 }) {
       const settings = await readSettings(db)
-      const product = await findProduct(db, String(productId), settings)
-      if (!product) throw notFound('Product not found')
-      return { product: fullProductResult(product, config.publicUrl, settings.currency) }
+      const product = await findProduct(db, productId, settings)
+      const listed = await listVariants(db, productId, { page }, settings)
+      if (!product || !listed) throw notFound('Product not found')
+      return { product: fullProductResult(product, listed, config.publicUrl, settings.currency) }
     },
   }),
   tool({

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { CART_DAYS, CART_ITEMS_MAX, CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
-import type { Product } from '#contract/catalog/api.ts'
 import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import { listProductsById } from '../catalog/lookup-queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { detachOrdersFromCart, moveOrdersToCart } from '../orders/orders.ts'
 import { lockOrdersOfCarts } from '../orders/write-queries.ts'
@@ -12,7 +10,6 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomToken } from '../platform/ids.ts'
 import { job } from '../platform/jobs/queue.ts'
-import { readSettings } from '../settings/settings.ts'
 import * as claims from './claim-queries.ts'
 import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
@@ -156,26 +153,15 @@ async function rejection(
   owner: Owner,
   { productId, variantId, quantity }: queries.CartAddition,
 ): Promise<ShopError | null> {
-  const found = (await listProductsById(db, [productId], await readSettings(db))).get(productId)
-  if (!found || found.isArchived) return notFound(CART_MESSAGES.productNotFound)
-  const variant = wantedVariant(found.product, variantId)
+  const found = await queries.findWanted(db, { productId, variantId })
+  if (!found) return notFound(CART_MESSAGES.productNotFound)
+  const { variant } = found
   if (!variant) return notFound(VARIANT_MESSAGES.notFound)
   if (!variant.inStock) return outOfStock()
   const { others, units } = await queries.countItems(db, owner, variant.id)
   if (others >= CART_ITEMS_MAX) return new ShopError(409, 'cart_full', CART_MESSAGES.full)
   if (units + quantity <= QUANTITY_MAX) return null
   return invalidInput(CART_MESSAGES.tooMany, [{ path: 'quantity', message: CART_MESSAGES.tooMany }])
-}
-
-/**
- * Returns the variant to add. Without an ID, that is the variant whose price the product shows. A product without
- * options has only one.
- */
-function wantedVariant(product: Product, variantId: number | undefined) {
-  const { variants } = product
-  if (product.options.length === 0) return (variantId ?? product.id) === product.id ? product : undefined
-  if (variantId !== undefined) return variants.find(({ id }) => id === variantId)
-  return variants.find(({ inStock, price }) => inStock && price === product.price) ?? variants[0]
 }
 
 function daysAgo(days: number): Date {

@@ -209,6 +209,32 @@ export async function addToItem(
   return rows.length > 0
 }
 
+/**
+ * Returns the variant that addToItem would add if it were available, or the product without one if it has no such
+ * variant.
+ * @returns null if there is no such active product
+ */
+export async function findWanted(
+  db: Db,
+  { productId, variantId }: Omit<CartAddition, 'quantity'>,
+): Promise<{ variant: { id: number; inStock: boolean } | null } | null> {
+  const row = await db
+    .selectFrom('products')
+    .select(
+      sql<{ id: number; inStock: boolean } | null>`(
+        select json_build_object('id', variants.id, 'inStock', in_stock and coalesce(available, 1) > 0)
+        from variants left join stock on stock.product_id = variants.id
+        where variants.product_id = products.id and variants.archived_at is null
+          and variants.id = coalesce(${variantId ?? null}::integer, variants.id)
+        order by in_stock and coalesce(available, 1) > 0 desc, variants.price_cents, position, variants.id
+        limit 1)`.as('variant'),
+    )
+    .where('id', '=', productId)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** @returns false if the owner's cart has no such item */
 export async function updateQuantity(
   db: Db,

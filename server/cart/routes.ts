@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import * as contract from '#contract/cart/api.ts'
 import { CartItem } from '#contract/cart/api.ts'
+import { variantIdOf } from '#contract/catalog/variants.ts'
 import { RowId } from '#contract/text.ts'
+import { listVariants } from '../catalog/variant-queries.ts'
 import { plainForms } from '../platform/http/forms.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -18,6 +20,21 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
     return owner ? listCartItems(db, owner, await readSettings(db)) : []
   }
 
+  /** The item that was changed has the first variants of its product, so a client can offer others. */
+  const changedCartOf = async (
+    owner: Owner | null,
+    reply: FastifyReply,
+    isChanged: (item: CartItem) => boolean,
+  ) => {
+    const items = await cartOf(owner, reply)
+    const changed = items.find(isChanged)
+    if (!changed?.variant) return items
+    const { productId, product } = changed
+    const listed = await listVariants(db, productId, { page: 1 }, await readSettings(db))
+    const variants = listed?.variants ?? []
+    return items.map((item) => (item === changed ? { ...item, product: { ...product, variants } } : item))
+  }
+
   mount(app, contract.listCartItems, async (_input, request, reply) => {
     const known = ownerOf(request)
     const owner = known && (await upgradeCookie(db, known, request, reply, config))
@@ -30,13 +47,18 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
     const owner = await addToCart(db, known, item, newCartOf(request, config))
     // A token that was replaced in the meantime must not be sent to the browser again.
     if (owner !== known) setCartCookie(reply, owner, config)
-    return cartOf(owner, reply)
+    const { productId, variantId } = item
+    return changedCartOf(
+      owner,
+      reply,
+      (one) => one.productId === productId && (variantId ?? variantIdOf(one)) === variantIdOf(one),
+    )
   })
 
   mount(app, contract.changeCartItem, async ({ itemId, quantity }, request, reply) => {
     const owner = ownerOf(request)
     await changeQuantity(db, owner, itemId, quantity)
-    return cartOf(owner, reply)
+    return changedCartOf(owner, reply, ({ id }) => id === itemId)
   })
 
   mount(app, contract.removeCartItem, async ({ itemId }, request, reply) => {

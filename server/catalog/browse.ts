@@ -1,7 +1,7 @@
 import {
   COUNT_MAX,
+  type ListedProduct,
   PAGE_SIZE_MAX,
-  type Product,
   type ProductQuery,
   UNPAGED_MAX,
 } from '#contract/catalog/api.ts'
@@ -12,7 +12,7 @@ import { countProducts, listProducts } from './queries.ts'
 import { readSearch } from './search-terms.ts'
 
 export type Listing = {
-  products: Product[]
+  products: ListedProduct[]
   /** Number of matches, at most COUNT_MAX. */
   total: number
   /** Whether there are more matches than `total`. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Product } from '#contract/catalog/api.ts'
+import type { ListedProduct, Product } from '#contract/catalog/api.ts'
 import { gramsOf } from '#contract/pricing/shipping.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
-import { type ProductRow, toProduct } from './product-row.ts'
-import { selectProducts } from './queries.ts'
+import { type ProductRow, toListedProduct, toProduct } from './product-row.ts'
+import { selectListed } from './queries.ts'
 
 export type FoundProduct = {
   product: Product
@@ -16,18 +16,23 @@ export type FoundProduct = {
   isOffered: boolean
 }
 
-/** Returns products by ID, including archived ones, because carts, favorites, and orders may refer to them. */
+/** Returns products by ID, including archived ones, because favorites may refer to them. */
 export async function listProductsById(
   db: Db,
   ids: number[],
   shop: PriceSettings,
-): Promise<Map<number, FoundProduct>> {
+): Promise<Map<number, { product: ListedProduct; isArchived: boolean }>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectProducts(db).where('products.id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, toFound(row, shop)]))
+  const rows = await selectListed(db).where('products.id', 'in', ids).execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { product: toListedProduct(row, shop), isArchived: row.archived_at !== null },
+    ]),
+  )
 }
 
-/** @param row a row of selectProducts */
+/** @param row a row of selectVariants */
 export function toFound(row: ProductRow, shop: PriceSettings): FoundProduct {
   return {
     product: toProduct(row, shop),

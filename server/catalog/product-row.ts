@@ -1,10 +1,19 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Product, ProductImage, ProductOption, Variant } from '#contract/catalog/api.ts'
+import type {
+  ListedProduct,
+  Product,
+  ProductImage,
+  ProductOption,
+  Swatch,
+  Variant,
+} from '#contract/catalog/api.ts'
+import { LISTED_VALUES_MAX, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { centsToWire } from '#contract/money.ts'
 import { estimatedCents, gramsOf, type ShippingZone } from '#contract/pricing/shipping.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import { type PriceSettings, zonesOf } from '../settings/settings.ts'
 import { shownDescription } from './html.ts'
+import type { SwatchJson, VariantSummary } from './summary-queries.ts'
 
 /** Amounts are in cents. `stockQuantity` is null if untracked, `shippingCostCents` null for the shop's rates. */
 export type ProductFacts = {
@@ -55,16 +64,46 @@ export type VariantJson = {
   image: string | null
 }
 
-/** A product row of queries.ts, joined with its images, available stock, and variants if it has options. */
-export type ProductRow = Selectable<Tables['products']> & {
-  stock_quantity: number | null
-  images: ProductImage[]
-  variants: VariantJson[] | null
-}
+/** A product row of queries.ts, joined with its images and available stock. */
+type FactsRow = Selectable<Tables['products']> & { stock_quantity: number | null; images: ProductImage[] }
+
+/** A product row with its variants, if it has options. */
+export type ProductRow = FactsRow & { variants: VariantJson[] | null }
+
+/** A product row with a summary of its variants, if it has options. */
+export type ListedRow = FactsRow & { variant_summary: VariantSummary | null }
 
 /** @param shop its zones determine the shipping cost of a product without its own */
 export function toProduct(row: ProductRow, shop: PriceSettings): Product {
-  const wire = (cents: number) => centsToWire(cents, shop.currency)
+  const variants = row.variants ?? []
+  const options = row.options as ProductOption[]
+  return {
+    ...toFacts(row, shop),
+    ...(row.variants && stockOf(row.variants)),
+    options,
+    variants: toVariants(variants.slice(0, VARIANTS_PAGE), row.images, shop),
+    ...(variants.length > VARIANTS_PAGE && { allVariants: allVariantsOf(options, variants) }),
+  }
+}
+
+export function toListedProduct(row: ListedRow, shop: PriceSettings): ListedProduct {
+  const { variant_summary: summary, images } = row
+  const facts = toFacts(row, shop)
+  return {
+    ...facts,
+    ...(summary && { inStock: summary.isInStock, stockQuantity: summary.quantity }),
+    options: facts.options.map(({ name, values }) => ({ name, values: values.slice(0, LISTED_VALUES_MAX) })),
+    swatches: (summary?.swatches ?? []).map((swatch) => toSwatch(swatch, images, wireOf(shop))),
+  }
+}
+
+export function toVariants(variants: VariantJson[], images: ProductImage[], shop: PriceSettings): Variant[] {
+  const wire = wireOf(shop)
+  return variants.map((variant) => toVariant(variant, images, wire))
+}
+
+function toFacts(row: FactsRow, shop: PriceSettings) {
+  const wire = wireOf(shop)
   const [main, ...additional] = row.images
   return {
     id: row.id,
@@ -84,20 +123,20 @@ export function toProduct(row: ProductRow, shop: PriceSettings): Product {
     isNew: row.is_new,
     isFeatured: row.is_featured,
     isOnSale: row.is_on_sale,
-    ...stockOf(row),
+    inStock: row.in_stock && row.stock_quantity !== 0,
+    stockQuantity: row.stock_quantity,
     colors: row.colors,
     shippingDays: row.shipping_days,
     shippingCost: wire(row.shipping_cost_cents ?? shippingCostOf(row, zonesOf(shop))),
     weight: row.weight,
     weightUnit: row.weight_unit,
     options: row.options as ProductOption[],
-    variants: (row.variants ?? []).map((variant) => toVariant(variant, row.images, wire)),
     priceFrom: row.has_price_range,
   }
 }
 
 /** Returns the shipping cost of one unit before the destination is known. */
-function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
+function shippingCostOf(row: FactsRow, zones: ShippingZone[]): number {
   const { price_cents: subtotalCents, weight, weight_unit: weightUnit } = row
   const weightGrams = gramsOf({ weight, weightUnit }) ?? 0
   return estimatedCents(zones, { subtotalCents, weightGrams, shipsFree: false })
@@ -105,17 +144,37 @@ function shippingCostOf(row: ProductRow, zones: ShippingZone[]): number {
 
 type Wire = (cents: number) => string
 
+const wireOf =
+  ({ currency }: PriceSettings): Wire =>
+  (cents) =>
+    centsToWire(cents, currency)
+
 function toVariant(variant: VariantJson, images: ProductImage[], wire: Wire): Variant {
   const { id, optionValues, sku, barcode, priceCents, oldPriceCents, priorPriceCents } = variant
-  const { isOffered, available } = variant
+  const { available } = variant
   return {
     ...{ id, optionValues, sku, ...(barcode === null ? {} : { gtin: barcode }) },
     image: imageOf(variant.image, images),
     price: wire(priceCents),
     oldPrice: oldPriceOf(priceCents, oldPriceCents, wire),
     priorPrice: priorPriceCents === null ? null : wire(priorPriceCents),
-    inStock: isOffered && available !== 0,
+    inStock: isInStock(variant),
     stockQuantity: available,
+  }
+}
+
+function toSwatch(swatch: SwatchJson, images: ProductImage[], wire: Wire): Swatch {
+  const { value, id, isAvailable, priceCents, oldPriceCents, priorPriceCents } = swatch
+  const oldPrice = oldPriceOf(priceCents, oldPriceCents, wire)
+  const image = imageOf(swatch.image, images)
+  return {
+    value,
+    variantId: id,
+    isAvailable,
+    price: wire(priceCents),
+    ...(oldPrice !== null && { oldPrice }),
+    ...(priorPriceCents !== null && { priorPrice: wire(priorPriceCents) }),
+    ...(image !== null && { image }),
   }
 }
 
@@ -124,13 +183,30 @@ export function imageOf(image: string | null, images: ProductImage[]): string | 
   return images.some(({ url }) => url === image) ? image : null
 }
 
+const isInStock = ({ isOffered, available }: VariantJson) => isOffered && available !== 0
+
 /** A product with options is in stock if one of its variants is. Its quantity is the sum of theirs. */
-function stockOf(row: Pick<ProductRow, 'in_stock' | 'stock_quantity' | 'variants'>) {
-  if (row.variants === null)
-    return { inStock: row.in_stock && row.stock_quantity !== 0, stockQuantity: row.stock_quantity }
+function stockOf(variants: VariantJson[]): Pick<Product, 'inStock' | 'stockQuantity'> {
   return {
-    inStock: row.variants.some(({ isOffered, available }) => isOffered && available !== 0),
-    stockQuantity: sumOfCounted(row.variants.map(({ available }) => available)),
+    inStock: variants.some(isInStock),
+    stockQuantity: sumOfCounted(variants.map(({ available }) => available)),
+  }
+}
+
+/** The variant whose price the product shows is the cheapest one in stock, otherwise the cheapest one. */
+function allVariantsOf(options: ProductOption[], variants: VariantJson[]): Product['allVariants'] {
+  const places = options.map(({ values }) => new Map(values.map((value, place) => [value, place])))
+  const offered = variants.filter(isInStock)
+  const shown = (offered.length > 0 ? offered : variants).reduce((best, one) =>
+    one.priceCents < best.priceCents ? one : best,
+  )
+  return {
+    shownId: shown.id,
+    combinations: variants.map((variant) => [
+      variant.id,
+      isInStock(variant) ? 1 : 0,
+      ...variant.optionValues.flatMap((value, option) => places[option]?.get(value) ?? []),
+    ]),
   }
 }
 

@@ -1,14 +1,27 @@
-import { expressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Category, COUNT_MAX, type Product, type ProductQuery } from '#contract/catalog/api.ts'
+import {
+  type Category,
+  COUNT_MAX,
+  type ListedProduct,
+  type Product,
+  type ProductQuery,
+} from '#contract/catalog/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { Tables } from '../platform/db/tables.ts'
 import type { PriceSettings } from '../settings/settings.ts'
-import { type NewProduct, toProduct, toRow, type VariantJson } from './product-row.ts'
+import { type NewProduct, toListedProduct, toProduct, toRow, type VariantJson } from './product-row.ts'
 import type { SearchTerms } from './search-terms.ts'
+import { variantSummary } from './summary-queries.ts'
 
 const where = expressionBuilder<Tables, 'products'>()
+
+/** A variant and its stock, joined as `own`, as VariantJson. */
+export const variantJson = sql<VariantJson>`json_build_object('id', variants.id, 'optionValues', option_values, 'sku', sku,
+  'barcode', barcode, 'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
+  'isOffered', in_stock, 'quantity', own.quantity, 'held', coalesce(own.held, 0), 'available', own.available,
+  'weight', weight::text, 'image', image)`
 
 /** A query with its price bounds in cents. */
 type CatalogFilter = Omit<ProductQuery, 'minPrice' | 'maxPrice'> & { minPrice?: number; maxPrice?: number }
@@ -51,7 +64,7 @@ export async function listProducts(
   search: SearchTerms | null,
   range: { limit: number; offset: number },
   shop: PriceSettings,
-): Promise<Product[]> {
+): Promise<ListedProduct[]> {
   const order = orderOf(query.sort, search)
   const isRanked = search !== null && query.sort === 'relevance'
   const page = sql<{ id: number; rank: number }>`(
@@ -59,11 +72,11 @@ export async function listProducts(
     from ${isRanked ? firstMatching(query, search) : matching(query, search)}
     order by ${order}
     limit ${range.limit} offset ${range.offset})`
-  const rows = await selectProducts(db)
+  const rows = await selectListed(db)
     .innerJoin(page.as('page'), 'page.id', 'products.id')
     .orderBy(order)
     .execute()
-  return rows.map((row) => toProduct(row, shop))
+  return rows.map((row) => toListedProduct(row, shop))
 }
 
 /** Returns the number of matches up to COUNT_MAX; COUNT_MAX + 1 means there are more. */
@@ -86,21 +99,30 @@ function counted(query: CatalogFilter, search: SearchTerms | null) {
 }
 
 /** Returns the active product with this slug, former slug, or ID, in this order of precedence, or null. */
-export async function findProduct(db: Db, slugOrId: string, shop: PriceSettings): Promise<Product | null> {
-  const id = /^[1-9]\d{0,8}$/.test(slugOrId) ? Number(slugOrId) : null
-  const named = sql<{ id: number; choice: number }>`(
-    select id, 1 as choice from products where slug = ${slugOrId}
-    union all
-    select product_id, 2 from product_old_slugs where slug = ${slugOrId}
-    union all
-    select id, 3 from products where id = ${id}::integer)`
+export async function findProduct(
+  db: Db,
+  slugOrId: string | number,
+  shop: PriceSettings,
+): Promise<Product | null> {
   const row = await selectProducts(db)
-    .innerJoin(named.as('named'), 'named.id', 'products.id')
+    .innerJoin(selectNamed(slugOrId).as('named'), 'named.id', 'products.id')
     .where('products.archived_at', 'is', null)
     .orderBy('named.choice')
     .limit(1)
     .executeTakeFirst()
   return row ? toProduct(row, shop) : null
+}
+
+/** Selects the IDs of products with this slug, former slug, or ID, and this order as `choice`. A number is only an ID. */
+export function selectNamed(slugOrId: string | number) {
+  const slug = typeof slugOrId === 'string' ? slugOrId : null
+  const id = slug === null || /^[1-9]\d{0,8}$/.test(slug) ? Number(slugOrId) : null
+  return sql<{ id: number; choice: number }>`(
+    select id, 1 as choice from products where slug = ${slug}::text
+    union all
+    select product_id, 2 from product_old_slugs where slug = ${slug}::text
+    union all
+    select id, 3 from products where id = ${id}::integer)`
 }
 
 /** @returns the new ids, in the order given */
@@ -143,6 +165,12 @@ export async function waitForSeeding(db: Db): Promise<void> {
 
 const SEEDING_LOCK = 7_546_191
 
+/** Selects products for lists. */
+export function selectListed(db: Db) {
+  return selectWithoutVariants(db).select(variantSummary.as('variant_summary'))
+}
+
+/** Selects products with all of their active variants. */
 export function selectProducts(db: Db) {
   return selectWithoutVariants(db).select(activeVariants.as('variants'))
 }
@@ -154,23 +182,23 @@ export function selectWithoutVariants(db: Db) {
     .leftJoin('stock', 'stock.product_id', 'products.id')
     .selectAll('products')
     .select('stock.available as stock_quantity')
-    .select((select) =>
-      jsonArrayFrom(
-        select
-          .selectFrom('product_images')
-          .select(['url', 'alt', 'width', 'height'])
-          .whereRef('product_images.product_id', '=', 'products.id')
-          .orderBy('position'),
-      ).as('images'),
-    )
+    .select(imagesOf)
 }
 
-/** The active variants of a product with options, in their order. Null for all others, so lists don't query them. */
+/** The images of a product, main image first. */
+export function imagesOf(select: ExpressionBuilder<Tables, 'products'>) {
+  return jsonArrayFrom(
+    select
+      .selectFrom('product_images')
+      .select(['url', 'alt', 'width', 'height'])
+      .whereRef('product_images.product_id', '=', 'products.id')
+      .orderBy('position'),
+  ).as('images')
+}
+
+/** The active variants of a product with options, in their order. Null for all others, so they aren't queried. */
 const activeVariants = sql<VariantJson[] | null>`case when products.options <> '[]' then (
-  select json_agg(json_build_object('id', variants.id, 'optionValues', option_values, 'sku', sku, 'barcode', barcode,
-    'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
-    'isOffered', in_stock, 'quantity', own.quantity, 'held', coalesce(own.held, 0), 'available', own.available,
-    'weight', weight::text, 'image', image) order by position, variants.id)
+  select json_agg(${variantJson} order by position, variants.id)
   from variants left join stock as own on own.product_id = variants.id
   where variants.product_id = products.id and variants.archived_at is null) end`
 

@@ -6,6 +6,7 @@ import {
   getProduct,
   listCategories,
   listProducts,
+  listVariants,
   type ProductQuery,
   suggestProducts,
 } from '#contract/catalog/api.ts'
@@ -13,6 +14,7 @@ import * as bulk from '#contract/catalog/bulk-edit.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { setProductVariants } from '#contract/catalog/variant-input.ts'
+import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { signedInUser } from '../platform/http/guards.ts'
@@ -31,6 +33,7 @@ import { importCsv } from './csv-import.ts'
 import { changeProduct, createProduct, removeProduct, restoreProduct } from './products.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
+import * as variantQueries from './variant-queries.ts'
 import { setVariants } from './variants.ts'
 import { createZeroResultSearches } from './zero-result-searches.ts'
 
@@ -59,6 +62,17 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
     )
     if (!product) throw notFound('Product not found')
     return product
+  })
+
+  mount(app, listVariants, async ({ slugOrId, page, variant: variantId }, request, reply) => {
+    const found = await reads(request, async (db) =>
+      variantQueries.listVariants(db, slugOrId, { page, variantId }, await readSettings(db)),
+    )
+    if (!found) throw notFound(PRODUCT_MESSAGES.notFound)
+    if (variantId !== undefined && found.variants.length === 0) throw notFound(VARIANT_MESSAGES.notFound)
+    if (variantId === undefined)
+      setPaginationHeaders(request, reply, { page, pageSize: VARIANTS_PAGE }, found.total)
+    return found.variants
   })
 
   mount(app, suggestProducts, async ({ q }, request) => reads(request, (db) => suggest(db, q)))

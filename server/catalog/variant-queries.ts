@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { ProductImage, ProductOption } from '#contract/catalog/api.ts'
-import { type LineVariant, variantTitle } from '#contract/catalog/variants.ts'
+import type { ProductImage, ProductOption, Variant } from '#contract/catalog/api.ts'
+import { type LineVariant, VARIANTS_PAGE, variantTitle } from '#contract/catalog/variants.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { imageOf, type VariantJson } from './product-row.ts'
-import { selectWithoutVariants } from './queries.ts'
+import type { PriceSettings } from '../settings/settings.ts'
+import { imageOf, toVariants, type VariantJson } from './product-row.ts'
+import { imagesOf, selectNamed, selectWithoutVariants, variantJson } from './queries.ts'
 
 /**
  * Selects variants, archived or not, as rows of their product for carts. Their price, stock, and weight come last, so
@@ -45,6 +46,42 @@ export function toLineVariant(row: Row): LineVariant | undefined {
   if ((row.options as unknown[]).length === 0) return undefined
   const { variant_id: id, option_values, sku, variant_image, images } = row
   return { id, title: variantTitle(option_values), sku, image: imageOf(variant_image, images) }
+}
+
+/**
+ * Returns the active variants of an active product with options, in their order: one page, or the one with this ID.
+ * @returns null if there is no such product
+ */
+export async function listVariants(
+  db: Db,
+  slugOrId: string | number,
+  { page, variantId }: { page: number; variantId?: number | undefined },
+  shop: PriceSettings,
+): Promise<{ variants: Variant[]; total: number } | null> {
+  const row = await db
+    .selectFrom('products')
+    .innerJoin(selectNamed(slugOrId).as('named'), 'named.id', 'products.id')
+    .select(imagesOf)
+    .select(
+      sql<{ total: number; variants: VariantJson[] }>`(
+        with active as (
+          select * from variants
+          where variants.product_id = products.id and archived_at is null and products.options <> '[]'
+        ), variants as (
+          select * from active where id = coalesce(${variantId ?? null}::integer, id)
+          order by position, id limit ${VARIANTS_PAGE} offset ${(page - 1) * VARIANTS_PAGE}
+        )
+        select json_build_object('total', (select count(*) from active),
+          'variants', coalesce(json_agg(${variantJson} order by position, variants.id), '[]'))
+        from variants left join stock as own on own.product_id = variants.id)`.as('found'),
+    )
+    .where('products.archived_at', 'is', null)
+    .orderBy('named.choice')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { total, variants } = row.found
+  return { total, variants: toVariants(variants, row.images, shop) }
 }
 
 /** Amounts are in cents. `stockQuantity` is null if untracked. */

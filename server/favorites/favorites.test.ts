@@ -19,8 +19,12 @@ describe('favorites', () => {
   test('are returned with their products, newest first, after one is added', async () => {
     const customer = await fixtures.aCustomer(shop)
     const [lamp, mat] = [await fixtures.aProduct(shop, { name: 'Lamp' }), await fixtures.aProduct(shop)]
+    const { variants: _, ...facts } = lamp
     expect(await customer.call('POST /api/favorites', { productId: lamp.id })).toEqual([
-      { id: expect.any(Number), productId: lamp.id, isAvailable: true, product: lamp },
+      {
+        ...{ id: expect.any(Number), productId: lamp.id, isAvailable: true },
+        product: { ...facts, swatches: [] },
+      },
     ])
     const both = await customer.call('POST /api/favorites', { productId: mat.id })
     expect(productIds(both)).toEqual([mat.id, lamp.id])

@@ -109,6 +109,67 @@ test('a shopper chooses a variant by keyboard and buys its last unit, while anot
   await expectSuccess(next)
 })
 
+/** A board in 15 colors and 100 widths: 1,500 variants, whose price and stock grow with their number. */
+async function aBoard(page: Page): Promise<number> {
+  const id = await aProduct(page)
+  const values = (name: string, count: number) =>
+    Array.from({ length: count }, (_, place) => `${name} ${place}`)
+  const [colors, widths] = [values('Shade', 15), values('Width', 100)]
+  const response = await page.request.put(`/api/admin/products/${id}/variants`, {
+    headers: { authorization: `Bearer ${await signInAsAdmin(page)}` },
+    data: {
+      options: [
+        { name: 'Color', values: colors },
+        { name: 'Width', values: widths },
+      ],
+      variants: colors
+        .flatMap((color) => widths.map((width) => [color, width]))
+        .map((optionValues, place) => ({
+          optionValues,
+          price: (10 + place).toFixed(2),
+          stockQuantity: place === 1499 ? 0 : 9,
+          sku: `BOARD-${id}-${place}`,
+        })),
+    },
+  })
+  expect(response.ok(), await response.text()).toBe(true)
+  return id
+}
+
+test('a shopper chooses among 1,500 variants: the first 100 at once, others with one request each', async ({
+  page,
+  anotherDevice,
+}) => {
+  const id = await aBoard(await anotherDevice())
+  await page.goto(`/product/${id}`)
+  await settled(page)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/')) requests.push(request.url())
+  })
+  const width = page.getByRole('combobox', { name: 'Width' })
+  await width.selectOption('Width 99')
+  await expect(page.getByText(`SKU: BOARD-${id}-99`)).toBeVisible()
+  expect(requests).toEqual([])
+
+  const color = page.getByRole('group', { name: 'Color', exact: true })
+  await color.getByRole('radio', { name: 'Shade 13' }).check({ force: true })
+  await expect(page.getByText(`SKU: BOARD-${id}-1399`)).toBeVisible()
+  await expect(page.getByText('$1,409.00', { exact: true })).toBeVisible()
+  expect(requests).toHaveLength(1)
+  await expect(color.getByText('Sold out')).toHaveCount(1)
+  await expectGoodInAllViews(page)
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
+  await expect(
+    page.getByRole('dialog', { name: 'Your Cart (1)' }).getByText('Shade 13 / Width 99', { exact: true }),
+  ).toBeVisible()
+
+  await page.goto(page.url())
+  await expect(page.getByText(`SKU: BOARD-${id}-1399`)).toBeVisible()
+  await page.goto('/?sort=newest')
+  await expect(cardOf(page).getByText('From $10.00')).toBeVisible()
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -104,6 +104,34 @@ export async function aProductInColors(
   return shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: String(id) })
 }
 
+/** A product with 40 colors in 50 widths: 2,000 variants. The n-th one costs n cents more than $10 and has n units. */
+export async function aProductInManyVariants(
+  shop: TestShop,
+  facts: Parameters<typeof addProduct>[1] = {},
+): Promise<number> {
+  const id = await addProduct(shop, facts)
+  const values = (name: string, count: number) =>
+    Array.from({ length: count }, (_, place) => `${name} ${place}`)
+  const [colors, widths] = [values('Color', 40), values('Width', 50)]
+  const admin = await anAdmin(shop)
+  await admin.call('PUT /api/admin/products/:id/variants', {
+    id,
+    options: [
+      { name: 'Color', values: colors },
+      { name: 'Width', values: widths },
+    ],
+    variants: colors
+      .flatMap((color) => widths.map((width) => [color, width]))
+      .map((optionValues, place) => ({
+        optionValues,
+        sku: `MANY-${id}-${place}`,
+        price: (10 + place / 100).toFixed(2),
+        stockQuantity: place,
+      })),
+  })
+  return id
+}
+
 /** Sends the outbox, and returns all emails to an email address, newest first. */
 export async function emailsTo(shop: TestShop, email: string): Promise<Mail[]> {
   await shop.runJobs()

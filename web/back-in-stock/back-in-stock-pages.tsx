@@ -4,6 +4,7 @@ import { BACK_IN_STOCK_MESSAGES } from '#contract/back-in-stock/rules.ts'
 import type { Product } from '#contract/catalog/api.ts'
 import { lineName, variantTitle } from '#contract/catalog/variants.ts'
 import { productQuery } from '../catalog/queries.ts'
+import { variantQuery } from '../catalog/variant-choice.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { BACK_IN_STOCK_CONFIRM, BACK_IN_STOCK_LEAVE, HOME, productAddress } from '../platform/paths.ts'
@@ -42,7 +43,14 @@ export function BackInStockPage() {
 }
 
 function Request({ product, id }: { product: Product | null; id: number }) {
-  const variant = product?.variants.find((one) => one.id === id)
+  const listed = product?.variants.find((one) => one.id === id)
+  const isBeyond = !listed && product?.allVariants?.combinations.some(([one]) => one === id) === true
+  const { data, isLoading } = useQuery({
+    ...variantQuery(useApi(), product ?? { id: 0, slug: null }, id),
+    enabled: isBeyond,
+  })
+  const variant = listed ?? data
+  if (isLoading) return <Spinner />
   const offer = variant ?? (product?.options.length === 0 ? product : null)
   if (!product || !offer) return <p>{BACK_IN_STOCK_MESSAGES.notOffered}</p>
   return (

@@ -1,31 +1,24 @@
 import { useState } from 'react'
-import type { Product, Variant } from '#contract/catalog/api.ts'
-import { isColorOption } from '#contract/catalog/variants.ts'
+import type { ListedProduct, Swatch } from '#contract/catalog/api.ts'
+import { isColorOption, SWATCHES_MAX } from '#contract/catalog/variants.ts'
 
-/** More swatches would fill the card, and enlarge the page's state. */
-const SWATCHES_MAX = 12
-
-/** A variant, with the fields of its product that choose it on a card. */
-type CardProduct = Pick<Product, 'options' | 'variants' | 'price'>
-
-/** Returns the variants that can be added from a card, which requires that the product's only option is a color. */
-export function cardVariants({ options, variants }: Pick<Product, 'options' | 'variants'>): Variant[] {
-  const isColorOnly = options.length === 1 && options.every(isColorOption)
-  return isColorOnly && variants.length <= SWATCHES_MAX ? variants : []
-}
-
-/** Returns the variant whose price the product shows, or undefined for a product without options. */
-export function shownVariant({ variants, price }: Pick<Product, 'variants' | 'price'>): Variant | undefined {
-  return variants.find((one) => one.inStock && one.price === price) ?? variants[0]
+/** Returns the colors that can be added from a card, which requires that the product's only option is a color. */
+export function cardSwatches({
+  options: [option, ...others],
+  swatches,
+}: Pick<ListedProduct, 'options' | 'swatches'>): Swatch[] {
+  const isColorOnly = option !== undefined && others.length === 0 && isColorOption(option)
+  return isColorOnly && option.values.length <= SWATCHES_MAX ? swatches : []
 }
 
 /**
- * Returns the variants that a card offers, the variant that its button adds, the variant that the shopper chose, and a
- * function to choose one.
+ * Returns the colors that a card offers, the one that its button adds, which is the one whose price the product shows
+ * until the shopper chooses another, the one that the shopper chose, and a function to choose one.
  */
-export function useCardVariant(product: CardProduct) {
+export function useCardVariant(product: Pick<ListedProduct, 'options' | 'swatches' | 'price'>) {
   const [id, choose] = useState<number>()
-  const variants = cardVariants(product)
-  const chosen = variants.find((one) => one.id === id)
-  return { variants, added: chosen ?? shownVariant({ ...product, variants }), chosen, choose }
+  const swatches = cardSwatches(product)
+  const chosen = swatches.find(({ variantId }) => variantId === id)
+  const shown = swatches.find(({ isAvailable, price }) => isAvailable && price === product.price)
+  return { swatches, added: chosen ?? shown ?? swatches[0], chosen, choose }
 }

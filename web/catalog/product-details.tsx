@@ -11,6 +11,8 @@ import { useFormats } from '../platform/formats.ts'
 import { BACK_IN_STOCK, HOME } from '../platform/paths.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
 import { hasSeveralRates, PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
+import { Button } from '../ui/button.tsx'
+import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { loadLater } from '../ui/load-later.tsx'
 import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
@@ -22,19 +24,24 @@ import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
 import { RELATED_MAX, relatedProductsQuery } from './queries.ts'
 import { swatchOf } from './swatch-color.ts'
-import { useChosenVariant, VariantPicker } from './variant-picker.tsx'
+import { useChosenVariant } from './variant-choice.ts'
+import { VariantPicker } from './variant-picker.tsx'
 
 export function ProductDetails({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
-  const { variant, choose } = useChosenVariant(product)
-  const { price, oldPrice, priorPrice, inStock, stockQuantity } = variant ?? product
-  const off = oldPrice ? percentOff(oldPrice, price) : 0
+  const { choices, choice, variant, choose, isError, refetch } = useChosenVariant(product)
+  // Null while the chosen variant is loading. Until then, its image and quantity aren't known either.
+  const offer = choice ? variant : product
+  const [image, setImage] = useState(variant?.image)
+  if (variant && variant.image !== image) setImage(variant.image)
+  const inStock = offer?.inStock ?? choice?.inStock ?? false
+  const stockQuantity = offer?.stockQuantity ?? null
   return (
     <>
       <ProductHead product={product} />
       <Breadcrumbs name={product.name} />
       <article className="mt-4 grid grid-cols-1 gap-8 md:grid-cols-2 md:gap-12">
-        <Gallery key={variant?.image} images={product.images} name={product.name} first={variant?.image} />
+        <Gallery key={image} images={product.images} name={product.name} first={image} />
         <div>
           <div className="flex items-start justify-between gap-4">
             <h1 className="text-4xl md:text-5xl">{product.name}</h1>
@@ -42,17 +49,13 @@ export function ProductDetails({ product }: { product: Product }) {
           </div>
           <ReviewSummary productId={product.id} />
           <div className="mt-4 flex flex-wrap items-center gap-3 text-2xl">
-            <Price {...{ price, oldPrice, priorPrice }} />
-            {off > 0 && (
-              <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">
-                {off}% OFF
-              </span>
-            )}
+            {offer && <OfferPrice offer={offer} />}
+            {!offer && (isError ? <PriceError onRetry={() => void refetch()} /> : <PriceSkeleton />)}
           </div>
           <PriceNote className="mt-1" shippingCost={product.shippingCost} />
-          <StockNote {...{ inStock, stockQuantity }} soldOut={variant ? 'Sold out' : 'Out of stock'} />
-          {variant ? (
-            <VariantPicker product={product} chosen={variant} onChoose={choose} />
+          <StockNote {...{ inStock, stockQuantity }} soldOut={choice ? 'Sold out' : 'Out of stock'} />
+          {choice ? (
+            <VariantPicker {...{ product, choices, variant }} chosen={choice} onChoose={choose} />
           ) : (
             <Colors colors={product.colors} />
           )}
@@ -60,13 +63,13 @@ export function ProductDetails({ product }: { product: Product }) {
             <Stepper value={quantity} onChange={setQuantity} name={product.name} />
             <AddProductButton
               productId={product.id}
-              variantId={variant?.id}
+              variantId={choice?.id}
               quantity={quantity}
               isInStock={inStock}
             />
           </BuyBar>
           {!inStock && (
-            <BackInStock key={variant?.id} product={product} variantId={variant?.id ?? product.id} />
+            <BackInStock key={choice?.id} product={product} variantId={choice?.id ?? product.id} />
           )}
           <h2 className="sr-only">Description</h2>
           <RichText html={product.description} />
@@ -76,6 +79,42 @@ export function ProductDetails({ product }: { product: Product }) {
       <ReviewsSection productId={product.id} />
       <RelatedProducts product={product} />
     </>
+  )
+}
+
+function OfferPrice({
+  offer: { price, oldPrice, priorPrice },
+}: {
+  offer: Pick<Product, 'price' | 'oldPrice' | 'priorPrice'>
+}) {
+  const off = oldPrice ? percentOff(oldPrice, price) : 0
+  return (
+    <>
+      <Price {...{ price, oldPrice, priorPrice }} />
+      {off > 0 && (
+        <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">{off}% OFF</span>
+      )}
+    </>
+  )
+}
+
+function PriceSkeleton() {
+  return (
+    <>
+      <LoadingText />
+      <Skeleton className="h-8 w-28" />
+    </>
+  )
+}
+
+function PriceError({ onRetry }: { onRetry(): void }) {
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-3 text-base">
+      Network response was not ok
+      <Button look="outline" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
   )
 }
 

@@ -69,9 +69,9 @@ export function ProductGrid({
 /** Image, name, price, badge, and two buttons. A click anywhere else opens the product (spec section 2). */
 function ProductCard({ product, sizes }: { product: ProductSummary; sizes: string }) {
   const badge = product.isNew ? 'New' : product.isOnSale ? 'Sale' : null
-  const { variants, added, chosen, choose } = useCardVariant(product)
+  const { swatches, added, chosen, choose } = useCardVariant(product)
   const formId = useId()
-  const address = productAddress(product) + (chosen ? `?variant=${chosen.id}` : '')
+  const address = productAddress(product) + (chosen ? `?variant=${chosen.variantId}` : '')
   const [isChosen, setChosen] = useState(false)
   // Only one image at a time may have the transition name. On a product's page, it belongs to that page's image.
   const isOnProductPage = useMatch('/product/:slugOrId') !== null
@@ -108,15 +108,15 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
         )}
         <Price {...(chosen ?? product)} />
         {product.options.length > 0 && (
-          <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
+          <CardSwatches {...{ product, swatches, added, formId }} onChoose={choose} />
         )}
         {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
-        {product.inStock && chosen?.inStock === false && <p className="text-muted text-sm">Sold out</p>}
+        {product.inStock && chosen?.isAvailable === false && <p className="text-muted text-sm">Sold out</p>}
         <div className="relative z-10 mt-auto pt-3">
           <CardButton
             {...{ product, formId }}
-            variantId={added?.id}
-            isInStock={chosen?.inStock ?? product.inStock}
+            variantId={added?.variantId}
+            isInStock={chosen?.isAvailable ?? product.inStock}
           />
         </div>
       </div>
@@ -136,7 +136,7 @@ function CardImages({
 }: {
   product: ProductSummary
   /** The image of the variant chosen on the card. */
-  chosen: string | null | undefined
+  chosen: string | undefined
   sizes: string
   /** True while this image transitions to the product page's image. */
   isMoving: boolean

@@ -1,22 +1,19 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { Product } from '#contract/catalog/api.ts'
+import type { ListedProduct } from '#contract/catalog/api.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../platform/api.ts'
 import { productAddress } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
-import { cardVariants } from './card-variant.ts'
+import { cardSwatches } from './card-variant.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 
 /** Numbers of products per section (spec section 9). */
 export const FEATURED_MAX = 4
 export const RELATED_MAX = 4
 
-const PRODUCTS_FRESH_MS = 30_000
+export const PRODUCTS_FRESH_MS = 30_000
 
-/**
- * The fields that a card needs, including the variants that it can add. Descriptions would triple the size of the
- * page's state.
- */
-export type ProductSummary = Omit<Product, 'description'>
+/** The fields that a card needs. Descriptions would triple the size of the page's state. */
+export type ProductSummary = Omit<ListedProduct, 'description'>
 
 export const listCategoriesQuery = (api: Api) =>
   queryOptions({ queryKey: keys.categories, queryFn: () => api.call('GET /api/categories') })
@@ -92,8 +89,8 @@ export function usePrefetchProduct(slugOrId: string): () => void {
   return () => void queryClient.prefetchQuery(productQuery(api, slugOrId))
 }
 
-function summaryOf({ description: _, ...summary }: Product): ProductSummary {
-  return { ...summary, variants: cardVariants(summary) }
+function summaryOf({ description: _, ...summary }: ListedProduct): ProductSummary {
+  return { ...summary, swatches: cardSwatches(summary) }
 }
 
 type Suggestions = ResponseOf<'GET /api/search/suggestions'>

@@ -1,5 +1,5 @@
-import type { Product, Variant } from '#contract/catalog/api.ts'
-import { isColorOption } from '#contract/catalog/variants.ts'
+import type { ListedProduct, Swatch } from '#contract/catalog/api.ts'
+import { isColorOption, SWATCHES_MAX } from '#contract/catalog/variants.ts'
 import { swatchOf } from './swatch-color.ts'
 
 /** A radio button that shows only its color. In a forced-colors theme, it keeps the shop's colors. */
@@ -8,25 +8,25 @@ const BARE = { appearance: 'none', forcedColorAdjust: 'none' } as const
 /** The colors on a product's card: radio buttons if the card can add its variants, otherwise only a list. */
 export function CardSwatches({
   product: { name, options },
-  variants,
+  swatches,
   added,
   formId,
   onChoose,
 }: {
-  product: Pick<Product, 'name' | 'options'>
+  product: Pick<ListedProduct, 'name' | 'options'>
   /** Empty if the card can't add them. */
-  variants: Variant[]
-  added: Variant | undefined
+  swatches: Swatch[]
+  added: Swatch | undefined
   /** The form of the card's button. Without JavaScript, it submits the selected radio button. */
   formId: string
-  onChoose(id: number): void
+  onChoose(variantId: number): void
 }) {
   const colors = options.find(isColorOption)?.values
   if (!colors) return null
-  if (variants.length === 0)
+  if (swatches.length === 0)
     return (
       <ul aria-label="Colors" className="flex flex-wrap gap-2">
-        {colors.map((color) => (
+        {colors.slice(0, SWATCHES_MAX).map((color) => (
           <li key={color}>
             <span
               role="img"
@@ -36,23 +36,24 @@ export function CardSwatches({
             />
           </li>
         ))}
+        {colors.length > SWATCHES_MAX && <li className="text-sm leading-4">…</li>}
       </ul>
     )
   return (
     <fieldset className="mt-1 flex flex-wrap gap-2">
       <legend className="sr-only">Color of {name}</legend>
-      {variants.map(({ id, optionValues: [color = ''], inStock }) => (
+      {swatches.map(({ variantId, value, isAvailable }) => (
         <input
-          key={id}
+          key={variantId}
           type="radio"
           form={formId}
           name="variantId"
-          value={id}
-          checked={id === added?.id}
-          onChange={() => onChoose(id)}
-          aria-label={inStock ? color : `${color}, sold out`}
+          value={variantId}
+          checked={variantId === added?.variantId}
+          onChange={() => onChoose(variantId)}
+          aria-label={isAvailable ? value : `${value}, sold out`}
           className="swatch relative z-10 size-7 rounded-full border border-control"
-          style={{ ...BARE, background: inStock ? swatchOf(color) : struckThrough(swatchOf(color)) }}
+          style={{ ...BARE, background: isAvailable ? swatchOf(value) : struckThrough(swatchOf(value)) }}
         />
       ))}
     </fieldset>

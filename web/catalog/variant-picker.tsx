@@ -1,108 +1,120 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
-import type { Product, Variant } from '#contract/catalog/api.ts'
+import type { Product, ProductOption, Variant } from '#contract/catalog/api.ts'
 import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
-import { shownVariant } from './card-variant.ts'
 import { swatchOf } from './swatch-color.ts'
+import { type Choice, closestChoices, nameOf } from './variant-choice.ts'
 
-/**
- * Returns the variant to show, and a function that selects another one. The variant comes from `?variant=ID` or, without
- * JavaScript, from the form's values. Otherwise it is the one whose price the product shows. Null for a product without
- * options.
- */
-export function useChosenVariant({ options, variants, price }: Product) {
-  const [parameters] = useSearchParams()
-  const [id, setId] = useState(() => Number(parameters.get('variant')))
-  const asked = options.map((_, place) => parameters.get(nameOf(place)) ?? '')
-  const chosen =
-    variants.find((one) => one.id === id) ??
-    variants.find(({ optionValues }) => optionValues.every((value, place) => value === asked[place])) ??
-    shownVariant({ variants, price })
-  const choose = (variant: Variant) => {
-    setId(variant.id)
-    // Bypasses the router, which would run the page's loader again.
-    history.replaceState(history.state, '', `?variant=${variant.id}${location.hash}`)
-  }
-  return { variant: chosen ?? null, choose }
-}
+/** An option with more values is a list, because as radio buttons they would fill the page. */
+const RADIOS_MAX = 50
 
-/** A radio group for each option. Without JavaScript, a form sends the values to the page. */
+/** A radio group or a list for each option. Without JavaScript, a form sends the values to the page. */
 export function VariantPicker({
-  product: { options, variants },
+  product: { options },
+  choices,
   chosen,
+  variant,
   onChoose,
 }: {
   product: Product
-  chosen: Variant
-  onChoose(variant: Variant): void
+  choices: Choice[]
+  chosen: Choice
+  /** Null while it is loading. */
+  variant: Variant | null
+  onChoose(choice: Choice): void
 }) {
   const { formatMoney } = useFormats()
+  const closest = closestChoices(choices, chosen)
   return (
     <form method="get" className="mt-5 space-y-4">
-      {options.map((option, place) => (
-        <fieldset key={option.name}>
-          <legend className="font-medium font-sans text-sm">{option.name}</legend>
-          <div className="mt-2 flex flex-wrap gap-2">
-            {option.values.map((value) => {
-              const variant = closest(variants, chosen, place, value)
-              if (!variant) return null
-              const isExact = variant.optionValues.every(
-                (one, other) => other === place || one === chosen.optionValues[other],
-              )
-              const isSoldOut = !isExact || !variant.inStock
-              return (
-                <label
-                  key={value}
-                  className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-control px-3 text-sm"
-                >
-                  <input
-                    type="radio"
-                    name={nameOf(place)}
-                    value={value}
-                    checked={chosen.optionValues[place] === value}
-                    onChange={() => onChoose(variant)}
-                    className="size-5 accent-(--accent)"
-                  />
-                  {isColorOption(option) && (
-                    <span
-                      aria-hidden="true"
-                      className="size-4 rounded-full border border-control"
-                      style={{ background: swatchOf(value) }}
-                    />
-                  )}
-                  {isSoldOut ? <s className="text-muted">{value}</s> : value}
-                  {isSoldOut && (
-                    <span className="sr-only">{isExact ? 'Sold out' : 'Not in this combination'}</span>
-                  )}
-                </label>
-              )
-            })}
-          </div>
-        </fieldset>
-      ))}
+      {options.map((option, place) => {
+        const values = option.values.flatMap((value) => {
+          const choice = closest[place]?.get(value)
+          if (!choice) return []
+          const isExact = choice.optionValues.every(
+            (one, other) => other === place || one === chosen.optionValues[other],
+          )
+          const note = !isExact ? 'Not in this combination' : choice.inStock ? null : 'Sold out'
+          return { value, choice, note, isChosen: chosen.optionValues[place] === value }
+        })
+        const Values = values.length > RADIOS_MAX ? ValueList : ValueRadios
+        return <Values key={option.name} {...{ option, values, onChoose }} name={nameOf(place)} />
+      })}
       <noscript>
         <Button type="submit" look="outline">
           Choose
         </Button>
       </noscript>
-      {chosen.sku && <p className="text-muted text-sm">SKU: {chosen.sku}</p>}
+      {variant?.sku && <p className="text-muted text-sm wrap-anywhere">SKU: {variant.sku}</p>}
       <p role="status" className="sr-only">
-        {`${variantTitle(chosen.optionValues)}, ${formatMoney(chosen.price)}, ${chosen.inStock ? 'in stock' : 'sold out'}`}
+        {variant &&
+          `${variantTitle(variant.optionValues)}, ${formatMoney(variant.price)}, ${variant.inStock ? 'in stock' : 'sold out'}`}
       </p>
     </form>
   )
 }
 
-/** Returns the variant with this value that shares the most other values with the selected one. */
-function closest(variants: Variant[], chosen: Variant, place: number, value: string): Variant | undefined {
-  const shared = ({ optionValues }: Variant) =>
-    optionValues.filter((one, index) => one === chosen.optionValues[index]).length
-  return variants
-    .filter(({ optionValues }) => optionValues[place] === value)
-    .reduce<Variant | undefined>((best, one) => (best && shared(best) >= shared(one) ? best : one), undefined)
+type ValuesProps = {
+  option: ProductOption
+  /** Each value with the choice that it leads to, and a note if that can't be bought or has other values. */
+  values: { value: string; choice: Choice; note: string | null; isChosen: boolean }[]
+  name: string
+  onChoose(choice: Choice): void
 }
 
-/** Returns an option's field name in the form, such as 'option1'. */
-const nameOf = (place: number) => `option${place + 1}`
+function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
+  return (
+    <fieldset>
+      <legend className="font-medium font-sans text-sm">{option.name}</legend>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {values.map(({ value, choice, note, isChosen }) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-control px-3 text-sm"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={isChosen}
+              onChange={() => onChoose(choice)}
+              className="size-5 accent-(--accent)"
+            />
+            {isColorOption(option) && (
+              <span
+                aria-hidden="true"
+                className="size-4 rounded-full border border-control"
+                style={{ background: swatchOf(value) }}
+              />
+            )}
+            {note ? <s className="text-muted">{value}</s> : value}
+            {note && <span className="sr-only">{note}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function ValueList({ option, values, name, onChoose }: ValuesProps) {
+  return (
+    <label className="block">
+      <span className="font-medium font-sans text-sm">{option.name}</span>
+      <select
+        name={name}
+        value={values.find(({ isChosen }) => isChosen)?.value}
+        onChange={({ target }) => {
+          const chosen = values.find(({ value }) => value === target.value)
+          if (chosen) onChoose(chosen.choice)
+        }}
+        className="mt-2 block min-h-11 w-full rounded-field border border-control bg-surface px-3"
+      >
+        {values.map(({ value, note }) => (
+          <option key={value} value={value}>
+            {note ? `${value} – ${note}` : value}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -87,10 +87,10 @@ export function FavoritesPage() {
 
 function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favorite: Favorite }) {
   const remove = useRemoveFavorite()
-  const { variants, added, chosen, choose } = useCardVariant(product)
+  const { swatches, added, chosen, choose } = useCardVariant(product)
   const formId = useId()
   const image = product.images.find(({ url }) => url === chosen?.image) ?? product.images[0]
-  const address = productAddress(product) + (chosen ? `?variant=${chosen.id}` : '')
+  const address = productAddress(product) + (chosen ? `?variant=${chosen.variantId}` : '')
   return (
     <article className="relative flex w-full flex-col overflow-hidden rounded-card border border-hairline bg-surface">
       <div className="aspect-square bg-hairline">
@@ -114,13 +114,13 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
           <p className="text-muted text-sm">No longer available</p>
         )}
         {isAvailable && product.options.length > 0 && (
-          <CardSwatches {...{ product, variants, added, formId }} onChoose={choose} />
+          <CardSwatches {...{ product, swatches, added, formId }} onChoose={choose} />
         )}
         <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
           <CardButton
             {...{ product, formId }}
-            variantId={added?.id}
-            isInStock={isAvailable && (chosen ?? product).inStock}
+            variantId={added?.variantId}
+            isInStock={isAvailable && (chosen?.isAvailable ?? product.inStock)}
             place="list"
           />
           <IconButton

@@ -46,7 +46,7 @@ export const keys = {
     'products',
     ...list,
   ],
-  product: (...slugOrId: [slugOrId?: string]) => ['product', ...slugOrId],
+  product: (...which: [slugOrId?: string, variantId?: number]) => ['product', ...which],
   suggestions: (...text: [text?: string]) => ['suggestions', ...text],
   backInStock: ['back-in-stock'],
   favorites: ['/api/favorites'],

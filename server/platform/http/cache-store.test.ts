@@ -1,5 +1,6 @@
+import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type CachedResponse, createCacheStore } from './cache-store.ts'
+import { type CachedResponse, createCacheStore, encodedForm } from './cache-store.ts'
 
 const aResponse = (kilobytes: number): CachedResponse => ({
   status: 200,
@@ -7,6 +8,7 @@ const aResponse = (kilobytes: number): CachedResponse => ({
   headers: [],
   etag: null,
   body: Buffer.alloc(kilobytes * 1024),
+  bodyLength: kilobytes * 1024,
   forms: new Map(),
   making: new Map(),
 })
@@ -30,6 +32,23 @@ test('the cache store rejects an entry that would evict all others', () => {
   store.add('big', '/big', aResponse(500))
   expect(store.find('/big')).toBeNull()
   expect(store.find('/small')).not.toBeNull()
+})
+
+test('the cache store keeps the compressed form of a response instead of its body, and still serves both', async () => {
+  const store = createCacheStore(1024 * 1024)
+  const response = aResponse(100)
+  store.add('page', '/page', response)
+  expect((await encodedForm(response, 'identity')).body).toHaveLength(100 * 1024)
+  expect(store.bytes()).toBeGreaterThan(100 * 1024)
+  const { body } = await encodedForm(response, 'br')
+  expect(store.bytes()).toBeLessThan(4096)
+  expect((await encodedForm(response, 'br')).body).toBe(body)
+  expect((await encodedForm(response, 'identity')).body).toEqual(Buffer.alloc(100 * 1024))
+  expect(gunzipSync((await encodedForm(response, 'gzip')).body)).toHaveLength(100 * 1024)
+  expect(store.bytes()).toBeLessThan(4096)
+  store.clear()
+  await encodedForm(response, 'identity')
+  expect(store.bytes()).toBe(0)
 })
 
 test('the cache store keeps at most a fixed number of URL variants per entry', () => {

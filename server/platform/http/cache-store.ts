@@ -1,4 +1,4 @@
-import { COMPRESSED_FROM_BYTES, type Encoding, encode } from './encodings.ts'
+import { COMPRESSED_FROM_BYTES, decode, type Encoding, encode } from './encodings.ts'
 
 /** A cached response. Header names and values alternate. Headers of a single request are left out. */
 export type CachedResponse = {
@@ -7,10 +7,14 @@ export type CachedResponse = {
   route: string
   headers: string[]
   etag: string | null
-  body: Buffer
+  /** Not encoded. Null once there is a compressed form, which is a tenth of its size. */
+  body: Buffer | null
+  bodyLength: number
   /** Created on first use. */
   forms: Map<Encoding, Form>
   making: Map<Encoding, Promise<Form>>
+  /** Set by the store, to count the new size. */
+  whenFormed?: () => void
 }
 
 /** A response in one encoding, with all of its headers. */
@@ -54,16 +58,17 @@ export function createCacheStore(maxBytes: number): CacheStore {
       return entry.response
     },
     add(key, url, response) {
-      const bytes = OVERHEAD_BYTES + 3 * response.body.length
       // One response must not evict all others.
-      if (bytes > maxBytes / 8) return
+      if (sizeOf(response) > maxBytes / 8) return
       const old = byKey.get(key)
       if (old) drop(old)
-      const entry = { key, response, urls: [], bytes, wasUsed: false }
+      const entry = { key, response, urls: [], bytes: 0, wasUsed: false }
       byKey.set(key, entry)
       remember(entry, url)
-      total += bytes
-      while (total > maxBytes) evict()
+      measure(entry)
+      response.whenFormed = () => {
+        if (byKey.get(key) === entry) measure(entry)
+      }
     },
     clear() {
       byKey.clear()
@@ -77,6 +82,13 @@ export function createCacheStore(maxBytes: number): CacheStore {
     if (entry.urls.length >= URLS_MAX) return
     entry.urls.push(url)
     byUrl.set(url, entry)
+  }
+
+  function measure(entry: Entry) {
+    const bytes = sizeOf(entry.response)
+    total += bytes - entry.bytes
+    entry.bytes = bytes
+    while (total > maxBytes) evict()
   }
 
   /** Evicts the oldest entry that hasn't been used since the last check. Used entries get a second chance. */
@@ -96,31 +108,56 @@ export function createCacheStore(maxBytes: number): CacheStore {
   }
 }
 
-/** Returns the encoding to use. Small responses aren't compressed. */
-export function encodingOf({ body }: CachedResponse, wanted: Encoding): Encoding {
-  return body.length < COMPRESSED_FROM_BYTES ? 'identity' : wanted
+function sizeOf({ body, forms }: CachedResponse): number {
+  const compressed = [...forms.values()].reduce((sum, form) => sum + form.body.length, 0)
+  return OVERHEAD_BYTES + (body ? body.length : compressed)
 }
 
-/** Encodes a response. Concurrent callers share the work. */
+/** Returns the encoding to use. Small responses aren't compressed. */
+export function encodingOf({ bodyLength }: CachedResponse, wanted: Encoding): Encoding {
+  return bodyLength < COMPRESSED_FROM_BYTES ? 'identity' : wanted
+}
+
+/**
+ * Encodes a response. Concurrent callers share the work. The first compressed form replaces the body; the few clients
+ * that can't read it get it decompressed.
+ */
 export async function encodedForm(response: CachedResponse, encoding: Encoding): Promise<Form> {
-  const making = response.making.get(encoding) ?? encodeForm(response, encoding)
+  const known = response.making.get(encoding)
+  if (known !== undefined) return known
+  const making = encodeForm(response, encoding)
   response.making.set(encoding, making)
   const form = await making
-  response.forms.set(encoding, form)
+  if (encoding !== 'identity') {
+    response.body = null
+    response.forms.delete('identity')
+    response.making.delete('identity')
+  }
+  if (encoding !== 'identity' || response.body) response.forms.set(encoding, form)
+  else response.making.delete(encoding)
+  response.whenFormed?.()
   return form
 }
 
-async function encodeForm({ headers, body }: CachedResponse, encoding: Encoding): Promise<Form> {
-  const encoded = await encode(body, encoding)
+async function encodeForm(response: CachedResponse, encoding: Encoding): Promise<Form> {
+  const encoded = await encode(await plainBody(response), encoding)
   return {
     body: encoded,
     headers: [
-      ...headers,
+      ...response.headers,
       ...(encoding === 'identity' ? [] : ['content-encoding', encoding]),
       'content-length',
       String(encoded.length),
     ],
   }
+}
+
+async function plainBody({ body, forms }: CachedResponse): Promise<Buffer> {
+  const [compressed] = forms
+  if (body) return body
+  if (!compressed) throw new Error('The cached response has no body')
+  const [encoding, form] = compressed
+  return decode(form.body, encoding)
 }
 
 /** The cache key of a cacheable URL. Equal keys have equal responses, which the router serves at `url`. */

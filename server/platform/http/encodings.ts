@@ -11,6 +11,8 @@ const HEADERS_REMEMBERED = 100
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
+const brotliDecompress = promisify(zlib.brotliDecompress)
+const gunzip = promisify(zlib.gunzip)
 
 /** Compresses outside the event loop. */
 export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> {
@@ -22,6 +24,12 @@ export async function encode(body: Buffer, encoding: Encoding): Promise<Buffer> 
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   })
+}
+
+/** Decompresses outside the event loop. */
+export async function decode(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'identity') return body
+  return encoding === 'gzip' ? gunzip(body) : brotliDecompress(body)
 }
 
 const remembered = new Map<string, Encoding>()

@@ -37,6 +37,7 @@ export async function fetchFromRouter(
     headers,
     etag: typeof etag === 'string' ? etag : null,
     body: response.rawPayload,
+    bodyLength: response.rawPayload.length,
     forms: new Map(),
     making: new Map(),
   }

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { COLOR_NAMES, SWATCHES_MAX } from '#contract/catalog/variants.ts'
+
+/** The facts that a list shows about a product's variants. Amounts are in cents. */
+export type VariantSummary = {
+  isInStock: boolean
+  /** Null if any variant is untracked. */
+  quantity: number | null
+  /** In the order of the color's values. */
+  swatches: SwatchJson[]
+}
+
+export type SwatchJson = {
+  value: string
+  id: number
+  isAvailable: boolean
+  priceCents: number
+  oldPriceCents: number | null
+  priorPriceCents: number | null
+  image: string | null
+}
+
+/**
+ * The summary of a product with options: stock of its active variants, and for each of its first colors the variant that
+ * a card adds, chosen as addToItem does (server/cart/queries.ts). Null for all others, so lists don't query them.
+ */
+export const variantSummary = sql<VariantSummary | null>`case when products.options <> '[]' then (
+  with own as (
+    select variants.*, available, in_stock and coalesce(available, 1) <> 0 as is_available
+    from variants left join stock on stock.product_id = variants.id
+    where variants.product_id = products.id and variants.archived_at is null
+  ), colors as (
+    select option.place, color, number
+    from jsonb_array_elements(products.options) with ordinality as option (facts, place),
+      jsonb_array_elements_text(facts -> 'values') with ordinality as values (color, number)
+    where option.place = (
+      select min(place) from jsonb_array_elements(products.options) with ordinality as option (facts, place)
+      where lower(trim(facts ->> 'name')) = any (${COLOR_NAMES}::text[])) and number <= ${SWATCHES_MAX}
+  ), swatches as (
+    select distinct on (number) number, json_build_object('value', color, 'id', own.id, 'isAvailable', is_available,
+      'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
+      'image', image) as swatch
+    from colors join own on own.option_values[colors.place] = color
+    order by number, is_available desc, price_cents, position, own.id
+  )
+  select json_build_object('isInStock', coalesce(bool_or(is_available), false),
+    'quantity', case when count(*) = count(available) then coalesce(sum(available), 0) end,
+    'swatches', (select coalesce(json_agg(swatch order by number), '[]') from swatches))
+  from own) end`
