@@ -32,6 +32,14 @@ export function chargeOf(cents: number, currency: Currency): number {
 export const centsOfCharge = (amount: number, currency: Currency) =>
   Math.floor(scaled(amount, -extraDigits(currency)))
 
+/**
+ * Returns the step of Stripe's amounts that the shop's amounts can express. Stripe keeps fractions of currencies that
+ * have none.
+ * @param isPaid whether the amount is added to what a card pays
+ */
+export const chargeStep = (currency: Currency, isPaid: boolean) =>
+  isPaid ? chargeOf(payableStep(currency), currency) : Math.max(1, scaled(1, extraDigits(currency)))
+
 const extraDigits = ({ code, exponent }: Currency) => (STRIPE_DIGITS[code] ?? exponent) - exponent
 
 const scaled = (amount: number, digits: number) =>

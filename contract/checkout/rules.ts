@@ -45,6 +45,10 @@ export const CHECKOUT_MESSAGES = {
   unavailable: 'We can’t reach our payment provider. You haven’t been charged. Please try again in a moment.',
   taxesUnavailable:
     'We can’t calculate the tax for your order right now. You haven’t been charged. Please try again in a moment.',
+  tooManyTaxes:
+    'Your cart or address has changed too often, so we can’t calculate its tax again yet. Please try again later.',
+  taxesPaused:
+    'Too many taxes are being calculated in this shop right now. You haven’t been charged. Please try again later.',
   taxAddress: 'We can’t find this address. Check the postal code, city, and state.',
   noTaxes: 'This shop doesn’t calculate taxes at the payment provider',
   unknownPayment: 'Payment not found',

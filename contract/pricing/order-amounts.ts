@@ -1,6 +1,6 @@
 import { centsOf, centsToWire } from '../money.ts'
 import type { Quote, QuoteStep } from './quote.ts'
-import { percentOfRate } from './taxes.ts'
+import { rateText } from './taxes.ts'
 
 export type OrderAmounts = ReturnType<typeof orderAmounts>
 
@@ -9,7 +9,7 @@ export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: Ord
   const steps = taxes.map(
     ({ name, rate, amount, isIncluded }): QuoteStep => ({
       kind: 'tax',
-      reason: `${name} ${rate}`,
+      reason: `${name} ${rate}`.trim(),
       cents: centsOf(amount),
       isIncluded,
     }),
@@ -31,7 +31,7 @@ export function orderAmounts(quote: Quote) {
     totalAmount: wire(quote.totalCents),
     taxes: quote.taxes.map(({ name, ppm, cents }) => ({
       name,
-      rate: percentOfRate(ppm),
+      rate: rateText({ ppm, cents }),
       amount: wire(cents),
       isIncluded,
     })),

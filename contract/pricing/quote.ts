@@ -16,8 +16,8 @@ import {
   givenTaxes,
   netPrice,
   netShipping,
-  percentOfRate,
   ratesFor,
+  rateText,
   STANDARD_CLASS,
   shippingTaxes,
   sumByRate,
@@ -189,7 +189,7 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
     },
     ...taxes.map(({ name, ppm, cents }) => ({
       kind: 'tax' as const,
-      reason: `${name} ${percentOfRate(ppm)}`,
+      reason: `${name} ${rateText({ ppm, cents })}`.trim(),
       cents,
       isIncluded: taxRules.pricesIncludeTax,
     })),

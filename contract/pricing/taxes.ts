@@ -171,6 +171,10 @@ export function sumByRate(taxes: TaxAmount[]): TaxAmount[] {
 /** 88_750 -> "8.875%" */
 export const percentOfRate = (ppm: number) => `${(ppm * 100) / WHOLE}%`
 
+/** Returns the rate of a tax, or an empty string for a flat fee, which has none. */
+export const rateText = ({ ppm, cents }: Pick<TaxAmount, 'ppm' | 'cents'>) =>
+  ppm === 0 && cents > 0 ? '' : percentOfRate(ppm)
+
 const keyOf = ({ country, region, name, ppm }: Omit<TaxRate, 'taxClass'>) =>
   JSON.stringify([country, region, name, ppm])
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)

@@ -61,6 +61,7 @@ const faults: readonly FaultKind[] = [
     delayMs: 5000,
   },
   { kind: 'tax-inactive', does: 'Stripe Tax is not set up on the account.' },
+  { kind: 'tax-total', does: 'The total of a calculated tax is not the sum of its parts.' },
   { kind: 'tax-mismatch', does: 'The parts of a calculated tax do not add up to the tax.' },
   { kind: 'down', does: 'The provider is unavailable: API and card form return 503.' },
 ]

@@ -136,9 +136,13 @@ export async function subtractOrder(db: Db, orderId: string): Promise<void> {
     where ${isPurchased} and cart_items.quantity > order_items.quantity`.execute(db)
 }
 
-export async function hasCart(db: Db, owner: Owner): Promise<boolean> {
+export async function findCartId(db: Db, owner: Owner): Promise<number | null> {
   const row = await db.selectFrom('carts').select('id').where(isOf(owner)).executeTakeFirst()
-  return row !== undefined
+  return row?.id ?? null
+}
+
+export async function hasCart(db: Db, owner: Owner): Promise<boolean> {
+  return (await findCartId(db, owner)) !== null
 }
 
 /** @param owner null for a visitor without a cart */

@@ -49,8 +49,9 @@ export async function startCheckout(
   seen: SeenCart,
   addresses: OrderAddresses,
 ): Promise<Ready> {
+  const payer = { owner: buyer.owner, addressKey: buyer.addressHash }
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, hold, agreed } = await withTaxes(db, gateway, buyer.addressHash, () =>
+    const { order, hold, agreed } = await withTaxes(db, gateway, mail, payer, () =>
       placeAndReserve(db, gateway, buyer, seen, addresses),
     )
     const intent = await createIntent(db, gateway, order)

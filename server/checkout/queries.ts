@@ -20,6 +20,16 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
   return row?.id ?? null
 }
 
+export async function countPaidSince(db: Db, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'paid')
+    .where('created_at', '>=', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Returns the data that the shipping cost and the taxes of a cart's open order depend on, or null if there is no such
  * order. A request with a replaced token can't change it.

@@ -75,7 +75,8 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     const owner = ownerOf(request)
     if (!owner || !(await hasItems(db, owner))) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
     const vatNumber = await vatNumberOf(request, settings, vatId)
-    const { taxes } = await withTaxes(db, gateway, sha256(siteKey(request.ip)), () =>
+    const payer = { owner, addressKey: sha256(siteKey(request.ip)) }
+    const { taxes } = await withTaxes(db, gateway, config, payer, () =>
       priceCart(db, owner, settings, to, vatNumber),
     )
     if (!taxes.given) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)

@@ -1,26 +1,39 @@
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
-import { invalidInput, ShopError } from '../errors.ts'
+import { findCartId, type Owner } from '../cart/queries.ts'
+import { invalidInput, ShopError, tooManyRequests } from '../errors.ts'
+import { reportTaxLimit } from '../payments/emails.ts'
 import { type PaymentGateway, ProviderError } from '../payments/provider.ts'
+import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
 import { saveCalculation, TaxesMissing, type TaxRequest } from '../pricing/pricing.ts'
+import { countPaidSince } from './queries.ts'
 
 /** Each calculation costs the store owner a fee. Repeated requests for the same taxes don't count. */
-const CALCULATIONS: Limit = { name: 'tax-calculations', points: 500, seconds: 15 * 60 }
+const PER_ADDRESS: Limit = { name: 'tax-calculations', points: 500, seconds: 15 * 60 }
+/** A shopper who changes the address and the cart needs fewer than ten. */
+const PER_CART: Limit = { name: 'tax-calculations-cart', points: 20, seconds: 60 * 60 }
+/** A program can fill any number of carts. The shop's limit is far above what its orders need. */
+const PER_SHOP = { name: 'tax-calculations-shop', least: 500, perOrderOfDay: 20, seconds: 60 * 60 }
+const DAY_MS = 24 * 60 * 60_000
 /** Maximum number of attempts, because the cart or the settings can change during a calculation. */
 const TRIES = 3
+
+/** `addressKey` limits calculations per IP address. */
+export type TaxPayer = { owner: Owner; addressKey: string }
 
 /**
  * Runs an operation that prices a cart. If taxes are missing, the provider calculates them and the operation runs
  * again. Call it outside transactions.
- * @param addressKey limits calculations per IP address
  * @throws ShopError 400 for an address or VAT number that the provider rejects, 429, 503
  */
 export async function withTaxes<T>(
   db: Db,
   gateway: PaymentGateway,
-  addressKey: string,
+  mail: MailConfig,
+  payer: TaxPayer,
   run: () => Promise<T>,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
@@ -29,9 +42,40 @@ export async function withTaxes<T>(
     } catch (error) {
       if (!(error instanceof TaxesMissing)) throw error
       if (tried === TRIES) throw unavailable(error)
-      await countAttempt(db, CALCULATIONS, addressKey)
+      await countCalculation(db, gateway, mail, payer)
       await calculate(db, gateway, error.request)
     }
+  }
+}
+
+/** @throws ShopError 429 for too many calculations of a cart or an IP address, 503 for too many of the shop */
+async function countCalculation(
+  db: Db,
+  { name: provider }: PaymentGateway,
+  mail: MailConfig,
+  { owner, addressKey }: TaxPayer,
+): Promise<void> {
+  const cart = (await findCartId(db, owner)) ?? 'none'
+  const forShopper = await retryAfter(() => countAttempt(db, PER_CART, String(cart)))
+  if (forShopper !== null) throw tooManyRequests(forShopper, CHECKOUT_MESSAGES.tooManyTaxes)
+  await countAttempt(db, PER_ADDRESS, addressKey)
+  const orders = await countPaidSince(db, new Date(now().getTime() - DAY_MS))
+  const { name, seconds } = PER_SHOP
+  const limit = { name, seconds, points: Math.max(PER_SHOP.least, orders * PER_SHOP.perOrderOfDay) }
+  const forShop = await retryAfter(() => countAttempt(db, limit, 'shop'))
+  if (forShop === null) return
+  await reportTaxLimit(db, mail, { limit: limit.points, provider })
+  throw new ShopError(503, 'unavailable', CHECKOUT_MESSAGES.taxesPaused, { retryAfter: forShop })
+}
+
+/** Returns the seconds to wait before a limited attempt, or null if it was within the limit. */
+async function retryAfter(count: () => Promise<void>): Promise<number | null> {
+  try {
+    await count()
+    return null
+  } catch (error) {
+    if (error instanceof ShopError && error.retryAfter !== undefined) return error.retryAfter
+    throw error
   }
 }
 

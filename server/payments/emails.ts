@@ -159,6 +159,44 @@ export async function queueUnverifiedNumberEmail(
   }))
 }
 
+/** Logs that the provider calculates no taxes, and emails the store owner at most once a day. */
+export async function reportRefusedTaxes(
+  { db, config, log }: Pick<Shop, 'db' | 'config' | 'log'>,
+  provider: string,
+  error: ProviderError,
+): Promise<void> {
+  log.error({ provider, problem: error.message }, 'payment provider calculates no taxes')
+  const day = now().toISOString().slice(0, 10)
+  await inTransaction(db, (db) =>
+    queueForOwner(db, config, `refused-taxes-${day}`, (shopName) => ({
+      subject: `${provider} isn’t calculating the taxes of ${shopName}`,
+      paragraphs: [
+        `${provider} responded: “${error.message}”`,
+        "Until this is fixed, shoppers can't check out.",
+        `Open Tax in your ${provider} dashboard, and check that it is active and has the address of your head office. Or choose your own rates under Settings, Taxes.`,
+      ],
+    })),
+  )
+}
+
+/** Emails the store owner, at most once a day, that the shop calculates no further taxes for a while. */
+export async function reportTaxLimit(
+  db: Db,
+  mail: MailConfig,
+  { limit, provider }: { limit: number; provider: string },
+): Promise<void> {
+  const day = now().toISOString().slice(0, 10)
+  await inTransaction(db, (db) =>
+    queueForOwner(db, mail, `tax-limit-${day}`, (shopName) => ({
+      subject: `${shopName} has paused its tax calculations`,
+      paragraphs: [
+        `In the last hour, shoppers caused more than ${limit} tax calculations by ${provider}, far more than your orders need. Each costs a fee, so we calculate no more until the hour is over, and shoppers whose tax isn't known can't check out until then.`,
+        'This happens if a program fills carts. You can choose your own rates under Settings, Taxes.',
+      ],
+    })),
+  )
+}
+
 async function queueForOwner(
   db: Db,
   mail: MailConfig,

@@ -1,5 +1,6 @@
 import { Histogram, type Metric } from 'prom-client'
 import { asStep } from '../platform/trace.ts'
+import type { TaxRequest } from '../pricing/pricing.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 import { openStripe } from './stripe.ts'
@@ -12,10 +13,12 @@ export function openGateway(settings: StripeSettings, shopId: string): PaymentGa
 /**
  * Wraps a gateway so that each call is timed, counted by outcome, and part of the trace.
  * @param onUnauthorized runs if the provider rejects the shop's key
+ * @param onTaxesRefused runs if the provider calculates no taxes, which stops every checkout
  */
 export function measureGateway(
   gateway: PaymentGateway,
   onUnauthorized: (error: ProviderError) => Promise<void>,
+  onTaxesRefused: (error: ProviderError) => Promise<void>,
 ): { gateway: PaymentGateway; seconds: Metric } {
   const seconds = new Histogram({
     name: 'plinth_card_provider_seconds',
@@ -58,7 +61,14 @@ export function measureGateway(
       hasEvent: timed('find-event', gateway.hasEvent),
       sendReceipt: timed('send-receipt', gateway.sendReceipt),
       findTaxSetup: timed('find-tax-setup', gateway.findTaxSetup),
-      calculateTaxes: timed('calculate-taxes', gateway.calculateTaxes),
+      calculateTaxes: timed('calculate-taxes', async (request: TaxRequest) => {
+        try {
+          return await gateway.calculateTaxes(request)
+        } catch (error) {
+          if (error instanceof ProviderError && error.kind === 'refused') await onTaxesRefused(error)
+          throw error
+        }
+      }),
       recordSale: timed('record-sale', gateway.recordSale),
       reverseSale: timed('reverse-sale', gateway.reverseSale),
     },

@@ -5,7 +5,7 @@ import type { Quote } from '#contract/pricing/quote.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { intentIdOf, SHIPPING } from '../../tests/support/shopper-details.ts'
@@ -66,6 +66,8 @@ const transactionsOf = ({ orderId }: { orderId: string }) =>
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
+const alarmsAbout = async (subject: string) =>
+  (await emailsTo(shop, 'hello@plinth.example')).filter((email) => email.subject.includes(subject))
 const countCalculations = async () => {
   const { count } = await shop.shop.db
     .selectFrom('tax_calculations')
@@ -207,6 +209,52 @@ describe('an order with taxes calculated by Stripe', () => {
     await db.deleteFrom('rate_limits').where('key', 'like', 'tax-calculations:%').execute()
   })
 
+  test('is calculated at most 20 times in an hour per cart, and known taxes don’t count', async () => {
+    await add(await aProduct(shop))
+    for (let count = 1; count <= 20; count++) await taxesAt({ address: `${count} Analytical Row` })
+    await expect(taxesAt({ address: '21 Analytical Row' })).rejects.toMatchObject({
+      ...{ status: 429, serverMessage: CHECKOUT_MESSAGES.tooManyTaxes },
+    })
+    expect(await taxesAt({ address: '1 Analytical Row' })).toHaveProperty('lines')
+    turnClock(61 * 60_000)
+    expect(await taxesAt({ address: '21 Analytical Row' })).toHaveProperty('lines')
+  })
+
+  test('is no longer calculated if the shop’s carts cause far more than its orders need, and the owner gets an email', async () => {
+    await add(await aProduct(shop))
+    await taxesAt()
+    const { db } = shop.shop
+    const ofShop = 'tax-calculations-shop:%'
+    await db.updateTable('rate_limits').set({ points: 500 }).where('key', 'like', ofShop).execute()
+    for (const address of ['2 Analytical Row', '3 Analytical Row'])
+      await expect(taxesAt({ address })).rejects.toMatchObject({
+        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesPaused },
+      })
+    expect(await taxesAt()).toHaveProperty('lines')
+    await shop.runJobs()
+    expect(await alarmsAbout('has paused its tax calculations')).toHaveLength(1)
+    await db.deleteFrom('rate_limits').where('key', 'like', ofShop).execute()
+    expect(await taxesAt({ address: '2 Analytical Row' })).toHaveProperty('lines')
+  })
+
+  test('includes a fee per delivery, which is charged, shown, reported, and refunded', async () => {
+    const denver = { city: 'Denver', state: 'CO', zipCode: '80202', email: 'denver@example.com' }
+    const lamp = await aProduct(shop, { priceCents: 10_000 })
+    // 2.9% of 100.00 and 4.99 are 2.90 and 0.14, and the fee is 0.28.
+    const { orderId, ...checkout } = await buying.aPaidOrder(shop, visitor, [lamp], denver)
+    expect((await buying.intentOf(shop, checkout)).amount).toBe(10_831)
+    expect((await orderOf({ orderId })).taxes).toMatchObject([
+      { name: 'Sales tax', rate: '2.9%', amount: '3.04' },
+      { name: 'Retail delivery fee', amount: '0.28' },
+    ])
+    const { text } = await after.findEmail(shop, denver.email, `Your order ${orderId} at Plinth`)
+    expect(text).toContain('Retail delivery fee: $0.28')
+    const refund = { orderId, amount: '108.31', seenRefunded: '0.00', reason: 'Damaged' }
+    await admin.call('POST /api/admin/orders/:orderId/refunds', refund)
+    await shop.runJobs()
+    expect(await transactionsOf({ orderId })).toMatchObject([{ state: 'recorded' }, { state: 'recorded' }])
+  })
+
   test('with more than ten lines has the taxes of each line', async () => {
     for (let count = 0; count < 12; count++) await add(await aProduct(shop, { priceCents: 1000 + count }))
     const { lines } = await taxesAt()
@@ -257,14 +305,30 @@ describe('the tax provider', () => {
     expect(await buying.checkOut(visitor)).toHaveProperty('orderId')
   })
 
-  test('whose calculation contradicts itself causes 503', async () => {
+  test('that isn’t set up causes 503, and one email a day to the owner', async () => {
     await add(await aProduct(shop))
-    await buying.switchOn(shop, 'tax-mismatch')
-    await expect(taxesAt()).rejects.toMatchObject({
-      ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
-    })
-    expect(await taxesAt()).toHaveProperty('lines')
+    await buying.switchOn(shop, 'tax-inactive', { count: 2 })
+    for (let count = 0; count < 2; count++)
+      await expect(taxesAt()).rejects.toMatchObject({
+        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+      })
+    await shop.runJobs()
+    const [alarm, ...others] = await alarmsAbout('isn’t calculating the taxes of Plinth')
+    expect(alarm?.text).toContain('Stripe Tax has not been activated on your account.')
+    expect(others).toEqual([])
   })
+
+  test.each(['tax-mismatch', 'tax-total'])(
+    'whose calculation contradicts itself (%s) causes 503',
+    async (fault) => {
+      await add(await aProduct(shop))
+      await buying.switchOn(shop, fault)
+      await expect(taxesAt()).rejects.toMatchObject({
+        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+      })
+      expect(await taxesAt()).toHaveProperty('lines')
+    },
+  )
 
   test('that doesn’t know the address causes an error for the address', async () => {
     await add(await aProduct(shop))

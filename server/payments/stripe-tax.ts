@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
-import { centsOfCharge, chargeOf } from '#contract/checkout/charge.ts'
+import { centsOfCharge, chargeOf, chargeStep } from '#contract/checkout/charge.ts'
 import type { Currency } from '#contract/money.ts'
+import { largestRemainder } from '#contract/pricing/shares.ts'
 import type { TaxAmount } from '#contract/pricing/taxes.ts'
 import type { TaxPlace, TaxRequest } from '../pricing/pricing.ts'
 import type { TaxCalculation } from '../pricing/queries.ts'
@@ -18,9 +19,9 @@ export async function calculateTaxes(
   { tax }: Stripe,
   request: TaxRequest,
 ): Promise<TaxCalculation | TaxProblem> {
-  const { currency } = request
   try {
-    const { id, expires_at, line_items, shipping_cost } = await tax.calculations.create(paramsOf(request))
+    const calculation = await tax.calculations.create(paramsOf(request))
+    const { id, expires_at, line_items, shipping_cost } = calculation
     if (!id || !expires_at || !line_items) throw contradiction('it has no ID')
     const rest = line_items.has_more
       ? await tax.calculations
@@ -29,13 +30,21 @@ export async function calculateTaxes(
       : line_items.data
     const lines = request.lines.map(({ unit, cents }) => {
       const line = rest.find(({ reference }) => reference === String(unit))
-      return { unit, ...taxed(line, cents, currency) }
+      return { unit, ...taxed(line, cents, request) }
     })
     const shipping =
       request.shippingCents === 0
         ? { cents: 0, taxes: [] }
-        : taxed(shipping_cost ?? undefined, request.shippingCents, currency)
-    return { id, taxes: { lines, shipping }, expiresAt: new Date(expires_at * 1000) }
+        : taxed(shipping_cost ?? undefined, request.shippingCents, request)
+    const fees = feesOf(calculation, request)
+    const parts = [...rest, ...(shipping_cost ? [shipping_cost] : [])]
+    const total = parts.reduce((sum, part) => sum + part.amount + addedTax(part), fees.charged)
+    if (calculation.amount_total !== total) throw contradiction('its parts are not its total')
+    return {
+      id,
+      taxes: { lines, shipping: { ...shipping, taxes: [...shipping.taxes, ...fees.taxes] } },
+      expiresAt: new Date(expires_at * 1000),
+    }
   } catch (error) {
     const problem = error instanceof Stripe.errors.StripeError ? PROBLEMS[error.code ?? ''] : undefined
     if (problem) return { problem }
@@ -97,17 +106,57 @@ function addressOf({ address, address2, city, state, zipCode, country }: TaxPlac
   return { line1: address, ...(address2 && { line2: address2 }), city, state, postal_code: zipCode, country }
 }
 
-/** Returns the taxes of a line or of shipping, which must add up to the tax that Stripe reports. */
+const addedTax = ({ tax_behavior, amount_tax }: Pick<Line, 'tax_behavior' | 'amount_tax'>) =>
+  tax_behavior === 'exclusive' ? amount_tax : 0
+
+/**
+ * Returns the fees for the whole delivery, such as the retail delivery fee of Colorado. They are on top of the prices,
+ * belong to no line, and are charged with shipping.
+ */
+function feesOf(
+  { tax_breakdown }: Stripe.Tax.Calculation,
+  { currency, pricesIncludeTax }: TaxRequest,
+): { charged: number; taxes: TaxAmount[] } {
+  const flat = tax_breakdown.filter(
+    ({ amount, tax_rate_details }) => tax_rate_details.rate_type === 'flat_amount' && amount > 0,
+  )
+  if (flat.length > 0 && pricesIncludeTax) throw contradiction('it adds a fee to prices that include tax')
+  return {
+    charged: flat.reduce((sum, { amount }) => sum + amount, 0),
+    taxes: flat.map(({ amount, tax_rate_details: { country, state, tax_type } }) => ({
+      ...{
+        country: country ?? '',
+        region: state,
+        name: nameOf(tax_type ?? 'delivery fee'),
+        ppm: 0,
+        netCents: 0,
+      },
+      cents: centsOfCharge(amount, currency),
+    })),
+  }
+}
+
+/**
+ * Returns the taxes of a line or of shipping, which must add up to the tax that Stripe reports. Stripe can return
+ * fractions that the currency doesn't have, or that cards can't pay. They are cut off once per line, so the shop never
+ * charges more than Stripe calculated.
+ */
 function taxed(
   part: (Pick<Line, 'amount' | 'amount_tax'> & { tax_breakdown?: Part[] | null }) | undefined,
   cents: number,
-  currency: Currency,
+  { currency, pricesIncludeTax }: TaxRequest,
 ): { cents: number; taxes: TaxAmount[] } {
   if (part?.amount !== chargeOf(cents, currency)) throw contradiction('it is for another amount')
-  const taxes = taxesOf(part.tax_breakdown ?? [], currency)
-  const sum = taxes.reduce((all, tax) => all + tax.cents, 0)
-  if (sum !== centsOfCharge(part.amount_tax, currency)) throw contradiction('its parts are not its tax')
-  return { cents, taxes }
+  const breakdown = part.tax_breakdown ?? []
+  const sum = breakdown.reduce((all, { amount }) => all + amount, 0)
+  if (sum !== part.amount_tax) throw contradiction('its parts are not its tax')
+  const step = chargeStep(currency, !pricesIncludeTax)
+  const steps = largestRemainder(
+    Math.floor(sum / step),
+    breakdown.length > 0 ? breakdown.map(({ amount }) => amount) : [1],
+  )
+  const whole = breakdown.map((one, index) => ({ ...one, amount: (steps[index] ?? Number.NaN) * step }))
+  return { cents, taxes: taxesOf(whole, currency) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Call, get, paging, post } from '../api/call.ts'
 import { address, integer, text } from '../api/parameters.ts'
 import { getObject, nulls, type StoredCalculation, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
-import { EU, isUntaxed, ppmOf, type Rate, ratesOf } from './rates.ts'
+import { DELIVERY_FEES, EU, isUntaxed, ppmOf, type Rate, ratesOf } from './rates.ts'
 
 type Breakdown = Stripe.Tax.CalculationLineItem.TaxBreakdown
 
@@ -95,11 +95,13 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
   const taxOf = (wanted: string) =>
     parts.reduce((all, one) => all + (one.tax_behavior === wanted ? one.amount_tax : 0), 0)
   const { address, address_source, tax_ids } = input.customer_details
+  const fee = (input.currency === 'usd' && DELIVERY_FEES[`${address.country} ${address.state}`]) || 0
+  const unknown = takeFault(faults, service, 'tax-total') ? 1 : 0
   const now = nowInSeconds()
   const calculation: StoredCalculation = {
     id,
     object: 'tax.calculation',
-    amount_total: parts.reduce((all, one) => all + one.amount, taxOf('exclusive')),
+    amount_total: parts.reduce((all, one) => all + one.amount, taxOf('exclusive') + fee + unknown),
     currency: input.currency,
     customer: null,
     customer_details: {
@@ -110,14 +112,24 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     livemode: false,
     ship_from_details: input.ship_from_details ?? null,
     shipping_cost: shipping,
-    tax_amount_exclusive: taxOf('exclusive'),
+    tax_amount_exclusive: taxOf('exclusive') + fee,
     tax_amount_inclusive: taxOf('inclusive'),
-    // Shops use the taxes of each line.
-    tax_breakdown: [],
+    // Shops use the taxes of each line, which contain no fees.
+    tax_breakdown: fee > 0 ? [feeOf(fee, address.state ?? '')] : [],
     tax_date: now,
   }
   saveObject(store, calculation)
   return calculation
+}
+
+function feeOf(amount: number, state: string): Stripe.Tax.Calculation.TaxBreakdown {
+  return {
+    ...{ amount, inclusive: false, taxability_reason: 'standard_rated', taxable_amount: 0 },
+    tax_rate_details: {
+      ...{ country: 'US', state, percentage_decimal: '0.0', rate_type: 'flat_amount' },
+      ...{ flat_amount: { amount, currency: 'usd' }, tax_type: 'retail_delivery_fee' },
+    },
+  }
 }
 
 /** The United States requires a postal code; Canada requires a postal code or a province. */

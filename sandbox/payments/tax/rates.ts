@@ -24,10 +24,12 @@ const sales = (state: string, ...parts: readonly (readonly [Level, string, strin
 
 const COUNTRIES: Record<string, Rate[]> = {
   AT: vat('Austria', '20.0'),
+  BH: vat('Bahrain', '10.0'),
   DE: vat('Germany', '19.0'),
   FR: vat('France', '20.0'),
   GB: vat('United Kingdom', '20.0'),
   IE: vat('Ireland', '23.0'),
+  IS: vat('Iceland', '24.0'),
   CA: [{ level: 'country', place: 'Canada', state: null, percent: '5.0', type: 'gst', name: 'GST' }],
   JP: [
     { level: 'country', place: 'Japan', state: null, percent: '10.0', type: 'jct', name: 'Consumption tax' },
@@ -42,6 +44,7 @@ const REGIONS: Record<string, Rate[]> = {
     ['county', 'ALAMEDA', '0.25'],
     ['district', 'OAKLAND DISTRICT', '3.625'],
   ),
+  'US CO': sales('CO', ['state', 'Colorado', '2.9']),
   'US NY': sales(
     'NY',
     ['state', 'New York', '4.0'],
@@ -56,6 +59,9 @@ const REGIONS: Record<string, Rate[]> = {
   ),
   'US WA': sales('WA', ['state', 'Washington', '6.5'], ['city', 'SEATTLE', '3.85']),
 }
+
+/** Fees per delivery in cents, which are in the total but in no line. */
+export const DELIVERY_FEES: Record<string, number> = { 'US CO': 28 }
 
 /** States without sales tax. The account isn't registered in countries and states that aren't listed. */
 const UNTAXED_STATES = ['AK', 'DE', 'MT', 'NH', 'OR']

@@ -64,7 +64,11 @@ function createReversal({ store }: Provider, input: Reversal) {
   const { original_transaction: id, reference, flat_amount } = input
   const original = getObject(store, 'tax.transaction', id, 'original_transaction')
   rejectTaken(store, reference)
-  const total = totalOf(original)
+  const { calculation } = original
+  // Fees are in the total of a calculation, but in none of its lines.
+  const total = calculation
+    ? getObject(store, 'tax.calculation', calculation).amount_total
+    : totalOf(original)
   const earlier = selectObjects(store, 'tax.transaction', { limit: 1000 }).filter(
     ({ reversal }) => reversal?.original_transaction === id,
   )

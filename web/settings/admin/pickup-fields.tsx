@@ -50,7 +50,7 @@ export function PickupFields({
             {COUNTRIES}
           </Select>
         </div>
-        {fields.map(({ name, label, areas, min }) => {
+        {fields.map(({ name, label, areas, isTyped, min }) => {
           const shown = min === 0 ? `${label} (optional)` : label
           if (name === 'address')
             return (
@@ -59,7 +59,7 @@ export function PickupFields({
                 <Field label="Apartment, suite, etc. (optional)" {...field('address2')} />
               </div>
             )
-          if (!areas) return <Field key={name} label={shown} {...field(name)} />
+          if (!areas || isTyped) return <Field key={name} label={shown} {...field(name)} />
           return (
             <Select key={name} label={shown} {...field(name)}>
               <option value="">Select {withArticle(label)}</option>
