@@ -194,11 +194,11 @@ describe('a replaced cart token', () => {
 
   test('is rejected if the order gets its VAT number at the same time', async () => {
     await payFor(visitor, '', '124.95')
-    await buying.switchOn(shop, 'slow', { count: 1, delayMs: 400 })
+    await buying.switchOn(shop, 'slow', { count: 1, delayMs: 1500 })
     const exempt = payFor(visitor, FRENCH, '105.00')
     await vi.waitFor(async () => expect(await activeFaults()).toEqual([]), { timeout: 10_000 })
     // The provider responds to the first request long before the second, so the order can't be changed the other way around.
-    await buying.switchOn(shop, 'slow', { count: 1, delayMs: 2000 })
+    await buying.switchOn(shop, 'slow', { count: 1, delayMs: 4500 })
     await expect(payFor(replaced, '', '124.95')).rejects.toMatchObject({ code: 'cart_changed' })
     await exempt
     expect(await orderOf(placed)).toMatchObject({ totalAmount: '105.00', vatNumber: { id: FRENCH } })
