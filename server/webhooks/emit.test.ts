@@ -12,6 +12,8 @@ const DAY = 24 * HOUR
 const seconds = () => now().getTime() / 1000
 const world = new WebhookWorld()
 
+const idOf = (refund: unknown) => (refund as { id: number }).id
+
 describe('the emitted webhook events', () => {
   test('include a placed, paid, shipped, and refunded order, with amounts in cents and without personal data', async () => {
     const { secret } = await world.add(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
@@ -28,11 +30,22 @@ describe('the emitted webhook events', () => {
       seenRefunded: '0.00',
       reason: 'A scratch',
     })
+    const { items } = await world.admin.call('GET /api/admin/orders/:orderId', { orderId })
+    await world.admin.call('POST /api/admin/orders/:orderId/refunds', {
+      orderId,
+      lines: [{ itemId: items[0]?.id ?? 0, quantity: 1, restock: false }],
+      shipping: '1.00',
+      seenRefunded: '10.00',
+      reason: 'Lost',
+    })
     await expect
       .poll(() => world.topicsSoFar(), { timeout: 30_000 })
-      .toEqual(['order.placed', 'order.paid', 'order.shipped', 'order.refunded'])
+      .toEqual(['order.placed', 'order.paid', 'order.shipped', 'order.refunded', 'order.refunded'])
 
-    const [placed, paid, shipped, refunded] = world.receiver.received
+    const [placed, paid, shipped, ...refunds] = world.receiver.received
+    const [refunded, byLine] = refunds.toSorted(
+      (one, other) => idOf(one.event.data.refund) - idOf(other.event.data.refund),
+    )
     expect(placed?.event.data.order).toMatchObject({ id: orderId, status: 'pending' })
     expect(paid?.event.data.order).toEqual({
       id: orderId,
@@ -55,11 +68,15 @@ describe('the emitted webhook events', () => {
       ...{ id: expect.any(Number), amountCents: 1000 },
       ...{ lines: [share], shippingCents: expect.any(Number), taxes: [] },
     })
+    expect(byLine?.event.data.refund).toMatchObject({
+      lines: [{ variantId: product.id, name: product.name, quantity: 1, amountCents: expect.any(Number) }],
+      ...{ shippingCents: 100, taxes: [] },
+    })
     for (const one of world.receiver.received) {
       expect(isSigned(one, secret, seconds())).toBe(true)
       expect(one.body).not.toMatch(/ada@example\.com|Lovelace|Analytical/)
     }
-    expect(new Set(world.receiver.received.map(({ event }) => event.id)).size).toBe(4)
+    expect(new Set(world.receiver.received.map(({ event }) => event.id)).size).toBe(5)
   })
 
   test('include a created, changed, archived, and erased product', async () => {

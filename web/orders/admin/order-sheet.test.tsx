@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { aPaidShelf, click, openOrderSheet } from '../../../tests/support/order-sheet.tsx'
-import { becomes, checkOutWith, payByCard, switchOn } from '../../../tests/support/purchase.ts'
+import { aPaidOrder, becomes, checkOutWith, payByCard, switchOn } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { taxRate } from '../../../tests/support/taxes.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -13,6 +15,10 @@ beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
   admin = await anAdmin(shop)
 })
+
+/** Returns the value next to a label in a list of sums. */
+const sumOf = (form: ReturnType<typeof within>, label: string) =>
+  form.getByText(label, { selector: 'dt' }).nextSibling?.textContent
 
 describe('the order sheet', () => {
   test('refunds part of the payment', async () => {
@@ -36,6 +42,43 @@ describe('the order sheet', () => {
     const items = within(sheet.getByRole('region', { name: 'Items' }))
     expect(items.getByText(/^Refund(ed| pending)$/).nextSibling?.textContent).toBe('−$9.99')
     expect(items.getByText('Total after refunds').nextSibling?.textContent).toBe('$40.00')
+  })
+
+  test('refunds items and shipping, shows the taxes before, and marks the refunded units', async () => {
+    await admin.call('PATCH /api/admin/settings', {
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rates: [taxRate('US', 190_000)] },
+    })
+    onTestFinished(async () => {
+      await admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES })
+    })
+    const visitor = shop.visitor()
+    const pot = await aProduct(shop, { name: 'Teapot', priceCents: 9995, stockQuantity: 5 })
+    await visitor.call('POST /api/cart', { productId: pot.id, quantity: 1 })
+    const sheet = await openOrderSheet(admin, await aPaidOrder(shop, visitor, [pot]))
+    await click('Partial refund', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Partial refund' }))
+    await click('Refund', form)
+    expect(form.getByText('Choose an item, or enter an amount for shipping')).toBeDefined()
+    await userEvent.selectOptions(form.getByLabelText('Teapot, $99.95 each'), 'Refund 1 of 2')
+    expect(form.getByLabelText('Restock Teapot')).toHaveProperty('checked', true)
+    await vi.waitFor(() => expect(sumOf(form, 'Includes VAT 19%')).toBe('$15.96'), 10_000)
+    await userEvent.type(await form.findByLabelText('Shipping in USD (optional)'), '9')
+    expect((await form.findByRole('alert')).textContent).toBe(
+      'At most $4.99 of the shipping can be refunded.',
+    )
+    await userEvent.clear(form.getByLabelText('Shipping in USD (optional)'))
+    await userEvent.type(form.getByLabelText('Shipping in USD (optional)'), '4,99')
+    await vi.waitFor(() => expect(sumOf(form, 'Refund')).toBe('$104.94'), 10_000)
+    expect(sumOf(form, 'Includes VAT 19%')).toBe('$16.76')
+    await userEvent.type(form.getByLabelText('Reason'), 'Broken')
+    await click('Refund', form)
+    expect(await sheet.findByText('1 of 2 refunded')).toBeDefined()
+    const refunds = within(sheet.getByRole('list', { name: 'Refunds' }))
+    expect(refunds.getByText('1 × Teapot, shipping $4.99')).toBeDefined()
+    expect(refunds.getByText('Includes VAT 19%: $16.76')).toBeDefined()
+    await userEvent.click(sheet.getByRole('link', { name: 'Packing slip' }))
+    expect(await screen.findByRole('cell', { name: 'Teapot 1 of 2 refunded' })).toBeDefined()
+    expect(screen.getByRole('cell', { name: '1' })).toBeDefined()
   })
 
   test('holds a risky order until an admin approves it, and saves the reason for a refund', async () => {

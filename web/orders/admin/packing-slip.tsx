@@ -79,7 +79,7 @@ function Slip({ order }: { order: AdminOrder }) {
                 {variant?.sku && <span className="block text-sm">SKU: {variant.sku}</span>}
                 {refunded > 0 && (
                   <span className="block text-sm">
-                    {refunded} of {quantity} refunded: don’t send
+                    {refunded === quantity ? 'Refunded' : `${refunded} of ${quantity} refunded`}
                   </span>
                 )}
               </td>

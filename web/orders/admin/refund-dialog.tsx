@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
-import type { InputOf } from '../../platform/api.ts'
+import type { Api, InputOf } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
@@ -60,9 +60,11 @@ export function RefundDialog({
     : isAmount
       ? { amount: typedAmount }
       : null
-  const preview = useRefundPreview(`${orderId} ${payment.refunded}`, input, (api, input: RefundInput) =>
-    api.call('POST /api/admin/orders/:orderId/refunds/preview', { orderId, ...input }),
-  )
+  const ask = (api: Api, input: RefundInput) =>
+    api.call('POST /api/admin/orders/:orderId/refunds/preview', { orderId, ...input })
+  const preview = useRefundPreview(`${orderId} ${payment.refunded}`, input, ask)
+  // A rejected preview has no data, but the field for shipping must stay.
+  const nothing = useRefundPreview(`${orderId} ${payment.refunded} nothing`, canRefundItems ? {} : null, ask)
   const isChosen = isByItem ? lines.length > 0 || shipping.trim() !== '' : true
 
   function submit() {
@@ -100,7 +102,7 @@ export function RefundDialog({
           order={order}
           units={units}
           shipping={shipping}
-          shippingLeft={preview.data?.shippingLeft}
+          shippingLeft={nothing.data?.shippingLeft}
           shippingError={isTried && !isShipping ? problemOf(shipping, 'Enter an amount') : undefined}
           onUnits={setUnits}
           onShipping={setShipping}
