@@ -28,8 +28,10 @@ export function RefundDialog({
   onClose(): void
 }) {
   const { id: orderId, items, status } = order
-  const canRefundItems = status !== 'cancelled' && items.some(({ quantity, refunded }) => refunded < quantity)
-  const [isByItem, setByItem] = useState(canRefundItems)
+  const canRefundItems = status !== 'cancelled'
+  const [isByItem, setByItem] = useState(
+    canRefundItems && items.some(({ quantity, refunded }) => refunded < quantity),
+  )
   const [units, setUnits] = useState<ChosenUnits>({})
   const [shipping, setShipping] = useState('')
   const [amount, setAmount] = useState('')

@@ -30,7 +30,8 @@ export function RefundItems({
   const items = order.items.filter(({ quantity, refunded }) => refunded < quantity)
   return (
     <>
-      <ul aria-label="Items to refund" className="space-y-3">
+      {items.length === 0 && <p>All items are refunded.</p>}
+      <ul aria-label="Items to refund" className="space-y-3 empty:hidden">
         {items.map(({ id, product, variant, quantity, refunded, price }) => {
           const name = lineName(product.name, variant)
           const left = quantity - refunded
