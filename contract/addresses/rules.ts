@@ -70,8 +70,8 @@ export function placeProblem(format: AddressFormat, name: PlaceField, place: Pla
   if (value.length < field.min) return field.error
   if (value === '') return null
   if (field.areas && !field.isTyped && !findRegionCode(format.country, field.areas, value)) return field.error
-  const isPostalCode = !field.pattern || new RegExp(`^(?:${field.pattern})$`).test(postalCode(value, field))
-  return isPostalCode ? null : field.error
+  const isValid = !field.pattern || isPostalCode(postalCode(value, field), field.pattern)
+  return isValid ? null : field.error
 }
 
 /** Returns the place as stored: fields that the country doesn't use are empty. */
@@ -91,11 +91,29 @@ export function withArticle(label: string): string {
   return `${/^(?:A|E|I|O)/.test(label) ? 'an' : 'a'} ${isName ? label : label.toLowerCase()}`
 }
 
-function postalCode(value: string, { prefix = '' }: { prefix?: string }): string {
-  const code = value.toUpperCase()
+/** Returns a code as the country writes it: '00950' and full-width digits are '00-950' in Poland. */
+function postalCode(value: string, { prefix = '', pattern = '', example = '' }: PostalRule): string {
+  const typed = value
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[‐-―−]/g, '-')
   const start = prefix.trim().replace(/\W+$/, '')
   // Accepts a code with or without its separator: 'CH-8001', 'CH 8001', and 'CH8001' are the same.
-  return start && code.startsWith(start) ? code.slice(start.length).replace(/^[\s-]+/, '') : code
+  const code = start && typed.startsWith(start) ? typed.slice(start.length).replace(/^[\s-]+/, '') : typed
+  const bare = code.replace(/[\s-]/g, '')
+  return [code, separated(bare, example), bare].find((one) => isPostalCode(one, pattern)) ?? code
+}
+
+type PostalRule = { prefix?: string | undefined; pattern?: string | undefined; example?: string | undefined }
+
+const isPostalCode = (code: string, pattern: string) => new RegExp(`^(?:${pattern})$`).test(code)
+
+/** Adds the separators of an example of the same length. */
+function separated(bare: string, example: string): string {
+  const letters = [...bare]
+  return (
+    [...example].map((one) => (/[\s-]/.test(one) ? one : (letters.shift() ?? ''))).join('') + letters.join('')
+  )
 }
 
 /** The address of an order. Hidden parts are missing. */

@@ -1,5 +1,5 @@
 import { ADDRESS_COUNTRIES } from '../addresses/rules.ts'
-import { type ShippingZone, zoneFor } from '../pricing/shipping.ts'
+import { type Goods, type ShippingZone, shippingOptions, zoneFor } from '../pricing/shipping.ts'
 import { COUNTRIES, countryName, DEFAULT_COUNTRY, isoCountry, SHIPPING_MESSAGES } from './rules.ts'
 
 /** Countries an order can be shipped to. Separate from rules.ts, since most pages don't need the list. */
@@ -66,20 +66,30 @@ export function defaultCountry(zones: ShippingZone[] | null): string {
   return countries.includes(DEFAULT_COUNTRY) ? DEFAULT_COUNTRY : (countries[0] ?? '')
 }
 
-type Address = { country: string; state: string; zipCode: string }
+type Address = { country: string; state: string; zipCode: string; isPartial?: boolean | undefined }
 
-/** Returns why the shop doesn't ship to an address, and the field where the message belongs, or null if it does. */
+const tooMuchMessage = (country: string) =>
+  `We can’t ship this much to ${nameWithArticle(country)} in one order. Please order less, or contact us.`
+
+/**
+ * Returns why the shop doesn't ship to an address, and the field where the message belongs, or null if it does.
+ * @param goods the cart, if it is known
+ */
 export function shippingProblem(
   zones: ShippingZone[] | null,
-  { country, state, zipCode }: Address,
-): { field: keyof Address; message: string } | null {
+  { country, state, zipCode, isPartial = false }: Address,
+  goods?: Goods,
+): { field: 'country' | 'state' | 'zipCode'; message: string } | null {
   if (zones === null) {
     if (COUNTRIES.some(({ code }) => code === country)) return null
     return { field: 'country', message: SHIPPING_MESSAGES.country }
   }
   const iso = isoCountry(country)
   if (!isCountry(iso)) return { field: 'country', message: SHIPPING_MESSAGES.country }
-  if (zoneFor(zones, { country: iso, region: state, postalCode: zipCode })) return null
+  const zone = zoneFor(zones, { country: iso, region: state, postalCode: zipCode, isPartial })
+  if (zone && goods && shippingOptions(zone, goods).length === 0)
+    return { field: 'country', message: tooMuchMessage(country) }
+  if (zone) return null
   const inCountry = zones.filter(({ countries }) => countries?.includes(iso))
   if (inCountry.length === 0)
     return { field: 'country', message: `We don’t ship to ${nameWithArticle(country)} yet` }

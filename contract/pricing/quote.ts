@@ -3,6 +3,7 @@ import { type Currency, centsOf, payableStep, US_DOLLARS } from '../money.ts'
 import {
   type DeliveryDays,
   defaultOption,
+  estimatedOption,
   type Goods,
   gramsOf,
   type PickupAddress,
@@ -151,7 +152,7 @@ export function amountRows(
  * Computes the cost of lines: prices, then shipping, then taxes. Shipping is free if every item ships free (contract
  * section 2). A pickup is taxed where it is picked up.
  * @param destination null if it isn't known yet; shipping then costs as in the first zone, and there are no taxes
- * @throws RangeError if the shop doesn't ship there, or not by this method, or for given taxes of other lines or amounts
+ * @throws RangeError if the shop doesn't ship these goods there, or not by this method, or for given taxes of other lines or amounts
  */
 export function quote(items: QuoteLine[], destination: Destination | null, rules: QuoteRules): Quote {
   const step = payableStep(rules.currency)
@@ -216,16 +217,23 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
 export function goodsOf(items: QuoteLine[]): Goods {
   return {
     subtotalCents: items.reduce((sum, item) => sum + lineTotal(item), 0),
-    weightGrams: items.reduce((sum, { quantity, weightGrams }) => sum + quantity * (weightGrams ?? 0), 0),
+    weightGrams: totalGrams(items),
     shipsFree: items.every(({ shipsFree }) => shipsFree === true),
   }
 }
 
+/** Sums whole micrograms, so the result doesn't depend on the order, and rounds once. */
+function totalGrams(items: QuoteLine[]): number {
+  const micrograms = items.map(({ quantity, weightGrams }) => quantity * Math.round((weightGrams ?? 0) * 1e6))
+  return Math.round(micrograms.reduce((sum, one) => sum + one, 0) / 1e6)
+}
+
 function shippingOption(goods: Goods, destination: Destination | null, zones: ShippingZone[]) {
-  const zone = destination ? zoneFor(zones, destination) : zones[0]
-  if (!zone) throw new RangeError(`No shipping zone for ${destination?.country ?? 'any country'}`)
+  if (!destination) return estimatedOption(zones, goods)
+  const zone = zoneFor(zones, destination)
+  if (!zone) throw new RangeError(`No shipping zone for ${destination.country}`)
   const options = shippingOptions(zone, goods)
-  const id = destination?.methodId
+  const id = destination.methodId
   const option = id ? options.find(({ method }) => method.id === id) : defaultOption(options)
   if (!option) throw new RangeError(`No shipping method ${id} in this zone`)
   return option

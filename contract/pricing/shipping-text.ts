@@ -14,13 +14,15 @@ export function methodText(method: ShippingMethod, formatCents: Format, weights?
   const { name, kind, rateCents, bands, freeFromCents, days, address } = method
   const time = days ? ` (${daysText(days)})` : ''
   if (kind === 'pickup' && address) return `${name}: free, at ${addressLines(address).join(', ')}${time}`
-  const rateText = (cents: number) => (cents === 0 ? 'free' : formatCents(cents))
+  const rateText = (cents: number | null) => (cents ? formatCents(cents) : 'free')
   const limitText = (grams: number) =>
     weights?.weightUnits === 'imperial' ? weightText(grams, 'imperial', weights.locale) : metricText(grams)
   const limit = (upTo: number) => (kind === 'weight' ? limitText(upTo) : formatCents(upTo))
   const rates = [
     ...(bands ?? []).map(({ upTo, rateCents }) => `${rateText(rateCents)} up to ${limit(upTo)}`),
-    bands?.length ? `${rateText(rateCents)} above` : rateText(rateCents),
+    ...(bands?.length && rateCents === null
+      ? []
+      : [`${rateText(rateCents)}${bands?.length ? ' above' : ''}`]),
     ...(freeFromCents ? [`free from ${formatCents(freeFromCents)}`] : []),
   ]
   return `${name}: ${rates.join(', ')}${time}`
@@ -31,7 +33,11 @@ export function placesText({ countries, regions = [], postalCodes = [] }: Shippi
   if (countries === null) return 'All other countries'
   const names = countries.map(countryName).sort((one, other) => one.localeCompare(other, 'en-US'))
   if (regions.length > 0) return `${names.join(', ')}: ${regions.join(', ')}`
-  if (postalCodes.length > 0) return `${names.join(', ')}: postal codes ${postalCodes.join(', ')}…`
+  if (postalCodes.length > 0) {
+    const hasPrefix = !countries.includes('GB') && postalCodes.some((part) => !part.includes('-'))
+    const parts = postalCodes.map((part) => part.replace('-', '–')).join(', ')
+    return `${names.join(', ')}: postal codes ${parts}${hasPrefix ? '…' : ''}`
+  }
   return names.join(', ')
 }
 

@@ -1,4 +1,5 @@
 import { canonicalPlace } from './places.ts'
+import { comparable, mayContain, narrowness } from './postal-codes.ts'
 
 /** Where a shop ships, and the cost of each method. Doesn't import zod, so pages can load it early. */
 
@@ -28,7 +29,8 @@ export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
 /**
  * One way to send an order.
  * @property kind flat if omitted
- * @property rateCents the flat rate or, with bands, the rate above all of them; 0 for pickup
+ * @property rateCents the flat rate or, with bands, the rate above all of them, or null if the method isn't offered
+ * there; 0 for pickup
  * @property bands ascending
  * @property freeFromCents the minimum subtotal of free shipping
  * @property days null if unknown; omitted in a shop without zones, whose only method has no name
@@ -37,7 +39,7 @@ export type MethodKind = 'flat' | 'weight' | 'value' | 'pickup'
 export type ShippingMethod = {
   id: string
   name: string
-  rateCents: number
+  rateCents: number | null
   kind?: MethodKind
   bands?: RateBand[]
   freeFromCents?: number | null
@@ -49,7 +51,7 @@ export type ShippingMethod = {
  * Places with the same shipping methods. Only a zone of one country can have regions or postal codes.
  * @property countries ISO 3166 codes, or null for every country
  * @property regions states or provinces, if only those belong to the zone
- * @property postalCodes their first characters, if only those belong to the zone
+ * @property postalCodes parts of the country, if only those belong to the zone (postal-codes.ts)
  */
 export type ShippingZone = {
   name?: string
@@ -59,8 +61,11 @@ export type ShippingZone = {
   methods: ShippingMethod[]
 }
 
-/** @property country ISO 3166 code */
-export type Place = { country: string; region: string; postalCode?: string }
+/**
+ * @property country ISO 3166 code
+ * @property isPartial whether the postal code may be only the first part, which a wallet shares before the payment
+ */
+export type Place = { country: string; region: string; postalCode?: string; isPartial?: boolean }
 
 /** The properties of a cart that shipping costs depend on. Products without a weight count as 0 g. */
 export type Goods = { subtotalCents: number; weightGrams: number; shipsFree: boolean }
@@ -70,6 +75,16 @@ export type ShippingOption = { method: ShippingMethod; cents: number }
 /** Returns the zone of a place, or null if the shop doesn't ship there. The most specific zone wins. */
 export function zoneFor(zones: ShippingZone[], typed: Place): ShippingZone | null {
   const place = canonicalPlace(typed)
+  const zone = mostSpecific(zones, place)
+  if (zone || !place.isPartial) return zone
+  const possible = zones.find(({ countries, postalCodes = [] }) => {
+    const inPart = postalCodes.some((part) => mayContain(part, place.postalCode ?? ''))
+    return inPart && countries?.includes(place.country)
+  })
+  return possible ?? null
+}
+
+function mostSpecific(zones: ShippingZone[], place: Place): ShippingZone | null {
   let best: ShippingZone | null = null
   let highest = 0
   for (const zone of zones) {
@@ -81,9 +96,21 @@ export function zoneFor(zones: ShippingZone[], typed: Place): ShippingZone | nul
   return best
 }
 
-/** Returns the methods of a zone with their costs, in the store owner's order. */
+/** Returns the methods that a zone offers for these goods with their costs, in the store owner's order. */
 export function shippingOptions({ methods }: ShippingZone, goods: Goods): ShippingOption[] {
-  return methods.map((method) => ({ method, cents: costOf(method, goods) }))
+  return methods.flatMap((method) => {
+    const cents = costOf(method, goods)
+    return cents === null ? [] : [{ method, cents }]
+  })
+}
+
+/** Returns the method if the place's zone offers it for these goods, or null for the cheapest delivery. */
+export function offeredMethod(
+  zone: ShippingZone,
+  goods: Goods,
+  methodId: string | null | undefined,
+): string | null {
+  return shippingOptions(zone, goods).find(({ method }) => method.id === methodId)?.method.id ?? null
 }
 
 /** Returns the cheapest delivery, or the cheapest pickup if there is no delivery. */
@@ -93,13 +120,20 @@ export function defaultOption(options: ShippingOption[]): ShippingOption | undef
   return others.reduce((best, one) => (best && one.cents >= best.cents ? best : one), first)
 }
 
-/** Returns the shipping cost to show before the destination is known: that of the cheapest delivery to the first zone. */
-export function estimatedCents(zones: ShippingZone[], goods: Goods): number {
-  const [zone] = zones
-  const option = zone && defaultOption(shippingOptions(zone, goods))
+/**
+ * Returns the shipping to show before the destination is known: the cheapest delivery to the first zone. If no method
+ * there takes these goods, that of the largest parcel.
+ */
+export function estimatedOption(zones: ShippingZone[], goods: Goods): ShippingOption {
+  const methods = zones[0]?.methods ?? []
+  const largest = methods.map((method) => ({ method, cents: method.bands?.at(-1)?.rateCents ?? 0 }))
+  const offered = zones[0] ? shippingOptions(zones[0], goods) : []
+  const option = defaultOption(offered.length > 0 ? offered : largest)
   if (!option) throw new RangeError('No shipping zone has a method')
-  return option.cents
+  return option
 }
+
+export const estimatedCents = (zones: ShippingZone[], goods: Goods) => estimatedOption(zones, goods).cents
 
 const GRAMS = new Map([
   ['kg', 1000],
@@ -109,14 +143,11 @@ const GRAMS = new Map([
   ['oz', 28.349523125],
 ])
 
-/** Returns a product's weight, or null if it has none or its unit isn't kg, g, lb, or oz. */
+/** Returns a product's exact weight, or null if it has none or its unit isn't kg, g, lb, or oz. */
 export function gramsOf({ weight, weightUnit }: { weight: string | null; weightUnit: string | null }) {
   const grams = GRAMS.get(weightUnit?.toLowerCase() ?? '')
-  return weight && grams ? Math.round(Number(weight) * grams) : null
+  return weight && grams ? Number(weight) * grams : null
 }
-
-/** Removes differences in how people write codes: case, spaces, and hyphens. */
-export const comparable = (code: string) => code.toUpperCase().replace(/[\s-]/g, '')
 
 /** Returns 0 if the place isn't in the zone. If several zones contain it, the highest value wins. */
 function specificityOf(zone: ShippingZone, place: Place): number {
@@ -128,8 +159,9 @@ function specificityOf(zone: ShippingZone, place: Place): number {
   )
   if (!isTerritory && !countries.includes(place.country)) return 0
   if (postalCodes.length > 0) {
-    const code = comparable(place.postalCode ?? '')
-    return Math.max(0, ...postalCodes.filter((one) => code.startsWith(one)).map(({ length }) => 3 + length))
+    const widths = postalCodes.map((part) => narrowness(place.country, part, place.postalCode ?? ''))
+    const narrowest = Math.max(0, ...widths)
+    return narrowest && 3 + narrowest
   }
   if (regions.length === 0) return isTerritory ? 3 : 2
   return regions.some((one) => comparable(one) === comparable(place.region)) ? 3 : 0
@@ -138,9 +170,12 @@ function specificityOf(zone: ShippingZone, place: Place): number {
 const isSameRegion = (one: Place, other: Place) =>
   one.region !== '' && one.country === other.country && one.region === other.region
 
-function costOf({ kind, rateCents, bands = [], freeFromCents }: ShippingMethod, goods: Goods): number {
+/** Returns null if the method isn't offered for these goods. */
+function costOf({ kind, rateCents, bands = [], freeFromCents }: ShippingMethod, goods: Goods): number | null {
   const { subtotalCents, weightGrams, shipsFree } = goods
-  if (shipsFree || (typeof freeFromCents === 'number' && subtotalCents >= freeFromCents)) return 0
   const amount = kind === 'weight' ? weightGrams : subtotalCents
-  return bands.find(({ upTo }) => amount <= upTo)?.rateCents ?? rateCents
+  const band = bands.find(({ upTo }) => amount <= upTo)
+  if (!band && rateCents === null) return null
+  if (shipsFree || (typeof freeFromCents === 'number' && subtotalCents >= freeFromCents)) return 0
+  return band ? band.rateCents : rateCents
 }

@@ -1,5 +1,5 @@
+import { comparable } from './postal-codes.ts'
 import { largestRemainder, roundedShare } from './shares.ts'
-import { comparable } from './shipping.ts'
 
 /** The default tax class. */
 export const STANDARD_CLASS = 'standard'

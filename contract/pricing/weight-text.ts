@@ -23,7 +23,7 @@ export function productWeightText(
   if (!weight || !weightUnit) return null
   const grams = gramsOf(product)
   const isKept = units === 'entered' || grams === null || UNITS_OF[units].includes(weightUnit.toLowerCase())
-  return isKept ? `${weight} ${weightUnit}` : weightText(grams, units, locale)
+  return isKept ? `${weight} ${weightUnit}` : weightText(Math.round(grams), units, locale)
 }
 
 /** Converts 2400 grams to '2.4 kg' or '5.29 lb', and less than a kilogram or a pound to grams or ounces. */

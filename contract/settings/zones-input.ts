@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { slugOf } from '../catalog/slugs.ts'
 import { isCountry, nameWithArticle } from '../checkout/countries.ts'
-import { US_STATES } from '../checkout/rules.ts'
+import { isoCountry } from '../checkout/rules.ts'
 import { ShippingPlace } from '../checkout/shipping.ts'
-import { comparable, type MethodKind, type ShippingMethod } from '../pricing/shipping.ts'
+import { canonicalPlace } from '../pricing/places.ts'
+import { comparable } from '../pricing/postal-codes.ts'
+import type { MethodKind, ShippingMethod } from '../pricing/shipping.ts'
 import { type Decimal, shownLine } from '../text.ts'
 import { amount, amountOrNone, wholeNumber } from '../typed-text.ts'
+import { findOverlap, intervalOf, parsePostalPart, postalPartText } from './postal-parts.ts'
 import { ZONE_LIMITS as LIMITS, ZONE_MESSAGES as SAYS } from './zones.ts'
 
 const line = (empty: string, max: number) =>
@@ -57,11 +60,16 @@ const common = {
 }
 const paid = {
   ...common,
-  /** The flat rate or, with limits, the rate above all of them. */
   rate: Rate,
   freeFrom: amountOrNone
     .refine((amount) => amount === null || Number(amount) > 0, SAYS.freeFrom)
     .default(null),
+}
+
+const banded = {
+  ...paid,
+  /** The rate above all limits, or null or empty if the method isn't offered there. */
+  rate: amountOrNone,
 }
 
 const Method = z
@@ -71,12 +79,12 @@ const Method = z
       z.object({ kind: z.literal('flat'), ...paid }),
       z.object({
         kind: z.literal('weight'),
-        ...paid,
+        ...banded,
         bands: bandsOf(wholeNumber({ min: 1, max: LIMITS.grams, error: SAYS.grams })),
       }),
       z.object({
         kind: z.literal('value'),
-        ...paid,
+        ...banded,
         bands: bandsOf(amount(SAYS.limit).refine((amount) => Number(amount) > 0, SAYS.limit)),
       }),
       z.object({
@@ -91,14 +99,25 @@ const Method = z
   .transform(methodOf)
 
 const Countries = z
-  .array(z.string().refine(isCountry, { error: ({ input }) => `Unknown country code “${String(input)}”` }))
+  .array(
+    z
+      .string()
+      .transform((code) => isoCode(code.trim().toUpperCase()))
+      .refine(isCountry, { error: ({ input }) => `Unknown country code “${String(input)}”` }),
+  )
   .min(1, SAYS.noCountry)
-  .transform((codes) => [...new Set(codes)])
+  .superRefine((codes, context) => {
+    const twice = codes.find((code, index) => codes.indexOf(code) < index)
+    if (twice !== undefined)
+      context.addIssue({
+        code: 'custom',
+        continue: false,
+        message: `${capitalized(nameWithArticle(twice))} is in this zone twice`,
+      })
+  })
 
-const PostalCode = z
-  .string()
-  .transform(comparable)
-  .pipe(z.string().regex(new RegExp(`^[A-Z0-9]{1,${LIMITS.postalCode}}$`), SAYS.postalCode))
+/** The VAT's code for Greece is EL. */
+const isoCode = (code: string) => (code === 'EL' ? 'GR' : isoCountry(code))
 
 const Zone = z
   .object({
@@ -113,7 +132,7 @@ const Zone = z
     postalCodes: z
       .preprocess(
         listed,
-        z.array(PostalCode).max(LIMITS.postalCodes, `At most ${LIMITS.postalCodes} postal codes`),
+        z.array(z.string()).max(LIMITS.postalCodes, `At most ${LIMITS.postalCodes} postal codes`),
       )
       .default([]),
     methods: z.array(Method).min(1, SAYS.noMethod).max(LIMITS.methods, SAYS.tooManyMethods),
@@ -124,15 +143,19 @@ const Zone = z
     if (regions.length + postalCodes.length > 0 && countries?.length !== 1)
       reject([regions.length > 0 ? 'regions' : 'postalCodes'], SAYS.oneCountry)
     if (regions.length > 0 && postalCodes.length > 0) reject(['postalCodes'], SAYS.onePart)
-    const unknown = countries?.[0] === 'US' ? regions.find((region) => !isUsState(region)) : undefined
-    if (unknown !== undefined)
-      reject(['regions'], `“${unknown}” isn’t a US state. Use its two letters, such as TX`)
+    for (const [index, typed] of postalCodes.entries())
+      if (parsePostalPart(countries?.[0] ?? '', typed) === null)
+        reject(['postalCodes', index], SAYS.postalCode)
     for (const [index, { name }] of methods.entries()) {
       if (methods.slice(0, index).some((other) => other.name === name))
         reject(['methods', index, 'name'], `Another method of this zone is named “${name}”`)
     }
   })
-  .transform((zone) => ({ ...zone, methods: withIds(zone.methods) }))
+  .transform((zone) => ({
+    ...zone,
+    postalCodes: zone.postalCodes.flatMap((typed) => parsePostalPart(zone.countries?.[0] ?? '', typed) ?? []),
+    methods: withIds(zone.methods),
+  }))
 
 export type ZoneValues = z.input<typeof Zone>
 /** A zone whose amounts are text, as the API receives them. The shop's currency decides how many cents they are. */
@@ -144,21 +167,38 @@ export const ZonesInput = z
   .min(1, SAYS.noZone)
   .max(LIMITS.zones, SAYS.tooManyZones)
   .superRefine((zones, context) => {
-    const seen = new Map<string, string | undefined>()
-    for (const [index, zone] of zones.entries()) {
-      for (const { field, place, key } of placesOf(zone)) {
-        const other = seen.get(key)
-        if (other !== undefined)
-          context.addIssue({
-            code: 'custom',
-            path: [index, field],
-            message: `${place} is already in the zone “${other}”`,
-          })
-        else seen.set(key, zone.name)
-      }
-    }
+    for (const problem of overlaps(zones)) context.addIssue({ code: 'custom', ...problem })
   })
   .nullable()
+
+/** Returns the places that are in a zone although an earlier one has them. */
+export function overlaps(zones: ZoneInput[]): { path: (string | number)[]; message: string }[] {
+  const seen = new Map<string, string>()
+  const twice = zones.flatMap((zone, index) =>
+    placesOf(zone).flatMap(({ field, place, key }) => {
+      const other = seen.get(key)
+      seen.set(key, other ?? zone.name)
+      return other === undefined
+        ? []
+        : [{ path: [index, field], message: `${place} is already in the zone “${other}”` }]
+    }),
+  )
+  return twice.length > 0 ? twice : crossings(zones)
+}
+
+function crossings(zones: ZoneInput[]) {
+  const countries = new Set(zones.flatMap(({ countries }) => countries ?? []))
+  return [...countries].flatMap((country) => {
+    const parts = zones.flatMap(({ countries, postalCodes, name }, index) =>
+      countries?.includes(country) ? postalCodes.map((part) => ({ part, name, index })) : [],
+    )
+    const [one, other] = findOverlap(parts)?.toSorted((a, b) => a.index - b.index) ?? []
+    if (!one || !other) return []
+    const [first, second] = [postalPartText(one.part), postalPartText(other.part)]
+    const message = `${second} overlaps ${first} in the zone “${one.name}”`
+    return [{ path: [other.index, 'postalCodes'], message }]
+  })
+}
 
 type MethodInput = { kind: MethodKind; id?: string | undefined; name: string } & {
   days: ShippingMethod['days']
@@ -199,22 +239,28 @@ function placesOf({ countries, regions, postalCodes }: ZoneInput) {
     ...regions.map((one) => ({
       field: 'regions' as ZoneField,
       place: one,
-      key: `region ${country} ${comparable(one)}`,
+      key: regionKey(country, comparable(one)),
     })),
     ...postalCodes.map((one) => ({
       field: 'postalCodes' as ZoneField,
-      place: one,
-      key: `code ${country} ${one}`,
+      place: postalPartText(one),
+      key: `code ${country} ${JSON.stringify(country === 'GB' ? one : (intervalOf(one) ?? one))}`,
     })),
   ]
   if (parts.length > 0) return parts
   return countries.map((code) => ({
     field: 'countries' as ZoneField,
     place: capitalized(nameWithArticle(code)),
-    key: `country ${code}`,
+    key: countryKey(code),
   }))
 }
 
+const regionKey = (country: string, region: string) => `region ${country} ${region}`
+
+/** Puerto Rico is one place as a state and as a country. */
+function countryKey(code: string) {
+  const { country, region } = canonicalPlace({ country: code, region: '' })
+  return region === '' ? `country ${country}` : regionKey(country, region)
+}
+
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const STATES = new Set<string>(US_STATES.map(([code]) => code))
-const isUsState = (region: string) => STATES.has(region.toUpperCase())

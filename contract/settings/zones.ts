@@ -29,7 +29,7 @@ export const ZONE_MESSAGES = {
   nameTooLong: `At most ${LIMITS.name} characters`,
   oneCountry: 'States and postal codes need a zone with exactly one country',
   onePart: 'Limit a zone to states or to postal codes, not to both',
-  postalCode: `Enter the first 1 to ${LIMITS.postalCode} letters and digits of a postal code`,
+  postalCode: `Enter the first 1 to ${LIMITS.postalCode} letters and digits of a postal code, or a range such as 10000–19999`,
   rate: 'Enter a rate such as 4.99',
   rateTooHigh: (most: string) => `Rate must be at most ${most}`,
   limit: 'Enter an amount above 0',
@@ -75,7 +75,7 @@ export const ShippingZones: z.ZodType<ShippingZone[]> = z.array(
         id: z.string(),
         name: z.string(),
         kind: z.enum(METHOD_KINDS),
-        rateCents: cents,
+        rateCents: cents.nullable(),
         bands: z.array(z.object({ upTo: z.int().positive(), rateCents: cents })),
         freeFromCents: cents.nullable(),
         days: z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() }).nullable(),
@@ -95,7 +95,8 @@ export const ShippingZonesOut = z.array(
         name: z.string(),
         kind: z.enum(METHOD_KINDS),
         days: z.object({ from: z.int(), to: z.int() }).nullable(),
-        rate: z.string().optional(),
+        /** With limits, the rate above all of them, or null if the method isn't offered there. Omitted for pickup. */
+        rate: z.string().nullable().optional(),
         freeFrom: z.string().nullable().optional(),
         /** `upTo` is in grams, or an amount. */
         bands: z.array(z.object({ upTo: z.union([z.int(), z.string()]), rate: z.string() })).optional(),
@@ -132,7 +133,7 @@ function methodToWire(
   const limit = (upTo: number) => (kind === 'weight' ? upTo : wire(upTo))
   return {
     ...{ id, name, kind, days },
-    rate: wire(rateCents),
+    rate: rateCents === null ? null : wire(rateCents),
     freeFrom: freeFromCents === null ? null : wire(freeFromCents),
     ...(kind === 'flat'
       ? {}
@@ -166,7 +167,7 @@ export function zonesFromWire(
     ...zone,
     methods: methods.map(({ id, name, kind, days, rate, freeFrom, bands = [], address }) => ({
       ...{ id, name, kind, days: days ?? null },
-      rateCents: kind === 'pickup' ? 0 : centsOf(rate ?? ''),
+      rateCents: kind === 'pickup' ? 0 : rate || bands.length === 0 ? centsOf(rate ?? '') : null,
       freeFromCents: freeFrom ? centsOf(freeFrom) : null,
       bands: bands.map(({ upTo, rate }) => ({
         upTo: typeof upTo === 'number' ? upTo : centsOf(upTo),

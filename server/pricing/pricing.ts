@@ -7,11 +7,12 @@ import { isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import {
   type Destination,
   flatRateRules,
+  goodsOf,
   type Quote,
   type QuoteRules,
   quote,
 } from '#contract/pricing/quote.ts'
-import { zoneFor } from '#contract/pricing/shipping.ts'
+import { type Goods, offeredMethod, type ShippingZone, zoneFor } from '#contract/pricing/shipping.ts'
 import { type GivenTaxes, STANDARD_CLASS, type TaxRules } from '#contract/pricing/taxes.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
@@ -61,7 +62,7 @@ export type PricedCart = { lines: CartItemRow[]; quote: Quote; taxes: TaxRules }
 
 /**
  * Prices a cart at current prices.
- * @param destination null if the shopper hasn't entered an address
+ * @param to null if the shopper hasn't entered an address
  * @param vatNumber a business customer's VAT number
  * @throws TaxesMissing if the payment provider has to calculate the taxes first
  */
@@ -69,12 +70,13 @@ export async function priceCart(
   db: Db,
   owner: Owner,
   settings: Settings,
-  destination: DeliveryTo | null,
+  to: DeliveryTo | null,
   vatNumber: VatNumber | null = null,
 ): Promise<PricedCart> {
   const lines = await listCartItems(db, owner, settings)
   const priced = lines.map((line) => ({ ...line, variantId: line.variant?.id }))
   const rules = quoteRules(settings)
+  const destination = to && offeredAt(to, goodsOf(priced), rules.zones)
   const { home, mode } = settings.taxes
   if (mode === 'stripe' && destination && lines.length > 0) {
     const untaxed = quote(priced, destination, rules)
@@ -105,6 +107,18 @@ export function destinationOf(settings: Settings, address: ShippingPlace, method
   const place = { country: isoCountry(country), region, postalCode }
   const isOffered = zoneFor(zonesOf(settings), place)?.methods.some(({ id }) => id === methodId)
   return { ...place, methodId: isOffered && methodId ? methodId : null, address: taxPlace(address) }
+}
+
+/**
+ * Returns the destination without a method that isn't offered for these goods.
+ * @throws ShopError 400 if no method is
+ */
+function offeredAt(to: DeliveryTo, goods: Goods, zones: ShippingZone[]): DeliveryTo {
+  const { country, region: state, postalCode: zipCode = '' } = to
+  const message = shippingProblem(zones, { country, state, zipCode }, goods)?.message
+  if (message !== undefined) throw invalidInput(message, [{ path: 'shippingInfo.country', message }])
+  const zone = zoneFor(zones, to)
+  return { ...to, methodId: zone && offeredMethod(zone, goods, to.methodId) }
 }
 
 export async function saveCalculation(db: Db, request: TaxRequest, calculation: TaxCalculation) {

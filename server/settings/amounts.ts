@@ -7,6 +7,7 @@ import type { ZoneInput } from '#contract/settings/zones-input.ts'
 import type { Decimal } from '#contract/text.ts'
 import { invalidInput } from '../errors.ts'
 import { readPickups } from './pickups.ts'
+import { resolveRegions } from './zone-regions.ts'
 
 /** The amounts of a request, and the same amounts in cents. */
 type Amounts = Record<string, Decimal | null | undefined>
@@ -29,11 +30,13 @@ export function readAmounts<A extends Amounts>(amounts: A, currency: Currency): 
 }
 
 /**
- * Converts the amounts of shipping zones to cents, and checks the addresses of pickups.
- * @throws ShopError 400 naming each amount that is invalid in the currency, each rate above the limit, or each invalid
- * field of an address
+/**
+ * Converts the amounts of shipping zones to cents, and checks the regions and the addresses of pickups.
+ * @throws ShopError 400 naming each unknown region, each amount that is invalid in the currency, each rate above the
+ * limit, or each invalid field of an address
  */
-export function readZones(zones: ZoneInput[], format: MoneyFormat, business: Business): ShippingZone[] {
+export function readZones(typed: ZoneInput[], format: MoneyFormat, business: Business): ShippingZone[] {
+  const zones = resolveRegions(typed)
   const cents = readAmounts(Object.fromEntries(zones.flatMap(amountsOf)), format.currency)
   const message = ZONE_MESSAGES.rateTooHigh(formatCents(SHIPPING_RATE_MAX_CENTS, format))
   const errors = Object.entries(cents)
@@ -52,7 +55,7 @@ export function readZones(zones: ZoneInput[], format: MoneyFormat, business: Bus
         return {
           ...method,
           ...(address && { address }),
-          rateCents: method.kind === 'pickup' ? 0 : rateAt(`${path}.rate`),
+          rateCents: method.kind === 'pickup' ? 0 : centsAt(`${path}.rate`),
           freeFromCents: centsAt(`${path}.freeFrom`),
           bands: bands.map(({ upTo }, band) => ({
             upTo: typeof upTo === 'number' ? upTo : rateAt(`${path}.bands.${band}.upTo`),
@@ -72,7 +75,7 @@ export function payableZones(zones: ShippingZone[], step: number): ShippingZone[
     ...zone,
     methods: zone.methods.map((method) => ({
       ...method,
-      rateCents: down(method.rateCents),
+      rateCents: method.rateCents === null ? null : down(method.rateCents),
       ...(typeof method.freeFromCents === 'number' && { freeFromCents: up(method.freeFromCents) }),
       ...(method.bands && {
         bands: method.bands.map(({ upTo, rateCents }) => ({

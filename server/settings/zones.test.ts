@@ -72,6 +72,30 @@ describe('shipping zones', () => {
     expect(zones?.[0]?.methods[0]?.address).toEqual(AUSTIN)
   })
 
+  test('are saved with the codes of their places, however these are written', async () => {
+    const parts = async (countries: string[], places: object) => {
+      const { zones } = await save([zone({ countries, ...places })])
+      return [zones?.[0]?.countries, zones?.[0]?.regions, zones?.[0]?.postalCodes]
+    }
+    expect(await parts(['UK', ' el ', 'fr'], {})).toEqual([['GB', 'GR', 'FR'], [], []])
+    expect(await parts(['US'], { regions: 'Texas, calif., PR' })).toEqual([['US'], ['TX', 'CA', 'PR'], []])
+    expect(await parts(['CA'], { regions: ['Québec', 'ont.'] })).toEqual([['CA'], ['QC', 'ON'], []])
+    expect(await parts(['JP'], { regions: ['東京都'] })).toEqual([['JP'], ['Tokyo'], []])
+    const codes = async (country: string, postalCodes: string) => (await parts([country], { postalCodes }))[2]
+    expect(await codes('PL', '00-950, 05-, ００−９５１')).toEqual(['00950', '05', '00951'])
+    expect(await codes('DE', '10000–19999, 20000 - 20999, 3*')).toEqual(['10000-19999', '20000-20999', '3'])
+    expect(await codes('PL', '00-950–00-999')).toEqual(['00950-00999'])
+    expect(await codes('GB', 'n1, N2 *, SW1A1AA, N19 3, BT')).toEqual(['N1', 'N2', 'SW1A 1AA', 'N19 3', 'BT'])
+  })
+
+  test('can have a method that isn’t offered above its last limit', async () => {
+    const parcel = { kind: 'weight', name: 'Parcel', rate: '', bands: [{ upTo: 5000, rate: '4.90' }] }
+    const { zones } = await save([zone({ methods: [flat, parcel] })])
+    expect(zones?.[0]?.methods[1]).toMatchObject({ rate: null, bands: [{ upTo: 5000, rate: '4.90' }] })
+    expect(await save(zones)).toMatchObject({ zones })
+    await expect(save([zone({ methods: [{ ...flat, rate: '' }] })])).rejects.toMatchObject({ status: 400 })
+  })
+
   test('are in the audit log with their earlier state, which an undo restores', async () => {
     await save([zone()])
     await save([zone({ countries: null, name: 'World' })])
@@ -91,7 +115,9 @@ describe('shipping zones', () => {
     ['', [], 'Add a zone, or the shop ships nowhere'],
     ['.0.name', [zone({ name: ' ' })], 'Enter a name for the zone'],
     ['.0.countries', [zone({ countries: [] })], 'Choose a country'],
-    ['.0.countries.0', [zone({ countries: ['UK'] })], 'Unknown country code “UK”'],
+    ['.0.countries.0', [zone({ countries: ['ZZ'] })], 'Unknown country code “ZZ”'],
+    ['.0.countries', [zone({ countries: ['DE', 'AT', 'DE'] })], 'Germany is in this zone twice'],
+    ['.0.countries', [zone({ countries: ['GB', 'UK'] })], 'The United Kingdom is in this zone twice'],
     [
       '.1.countries',
       [zone(), zone({ name: 'Europe', countries: ['AT', 'DE'] })],
@@ -109,23 +135,56 @@ describe('shipping zones', () => {
     ],
     [
       '.0.regions',
-      [zone({ countries: ['DE', 'AT'], regions: ['Tirol'] })],
+      [zone({ countries: ['US', 'AT'], regions: ['TX'] })],
       'States and postal codes need a zone with exactly one country',
     ],
     [
       '.0.postalCodes',
-      [zone({ regions: ['BY'], postalCodes: ['8'] })],
+      [zone({ countries: ['US'], regions: ['TX'], postalCodes: ['8'] })],
       'Limit a zone to states or to postal codes, not to both',
     ],
     [
       '.0.postalCodes.0',
       [zone({ postalCodes: ['*'] })],
-      'Enter the first 1 to 10 letters and digits of a postal code',
+      'Enter the first 1 to 10 letters and digits of a postal code, or a range such as 10000–19999',
+    ],
+    [
+      '.0.postalCodes.1',
+      [zone({ postalCodes: ['10', '30000–20000'] })],
+      'Enter the first 1 to 10 letters and digits of a postal code, or a range such as 10000–19999',
+    ],
+    [
+      '.1.postalCodes',
+      [zone({ postalCodes: ['1'] }), zone({ name: 'Other', postalCodes: ['10000–19999'] })],
+      '10000–19999 is already in the zone “Germany”',
+    ],
+    [
+      '.1.postalCodes',
+      [
+        zone({ postalCodes: ['10000-19999', '15000-16000'] }),
+        zone({ name: 'Other', postalCodes: ['18', '19500-20500'] }),
+      ],
+      '19500–20500 overlaps 10000–19999 in the zone “Germany”',
     ],
     [
       '.0.regions',
-      [zone({ countries: ['US'], regions: ['Texas'] })],
-      '“Texas” isn’t a US state. Use its two letters, such as TX',
+      [zone({ countries: ['US'], regions: ['TX', 'XX'] })],
+      '“XX” isn’t a state, province, or region of the United States',
+    ],
+    [
+      '.0.regions',
+      [zone({ regions: ['Bavaria'] })],
+      'Addresses in Germany have no region. Use postal codes instead.',
+    ],
+    [
+      '.1.regions',
+      [zone({ countries: ['US'], regions: ['TX'] }), zone({ countries: ['US'], regions: ['Texas'] })],
+      'TX is already in the zone “Germany”',
+    ],
+    [
+      '.1.countries',
+      [zone({ countries: ['US'], regions: ['PR'] }), zone({ countries: ['PR'] })],
+      'Puerto Rico is already in the zone “Germany”',
     ],
     ['.0.methods', [zone({ methods: [] })], 'Add a shipping method'],
     ['.0.methods.0.name', method({ name: '' }), 'Enter a name that shoppers see'],
@@ -151,7 +210,7 @@ describe('shipping zones', () => {
     ],
     [
       '.0.methods.0.address.state',
-      method({ kind: 'pickup', address: { ...AUSTIN, state: 'Texas!' } }),
+      method({ kind: 'pickup', address: { ...AUSTIN, state: 'Atlantis' } }),
       'Please select a state',
     ],
     [

@@ -142,8 +142,7 @@ function weightIn(unit: string | null, weight: PlatformVariant['weight']): strin
   const given = weight && weight.value > 0 ? WEIGHT_UNITS[weight.unit] : undefined
   if (!weight || !given || unit === null) return null
   if (given === unit) return decimal(weight.value)
-  // Compares the grams of many units, because those of a single unit are rounded.
-  const grams = (weightUnit: string) => gramsOf({ weight: '10000', weightUnit }) ?? 1
+  const grams = (weightUnit: string) => gramsOf({ weight: '1', weightUnit }) ?? 1
   return decimal((weight.value * grams(given)) / grams(unit))
 }
 

@@ -72,7 +72,12 @@ const line: fc.Arbitrary<QuoteLine> = fc.record({
   quantity: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 999 })),
   priceCents: fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 999_999_999 })),
   shipsFree: fc.boolean(),
-  weightGrams: fc.option(fc.integer({ min: 0, max: 30_000 })),
+  weightGrams: fc.option(
+    fc.oneof(
+      fc.integer({ min: 0, max: 30_000 }),
+      fc.integer({ min: 1, max: 1000 }).map((ounces) => ounces * 28.349523125),
+    ),
+  ),
   taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'none'),
 })
 

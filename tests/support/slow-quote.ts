@@ -95,11 +95,14 @@ function methodCost(lines: QuoteLine[], to: Destination | null, { zones }: Quote
   const elsewhere = zones.find(({ countries }) => countries === null)
   const zone = to ? (prefixes[0]?.zone ?? ofRegion ?? whole ?? elsewhere) : zones[0]
   const value = lines.reduce((sum, line) => sum + BigInt(line.priceCents) * BigInt(line.quantity), 0n)
-  const weight = lines.reduce((sum, line) => sum + BigInt(line.weightGrams ?? 0) * BigInt(line.quantity), 0n)
+  const micrograms = lines.map(
+    (line) => BigInt(Math.round((line.weightGrams ?? 0) * 1e6)) * BigInt(line.quantity),
+  )
+  const weight = (micrograms.reduce((sum, one) => sum + one, 0n) + 500_000n) / 1_000_000n
   const costs = (zone?.methods ?? []).map(({ id, kind, rateCents, bands = [], freeFromCents }) => {
     const fitting = bands.filter(({ upTo }) => BigInt(upTo) >= (kind === 'weight' ? weight : value))
     const isFree = typeof freeFromCents === 'number' && value >= BigInt(freeFromCents)
-    return { id, kind, cents: isFree ? 0 : (fitting[0]?.rateCents ?? rateCents) }
+    return { id, kind, cents: isFree ? 0 : (fitting[0]?.rateCents ?? rateCents ?? Number.NaN) }
   })
   const wanted = costs.filter(({ id, kind }) => (to?.methodId ? id === to.methodId : kind !== 'pickup'))
   return BigInt(Math.min(...wanted.map(({ cents }) => cents)))

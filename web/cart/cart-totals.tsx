@@ -17,7 +17,7 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
   const { formatCents } = useFormats()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const quote = shop && quoteFor(shop, items, to)
-  const isKnown = shop && knownDestination(shop, to) !== null
+  const isKnown = shop && knownDestination(shop, items, to) !== null
   const isUntaxed = shop?.taxes?.isCalculated && !to.taxes
   const isFrom = shop && !isKnown && hasSeveralRates(shop)
   return (
@@ -35,7 +35,7 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
           <dt className="sr-only">Shipping</dt>
           <dd className="text-sale text-sm">
             <Suspense>
-              <NotShipped zones={shop.zones} to={to} />
+              <NotShipped zones={shop.zones} items={items} to={to} />
             </Suspense>
           </dd>
         </div>

@@ -4,12 +4,13 @@ import { centsOf } from '#contract/money.ts'
 import {
   type Destination,
   flatRateRules,
+  goodsOf,
   pricedItem,
   type Quote,
   type QuoteRules,
   quote,
 } from '#contract/pricing/quote.ts'
-import { zoneFor } from '#contract/pricing/shipping.ts'
+import { offeredMethod, shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
 import type { TaxRules } from '#contract/pricing/taxes.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -22,6 +23,8 @@ export type TypedDestination = {
   country?: string | undefined
   state?: string | undefined
   zipCode?: string | undefined
+  /** True if the postal code may be only the first part, which a wallet shares before the payment. */
+  isPartial?: boolean | undefined
   methodId?: string | null
   /** The tax rules for a business that owes the VAT itself, or the taxes that the payment provider calculated. */
   taxes?: TaxRules | undefined
@@ -40,7 +43,7 @@ export function quoteFor(shop: Shop, items: CartItem[], to: TypedDestination): Q
   const rules = rulesOf(shop)
   return quote(
     items.map(pricedItem),
-    knownDestination(shop, to),
+    knownDestination(shop, items, to),
     to.taxes ? { ...rules, taxes: to.taxes } : rules,
   )
 }
@@ -51,14 +54,15 @@ export function rulesOf({ shippingRate, currency, zones, taxes }: Shop): QuoteRu
 }
 
 /**
- * Returns the destination if the total depends on it, and null if it is unknown or the shop doesn't ship there. A method
+ * Returns the destination if the total depends on it, and null if it is unknown or the shop doesn't ship the cart there. A method
  * that isn't offered there is replaced by the cheapest delivery.
  */
-export function knownDestination(shop: Shop, to: TypedDestination): Destination | null {
-  const { country, state = '', zipCode = '', methodId = null } = to
+export function knownDestination(shop: Shop, items: CartItem[], to: TypedDestination): Destination | null {
+  const { country, state = '', zipCode = '', methodId, isPartial = false } = to
   if (!country || !(shop.zones || shop.taxes)) return null
-  const place = { country: isoCountry(country), region: state, postalCode: zipCode }
+  const place = { country: isoCountry(country), region: state, postalCode: zipCode, isPartial }
   const zone = zoneFor(rulesOf(shop).zones, place)
-  if (!zone) return null
-  return { ...place, methodId: zone.methods.some(({ id }) => id === methodId) ? methodId : null }
+  const goods = goodsOf(items.map(pricedItem))
+  if (!zone || shippingOptions(zone, goods).length === 0) return null
+  return { ...place, methodId: offeredMethod(zone, goods, methodId) }
 }

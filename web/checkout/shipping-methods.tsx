@@ -26,16 +26,19 @@ export function shippingOptionsTo(
   items: CartItem[],
   to: TypedDestination,
 ): ShippingOption[] {
-  const place = knownDestination(shop, to)
+  const place = knownDestination(shop, items, to)
   const zone = place && zoneFor(rulesOf(shop).zones, place)
   return zone ? shippingOptions(zone, goodsOf(items.map(pricedItem))) : []
 }
 
 /** Returns why the shop doesn't ship to an address, as far as it has been entered, or null. */
-export function useShippingProblem({ country, state = '', zipCode = '' }: TypedDestination) {
+export function useShippingProblem(
+  items: CartItem[],
+  { country, state = '', zipCode = '' }: TypedDestination,
+) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop?.zones || !country) return null
-  return shippingProblem(shop.zones, { country, state, zipCode })
+  return shippingProblem(shop.zones, { country, state, zipCode }, goodsOf(items.map(pricedItem)))
 }
 
 /**

@@ -46,7 +46,7 @@ export function useCheckout(items: CartItem[], known: Known, isPaymentStep: bool
   const pricedFormatOf = usePricedFormats(formatOf)
   const shipping = shippingInfo(pricedFormatOf).safeParse(typed)
   const place = usePricedPlace(typed, pricedFormatOf)
-  const notShipped = useShippingProblem(place)
+  const notShipped = useShippingProblem(items, place)
   const isPaying = isPaymentStep && shipping.success && !notShipped
   const taxPlace = shippingPlace(pricedFormatOf).safeParse(typed)
   const calculated = useCalculatedTaxes(items, taxPlace.success && !notShipped ? taxPlace.data : null, {

@@ -45,7 +45,7 @@ function chargesShipping({ zones, shippingRate }: ResponseOf<'GET /api/shop'>): 
   const methods = zones?.flatMap((zone) => zone.methods)
   if (!methods) return centsOf(shippingRate) > 0
   return methods.some(({ rateCents, bands = [] }) =>
-    [{ rateCents }, ...bands].some((rate) => rate.rateCents > 0),
+    [{ rateCents }, ...bands].some((rate) => (rate.rateCents ?? 0) > 0),
   )
 }
 

@@ -83,7 +83,12 @@ export function MethodEditor({
       {isBanded && <Bands method={method} path={path} onChange={(bands) => set({ bands })} />}
       {kind !== 'pickup' && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={isBanded ? 'Rate above' : 'Rate'} inputMode="decimal" {...text('rate')} />
+          <Field
+            label={isBanded ? 'Rate above (optional)' : 'Rate'}
+            hint={isBanded ? 'If empty, the method isn’t offered above the last limit.' : undefined}
+            inputMode="decimal"
+            {...text('rate')}
+          />
           <Field label="Free from order value (optional)" inputMode="decimal" {...text('freeFrom')} />
         </div>
       )}

@@ -44,7 +44,7 @@ test('zones start with the shop’s flat rate, get countries by name, and show t
   await userEvent.selectOptions(section.getAllByLabelText('Rate type')[1] as HTMLElement, 'weight')
   fill(section, 'Up to (g)', '2000')
   fill(section, 'Rate', '12', 1)
-  fill(section, 'Rate above', '29.00')
+  fill(section, 'Rate above (optional)', '29.00')
   await userEvent.selectOptions(section.getByLabelText('Parcel to'), 'CH')
   const costs = () => section.getAllByRole('row').map(({ textContent }) => textContent)
   expect(costs()).toEqual(['Standard shipping$4.99', 'Express$12.00'])

@@ -200,7 +200,8 @@ function zonesText(zones: Settings['zones']): string {
     .join(', ')
 }
 
-const methodText = ({ name, rate }: { name: string; rate?: string }) => (rate ? `${name} ${rate}` : name)
+const methodText = ({ name, rate }: { name: string; rate?: string | null }) =>
+  rate ? `${name} ${rate}` : name
 
 function taxesText({ mode, rates, pricesIncludeTax }: Settings['taxes']): string {
   if (mode === 'none') return 'no taxes'

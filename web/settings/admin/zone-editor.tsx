@@ -41,12 +41,12 @@ export function ZoneEditor({
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label="Only these states (optional)"
-            hint="Separated by commas, such as HI, AK."
+            hint="Separated by commas, such as HI, Alaska."
             {...field('regions')}
           />
           <Field
             label="Only these postal codes (optional)"
-            hint="The first digits are enough, such as 10, 12."
+            hint="The first digits, ranges, or UK districts, such as 10, 20000–29999, or N1."
             {...field('postalCodes')}
           />
         </div>
