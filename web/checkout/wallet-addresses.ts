@@ -66,9 +66,13 @@ const formatsIn =
   (country) =>
     countries.includes(country) ? (specFormat(country) ?? genericFormat(country)) : undefined
 
-/** Returns a wallet's address, which has no street yet, as a destination. */
-export function walletDestination(address: { state: string; postal_code: string; country: string }) {
-  return { country: shopCountry(address.country), state: address.state, zipCode: address.postal_code }
+/** Returns a wallet's address, which has no street and may have only a part of the postal code yet, as a destination. */
+export function walletDestination({
+  state,
+  postal_code,
+  country,
+}: Pick<Party['address'], 'state' | 'postal_code' | 'country'>) {
+  return { country: shopCountry(country), state, zipCode: postal_code, isPartial: true }
 }
 
 function placeOf({ name, address }: Party) {
