@@ -9,13 +9,19 @@ const Ascii = z.email()
  * An email address, which may contain letters outside ASCII (RFC 6531). The domain is converted to ASCII (RFC 5891), so every
  * spelling of an address is one mailbox: 'info@Müller.example' becomes 'info@xn--mller-kva.example'.
  */
-export const emailAddress = (message: string) =>
+export const emailAddress = (message: string) => emailText(message, readAddress)
+
+/** An email address, or an empty string for none. */
+export const emailAddressOrNone = (message: string) =>
+  emailText(message, (typed) => (typed === '' ? '' : readAddress(typed)))
+
+const emailText = (message: string, read: (typed: string) => string | null) =>
   z
     .string({ error: message })
     .trim()
     .max(EMAIL_MAX, message)
     .transform((typed, context) => {
-      const address = readAddress(typed)
+      const address = read(typed)
       if (address !== null) return address
       context.addIssue({ code: 'custom', message })
       return z.NEVER

@@ -3,7 +3,7 @@ import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { isTimeZone } from '../dates.ts'
-import { emailAddress } from '../email-address.ts'
+import { emailAddressOrNone } from '../email-address.ts'
 import { endpoint } from '../http.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
@@ -143,10 +143,7 @@ export const SettingsFields = z.object({
       }),
     )
     .refine(isOneLine, SAYS.shopNameLine),
-  supportEmail: z
-    .string({ error: SAYS.supportEmail })
-    .trim()
-    .pipe(z.union([z.literal(''), emailAddress(SAYS.supportEmail)], SAYS.supportEmail)),
+  supportEmail: emailAddressOrNone(SAYS.supportEmail),
   shippingRate: amount(SAYS.shippingRate),
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
