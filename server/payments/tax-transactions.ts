@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Quote } from '#contract/pricing/quote.ts'
 import type { RefundPart } from '#contract/pricing/refund.ts'
-import type { GivenTaxes } from '#contract/pricing/taxes.ts'
+import { type GivenTaxes, rateText, type TaxAmount } from '#contract/pricing/taxes.ts'
 import { findRefundParts } from '../orders/refund-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
@@ -145,7 +145,10 @@ async function reverse(
   )
 }
 
-/** Returns a refund's amount and tax for each line, so the provider's reports agree with the shop's. */
+/**
+ * Returns a refund's amount and tax for each line, so the provider's reports agree with the shop's, or null if they
+ * aren't known, or include a fee that belongs to none of the provider's lines.
+ */
 async function partsOf(db: Db, refundId: number): Promise<ReversedParts | null> {
   const refund = await findRefundParts(db, refundId)
   if (!refund) return null
@@ -154,6 +157,7 @@ async function partsOf(db: Db, refundId: number): Promise<ReversedParts | null> 
     taxCents: taxes.reduce((sum, tax) => sum + tax.cents, 0),
   })
   const { shipping } = refund
+  if (shipping.taxes.some(isFee)) return null
   const lines = refund.lines.map((line) => ({
     unit: line.unit,
     quantity: line.quantity,
@@ -161,6 +165,8 @@ async function partsOf(db: Db, refundId: number): Promise<ReversedParts | null> 
   }))
   return lines.length === 0 && shipping.cents === 0 ? null : { lines, shipping: reversed(shipping) }
 }
+
+const isFee = (tax: TaxAmount) => rateText(tax) === ''
 
 const LOST_ID =
   'Stripe has the sale, but its response with the transaction’s ID was lost. Reverse it in Stripe’s dashboard.'
