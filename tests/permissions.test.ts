@@ -35,6 +35,7 @@ const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403,
 const TABLE: Record<Name, Row> = {
   'GET /api/shop': { expected: everyone(200) },
   'GET /api/address-formats/:country': { expected: everyone(200), input: () => ({ country: 'AT' }) },
+  'GET /api/admin/regions/:country': { expected: admins(200), input: () => ({ country: 'CA' }) },
   'GET /api/products': { expected: everyone(200) },
   'GET /api/search/suggestions': { expected: everyone(200), input: () => ({ q: 'lamp' }) },
   'GET /api/products/:slugOrId': {

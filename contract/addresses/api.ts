@@ -43,4 +43,13 @@ export const getAddressFormat = endpoint({
   response: AddressFormat,
 })
 
-export const addressEndpoints = [getAddressFormat] as const
+export const listCountryRegions = endpoint({
+  method: 'GET',
+  path: '/api/admin/regions/:country',
+  access: 'admin',
+  summary: 'The regions that an address in the country can have, by name. Empty if its addresses have none.',
+  input: z.object({ country: z.string().max(2) }),
+  response: z.array(z.object({ code: z.string(), name: z.string() })),
+})
+
+export const addressEndpoints = [getAddressFormat, listCountryRegions] as const

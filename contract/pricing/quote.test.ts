@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { WORKED_EXAMPLES, type WorkedExample } from '../../tests/support/worked-taxes.ts'
 import { countItems } from '../cart/rules.ts'
 import { formatCents, MAX_CENTS, US_DOLLARS } from '../money.ts'
-import { reverseChargeRules } from './eu.ts'
 import { amountRows, flatRateRules, lineTotal, pricedItem, type QuoteRules, quote } from './quote.ts'
+import { reverseChargeRules } from './reverse-charge.ts'
 import { gramsOf, type ShippingMethod, type ShippingZone } from './shipping.ts'
 import { methodText } from './shipping-text.ts'
 import { productWeightText, type WeightUnits } from './weight-text.ts'
@@ -207,6 +207,21 @@ describe('taxes from a rate table', () => {
     ).toMatchObject([{ ppm: 190_000, cents: 190 }])
   })
 
+  test('of a region are added to the country’s if they say so, and shipping is taxed only where it is', () => {
+    const rates = [
+      rate('standard', 50_000, 'GST'),
+      { ...rate('standard', 70_000, 'PST', 'BE'), addsToCountry: true, shippingTaxed: false },
+    ]
+    const { taxes, steps, totalCents } = quote([line(1000, 1)], germany, rulesWith(false, rates))
+    // 5% of 10.00 and 4.99, and 7% of 10.00 only.
+    expect(taxes.map(({ region, name, cents }) => [region, name, cents])).toEqual([
+      ['BE', 'PST', 70],
+      [null, 'GST', 50 + 25],
+    ])
+    expect(steps.slice(2).map(({ reason }) => reason)).toEqual(['PST 7%', 'GST 5%'])
+    expect(totalCents).toBe(1000 + 499 + 70 + 75)
+  })
+
   test('are unknown without a destination, and zero for a country or tax class without a rate', () => {
     expect(quote(cart, null, rulesWith(true)).taxes).toEqual([])
     expect(quote(cart, { ...germany, country: 'US' }, rulesWith(true)).taxes).toEqual([])
@@ -229,7 +244,7 @@ describe('taxes from a rate table', () => {
     const abroad = quote(
       lines,
       { ...germany, country: 'AT' },
-      { ...rules, zones, taxes: reverseChargeRules(rules.taxes, 'DE', 'AT') },
+      { ...rules, zones, taxes: reverseChargeRules(rules.taxes, 'DE', { country: 'AT', region: '' }) },
     )
     const vat = home.shipping.taxes.reduce((sum, { cents }) => sum + cents, 0)
     // 59.50 is split 54.59 : 4.91, like 119.00 : 10.70. These parts contain 8.72 and 0.32.

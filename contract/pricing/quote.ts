@@ -246,7 +246,7 @@ const placeOf = ({ country, state, zipCode }: PickupAddress): Place => ({
 })
 
 /** Returns the rules for goods that aren't sent, whose taxes never are those of another country. */
-function rulesOfPickup({ pickedUp, taxedAs, ...rules }: TaxRules): TaxRules {
+function rulesOfPickup({ pickedUp, oss, ...rules }: TaxRules): TaxRules {
   return pickedUp ? rulesOfPickup(pickedUp) : rules
 }
 

@@ -1,5 +1,7 @@
 import { comparable } from './postal-codes.ts'
 import { largestRemainder, roundedShare } from './shares.ts'
+import type { Place } from './shipping.ts'
+import { taxPlaceOf } from './territories.ts'
 
 /** The default tax class. */
 export const STANDARD_CLASS = 'standard'
@@ -13,12 +15,23 @@ const WHOLE = 1_000_000
  * @property country ISO 3166 code
  * @property region null for every region without separate rates
  * @property ppm the rate in millionths: 190_000 is 19%, and 88_750 is 8.875%
+ * @property addsToCountry whether the region's rate is added to the country's instead of replacing it
+ * @property shippingTaxed false where separately stated shipping isn't taxed
  */
-export type TaxRate = { country: string; region: string | null; taxClass: string; name: string; ppm: number }
+export type TaxRate = {
+  country: string
+  region: string | null
+  taxClass: string
+  name: string
+  ppm: number
+  addsToCountry?: boolean
+  shippingTaxed?: boolean
+}
 
 /**
  * @property rates none if the shop charges no tax
- * @property taxedAs countries whose customers pay the rates of another country, by country
+ * @property home the EU country where the shop is registered for VAT
+ * @property oss 'home' if customers in other EU countries pay the rates of the home country
  * @property deducted rates contained in prices that this customer doesn't pay: prices are reduced to net amounts
  * @property pickedUp the rules for goods that the customer picks up, if they differ
  * @property given taxes that a provider calculated, instead of rates
@@ -26,14 +39,18 @@ export type TaxRate = { country: string; region: string | null; taxClass: string
 export type TaxRules = {
   pricesIncludeTax: boolean
   rates: TaxRate[]
-  taxedAs?: Record<string, string>
+  home?: string
+  oss?: 'home'
   deducted?: TaxRate[]
   pickedUp?: TaxRules
   given?: GivenTaxes
 }
 
 /** The tax at one rate, and the net amount it was computed from. */
-export type TaxAmount = Omit<TaxRate, 'taxClass'> & { netCents: number; cents: number }
+export type TaxAmount = Pick<TaxRate, 'country' | 'region' | 'name' | 'ppm'> & {
+  netCents: number
+  cents: number
+}
 
 /** An amount before added taxes, and its taxes. */
 type Taxed = { cents: number; taxes: TaxAmount[] }
@@ -45,17 +62,31 @@ type Taxed = { cents: number; taxes: TaxAmount[] }
  */
 export type GivenTaxes = { calculation?: string; lines: (Taxed & { unit: number })[]; shipping: Taxed }
 
-/** Returns the rates for a class of products: those of the region, or else those of the whole country. */
+/**
+ * Returns the rates for a class of products: those of the region, or else those of the whole country. A region's rate
+ * that is added to the country's follows it.
+ */
 export function ratesFor(
-  { rates, taxedAs }: TaxRules,
+  { rates, home, oss }: TaxRules,
   taxClass = STANDARD_CLASS,
-  place: { country: string; region: string } | null,
+  place: Place | null,
 ): TaxRate[] {
-  const country = place && (taxedAs?.[place.country] ?? place.country)
-  const inCountry = rates.filter((rate) => rate.country === country && rate.taxClass === taxClass)
-  const typed = place && comparable(place.region)
-  const inRegion = inCountry.filter(({ region }) => region !== null && comparable(region) === typed)
-  return inRegion.length > 0 ? inRegion : inCountry.filter(({ region }) => region === null)
+  if (!place) return []
+  const { countries, region, isRegionOnly, isInEu, reportedAs } = taxPlaceOf(place)
+  const ofClass = rates.filter((rate) => rate.taxClass === taxClass)
+  if (oss === 'home' && home && isInEu && !countries.includes(home))
+    return ofClass.filter((rate) => rate.country === home && rate.region === null)
+  for (const country of countries) {
+    const inCountry = ofClass.filter((rate) => rate.country === country)
+    const whole = isRegionOnly ? [] : inCountry.filter(({ region }) => region === null)
+    const wanted = comparable(region)
+    const inRegion = inCountry.filter(({ region }) => region !== null && comparable(region) === wanted)
+    const isAdded = inRegion.some(({ addsToCountry }) => addsToCountry)
+    const found = inRegion.length === 0 ? whole : isAdded ? [...whole, ...inRegion] : inRegion
+    if (found.length === 0) continue
+    return reportedAs && home ? found.map((rate) => ({ ...rate, country: reportedAs })) : found
+  }
+  return []
 }
 
 /**
@@ -115,8 +146,8 @@ export function taxesOf(
 }
 
 /**
- * Returns the taxes on a shipping cost, which has the same rates as the goods. Goods with different rates share the
- * cost in proportion to their value.
+ * Returns the taxes on a shipping cost, which has the same rates as the goods, except for those that don't apply to
+ * shipping. Goods with different rates share the cost in proportion to their value.
  * @param step the smallest amount that can be paid
  */
 export function shippingTaxes(
@@ -136,7 +167,10 @@ export function shippingTaxes(
     sorted.map(({ cents }) => cents),
   )
   return sumByRate(
-    sorted.flatMap(({ rates }, index) => taxesOf(shares[index] ?? Number.NaN, rates, rules, step)),
+    sorted.flatMap(({ rates }, index) => {
+      const ofShipping = rates.filter(({ shippingTaxed }) => shippingTaxed !== false)
+      return taxesOf(shares[index] ?? Number.NaN, ofShipping, rules, step)
+    }),
   )
 }
 
@@ -175,6 +209,6 @@ export const percentOfRate = (ppm: number) => `${(ppm * 100) / WHOLE}%`
 export const rateText = ({ ppm, cents }: Pick<TaxAmount, 'ppm' | 'cents'>) =>
   ppm === 0 && cents > 0 ? '' : percentOfRate(ppm)
 
-const keyOf = ({ country, region, name, ppm }: Omit<TaxRate, 'taxClass'>) =>
+const keyOf = ({ country, region, name, ppm }: Pick<TaxRate, 'country' | 'region' | 'name' | 'ppm'>) =>
   JSON.stringify([country, region, name, ppm])
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)

@@ -26,10 +26,14 @@ const ShopTaxes = z.object({
       taxClass: z.string(),
       name: z.string(),
       ppm: z.int().nonnegative(),
+      /** True if the region's rate is added to the country's instead of replacing it. */
+      addsToCountry: z.boolean().optional(),
+      /** False where separately stated shipping isn't taxed. */
+      shippingTaxed: z.boolean().optional(),
     }),
   ),
-  /** Countries whose customers pay the rates of another country, by country. */
-  taxedAs: z.record(z.string(), z.string()).optional(),
+  /** 'home' if customers in other EU countries pay the rates of the home country. */
+  oss: z.literal('home').optional(),
   /** True if the payment provider calculates taxes at checkout (POST /api/checkout/taxes) instead of using `rates`. */
   isCalculated: z.literal(true).optional(),
   /** The EU country where the shop is registered for VAT: businesses in other ones can give their VAT number. */

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { getAddressFormat } from '#contract/addresses/api.ts'
+import { getAddressFormat, listCountryRegions } from '#contract/addresses/api.ts'
 import { notFound } from '../errors.ts'
 import { mount } from '../platform/http/mount.ts'
 import { addressFormatOf } from './address-formats.ts'
+import { listRegions } from './places.ts'
 
 export function addressRoutes(app: FastifyInstance) {
   mount(app, getAddressFormat, async ({ country }) => {
@@ -10,4 +11,6 @@ export function addressRoutes(app: FastifyInstance) {
     if (!format) throw notFound('No address format is known for this country.')
     return format
   })
+
+  mount(app, listCountryRegions, async ({ country }) => listRegions(country))
 }

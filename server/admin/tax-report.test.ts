@@ -3,7 +3,7 @@ import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { aPaidOrder, checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { now, turnClock } from '../platform/clock.ts'
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)
@@ -40,10 +40,9 @@ describe('the tax report', () => {
       taxes: {
         ...NO_TAXES,
         ...{ mode: 'table', pricesIncludeTax: true },
-        rates: [
-          taxRate('GB', 200_000),
-          taxRate('US', 62_500, { region: 'TX', name: '=State tax' }),
-          taxRate('GB', 50_000, { taxClass: 'reduced' }),
+        rows: [
+          taxRow('GB', 200_000, { classes: { reduced: 50_000 } }),
+          taxRow('US', 62_500, { region: 'TX', name: '=State tax' }),
         ],
       },
     })
@@ -122,7 +121,7 @@ test('the One-Stop-Shop file contains the VAT of other EU countries in a quarter
       mode: 'table',
       pricesIncludeTax: true,
       home: 'DE',
-      rates: [taxRate('GB', 200_000)],
+      rows: [taxRow('GB', 200_000)],
     },
   })
   const lamp = await aProduct(shop, { priceCents: 12_000, shippingCostCents: 0 })

@@ -1,7 +1,7 @@
 import type { TaxPeriod, TaxTotal } from '#contract/admin/api.ts'
 import { addDays, spanOfDays } from '#contract/dates.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
-import { EU_COUNTRIES, vatCodeOf } from '#contract/pricing/eu.ts'
+import { EU_COUNTRIES, NORTHERN_IRELAND, vatCodeOf } from '#contract/pricing/eu.ts'
 import { percentOfRate, sumByRate, type TaxAmount } from '#contract/pricing/taxes.ts'
 import { csvRows } from '../platform/csv.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -37,7 +37,10 @@ export async function ossCsv(db: Db, quarter: string): Promise<string> {
   const next = firstDayOfQuarter(number === 4 ? year + 1 : year, (number % 4) + 1)
   const period = { from: firstDayOfQuarter(year, number), to: addDays(next, -1) }
   const taxes = (await taxesOf(db, period, timeZone))
-    .filter(({ country, ppm }) => ppm > 0 && country !== home && EU_COUNTRIES.includes(country))
+    .filter(
+      ({ country, ppm }) =>
+        ppm > 0 && country !== home && [...EU_COUNTRIES, NORTHERN_IRELAND].includes(country),
+    )
     .map((tax) => ({ ...tax, country: vatCodeOf(tax.country) }))
     .sort(byPlace)
   return csvRows([

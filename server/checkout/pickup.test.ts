@@ -3,7 +3,7 @@ import type { ZoneValues } from '#contract/settings/zones-input.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { BUSINESS, SALES_TAX, STRIPE_TAX, taxRate } from '../../tests/support/taxes.ts'
+import { BUSINESS, SALES_TAX, STRIPE_TAX, taxRow } from '../../tests/support/taxes.ts'
 
 const AUSTIN = { address: '12 Main Street', city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
 const PORTLAND = { city: 'Portland', state: 'OR', zipCode: '97201' }
@@ -50,13 +50,11 @@ async function orderTo(
 }
 
 describe('an order that is picked up', () => {
-  const stateTax = ['State tax', '6.25%', '6.25']
-  const cityTax = ['City tax', '2%', '2.00']
-
   test('is taxed by table where it is picked up, not where the buyer lives', async () => {
-    await save({ zones: zones(['US'], AUSTIN), taxes: SALES_TAX })
+    const rows = [taxRow('US', 82_500, { region: 'TX', name: 'Sales tax' })]
+    await save({ zones: zones(['US'], AUSTIN), taxes: { ...SALES_TAX, rows } })
     expect(await orderTo(PORTLAND, 'store')).toMatchObject({
-      ...{ total: '108.25', taxes: [stateTax, cityTax] },
+      ...{ total: '108.25', taxes: [['Sales tax', '8.25%', '8.25']] },
       at: '12 Main Street\nAustin, TX 78701\nUnited States',
     })
     await save({ zones: zones(['US'], { ...AUSTIN, ...PORTLAND }) })
@@ -75,7 +73,7 @@ describe('an order that is picked up', () => {
   test('has the VAT of its country for a customer from abroad, and for a business from abroad', async () => {
     const taxes = {
       ...{ ...SALES_TAX, pricesIncludeTax: true, home: 'DE' },
-      rates: [taxRate('DE', 190_000), taxRate('AT', 200_000)],
+      rows: [taxRow('DE', 190_000), taxRow('AT', 200_000)],
     }
     await save({ zones: zones(['DE', 'AT'], BERLIN), taxes })
     expect(await orderTo(WIEN, 'mail')).toMatchObject({ taxes: [['VAT', '20%', '17.50']] })
@@ -92,7 +90,7 @@ describe('an order that is picked up', () => {
   test('abroad has the VAT of that country even if customers elsewhere in the EU pay that of the shop', async () => {
     const taxes = {
       ...{ ...SALES_TAX, pricesIncludeTax: true, home: 'DE', oss: 'home' },
-      rates: [taxRate('DE', 190_000), taxRate('AT', 200_000)],
+      rows: [taxRow('DE', 190_000), taxRow('AT', 200_000)],
     }
     await save({ zones: zones(['DE', 'AT'], { ...WIEN, phone: undefined }), taxes })
     expect(await orderTo(WIEN, 'mail')).toMatchObject({ taxes: [['VAT', '19%', '16.77']] })

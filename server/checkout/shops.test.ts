@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { KnownShippingInfo } from '#contract/checkout/shipping.ts'
-import { NO_TAXES, type RateSetting } from '#contract/settings/taxes.ts'
+import { NO_TAXES, type TaxRow } from '#contract/settings/taxes.ts'
 import type { ZoneValues } from '#contract/settings/zones-input.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { ABROAD } from '../../tests/support/shopper-details.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { findOrderEventPayload } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 
@@ -32,8 +32,8 @@ type Example = {
   charged: number
 }
 
-const table = (pricesIncludeTax: boolean, rates: RateSetting[], classes: string[] = []) => ({
-  taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rates, classes },
+const table = (pricesIncludeTax: boolean, rows: TaxRow[], classes: string[] = []) => ({
+  taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rows, classes },
 })
 const RING = { address: 'Ring 1', city: 'Berlin', zipCode: '10115', country: 'DE' }
 const zone = (country: string, ...methods: ZoneValues['methods']): ZoneValues => ({
@@ -69,7 +69,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       currency: 'JPY',
       settings: [
         { zones: [zone('JP', { kind: 'flat', name: 'Post', rate: '800' })] },
-        table(true, [taxRate('JP', 100_000, { name: 'Consumption tax' })]),
+        table(true, [taxRow('JP', 100_000, { name: 'Consumption tax' })]),
       ],
       product: { priceCents: 4990 },
       to: to('JP'),
@@ -92,7 +92,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       currency: 'KWD',
       settings: [
         { currency: 'KWD', locale: 'en-GB', shippingRate: '1.500' },
-        table(false, [taxRate('US', 50_000)]),
+        table(false, [taxRow('US', 50_000)]),
       ],
       product: { priceCents: 15_250 },
       to: {},
@@ -113,8 +113,8 @@ const EXAMPLES: [name: string, example: Example][] = [
       currency: 'USD',
       settings: [
         table(false, [
-          taxRate('US', 62_500, { region: 'TX', name: 'Sales tax' }),
-          taxRate('US', 72_500, { region: 'CA', name: 'Sales tax' }),
+          taxRow('US', 62_500, { region: 'TX', name: 'Sales tax' }),
+          taxRow('US', 72_500, { region: 'CA', name: 'Sales tax' }),
         ]),
       ],
       product: { priceCents: 1999 },
@@ -136,7 +136,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       currency: 'CHF',
       settings: [
         { currency: 'CHF', locale: 'en-GB', zones: [zone('CH', { kind: 'flat', name: 'Post', rate: '9' })] },
-        table(true, [taxRate('CH', 81_000)]),
+        table(true, [taxRow('CH', 81_000)]),
       ],
       product: { priceCents: 4990 },
       to: to('CH'),
@@ -160,7 +160,7 @@ const EXAMPLES: [name: string, example: Example][] = [
     'in the United Kingdom, whose prices include 20%',
     {
       currency: 'GBP',
-      settings: [{ currency: 'GBP', locale: 'en-GB' }, table(true, [taxRate('GB', 200_000)])],
+      settings: [{ currency: 'GBP', locale: 'en-GB' }, table(true, [taxRow('GB', 200_000)])],
       product: { priceCents: 2499 },
       to: { country: 'UK', state: 'London', city: 'London', zipCode: 'SW1A 1AA' },
       amounts: { subtotal: '49.98', shippingCost: '4.99', totalAmount: '54.97' },
@@ -181,7 +181,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       settings: [
         { currency: 'EUR', locale: 'de-DE' },
         { zones: [zone('DE', { kind: 'pickup', name: 'Pickup', address: RING })] },
-        table(true, [taxRate('DE', 190_000)]),
+        table(true, [taxRow('DE', 190_000)]),
       ],
       product: { priceCents: 2500 },
       to: to('DE'),
@@ -259,7 +259,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       currency: 'EUR',
       settings: [
         { zones: [zone('AT', { kind: 'flat', name: 'Parcel', rate: '4' })] },
-        table(true, [taxRate('AT', 200_000), taxRate('AT', 55_000, { taxClass: 'books' })], ['books']),
+        table(true, [taxRow('AT', 200_000, { classes: { books: 55_000 } })], ['books']),
       ],
       product: { priceCents: 1055, taxClass: 'books' },
       to: to('AT'),

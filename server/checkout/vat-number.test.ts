@@ -6,6 +6,7 @@ import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { holdForReview } from '../orders/review.ts'
 import { turnClock } from '../platform/clock.ts'
@@ -46,9 +47,7 @@ beforeAll(async () => {
     taxes: {
       ...NO_TAXES,
       ...{ mode: 'table', pricesIncludeTax: true, home: 'DE' },
-      rates: rates.map(([country, ppm]) => ({
-        ...{ country, region: null, taxClass: 'standard', name: 'VAT', ppm, from: null },
-      })),
+      rows: rates.map(([country, ppm]) => taxRow(country, ppm)),
     },
   } as never)
 })
@@ -140,14 +139,12 @@ describe('a business in another EU country with a VAT number', () => {
   test('pays shipping without the VAT that the same cart contains at home, with two rates', async () => {
     const { taxes, zones } = await admin.call('GET /api/admin/settings')
     const parcel = { id: 'parcel', name: 'Parcel', kind: 'flat', rate: '59.50' }
-    const reduced = {
-      ...taxes.rates.find(({ country }) => country === 'DE'),
-      taxClass: 'reduced',
-      ppm: 70_000,
-    }
     await admin.call('PATCH /api/admin/settings', {
       zones: [{ name: 'EU', countries: ['DE', 'AT'], methods: [parcel] }],
-      taxes: { ...taxes, rates: [...taxes.rates, reduced] },
+      taxes: {
+        ...taxes,
+        rows: [taxRow('DE', 190_000, { classes: { reduced: 70_000 } }), taxRow('AT', 200_000)],
+      },
     } as never)
     onTestFinished(async () => {
       await admin.call('PATCH /api/admin/settings', { zones, taxes } as never)

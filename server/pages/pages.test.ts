@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('pages', () => {
   test('mention included taxes in the footer without JavaScript, if prices include any', async () => {
     expect((await page('/')).text).not.toContain('All prices')
     await (await anAdmin(shop)).call('PATCH /api/admin/settings', {
-      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rates: [taxRate('DE', 190_000)] },
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rows: [taxRow('DE', 190_000)] },
     })
     const text = (await page('/')).text.replaceAll('<!-- -->', '')
     expect(text).toMatch(/All prices incl\. VAT, plus <a [^>]*href="\/shipping"[^>]*>shipping<\/a>/)

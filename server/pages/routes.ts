@@ -7,7 +7,6 @@ import { type AdminIcon, listIcons } from '#contract/admin/api.ts'
 import { priceLimits } from '#contract/currencies.ts'
 import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
-import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -84,10 +83,6 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
 }
 
 function shopTaxes(settings: Settings) {
-  const { home, mode } = settings.taxes
-  return {
-    ...quoteRules(settings).taxes,
-    ...(mode === 'stripe' && { isCalculated: true as const }),
-    ...(home && EU_COUNTRIES.includes(home) && { home }),
-  }
+  const isCalculated = settings.taxes.mode === 'stripe'
+  return { ...quoteRules(settings).taxes, ...(isCalculated && { isCalculated }) }
 }

@@ -5,7 +5,7 @@ import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.t
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { intentIdOf } from '../../tests/support/shopper-details.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { now } from '../platform/clock.ts'
 
 const IN_LONDON = { country: 'UK', state: 'London', city: 'London', zipCode: 'SW1A 1AA' } as const
@@ -21,7 +21,7 @@ beforeAll(async () => {
     taxes: {
       ...NO_TAXES,
       ...{ mode: 'table', pricesIncludeTax: true, home: 'DE' },
-      rates: [taxRate('GB', 190_000), taxRate('GB', 70_000, { taxClass: 'reduced' })],
+      rows: [taxRow('GB', 190_000, { classes: { reduced: 70_000 } })],
     },
   })
 })

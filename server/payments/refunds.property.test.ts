@@ -8,7 +8,7 @@ import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { modelProvider } from '../../tests/support/model-provider.ts'
 import { checkOut, checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { SALES_TAX, taxRate } from '../../tests/support/taxes.ts'
+import { SALES_TAX, taxRow } from '../../tests/support/taxes.ts'
 import { ShopError } from '../errors.ts'
 import { findRest, findSoldOrder, listRefundParts } from '../orders/refund-queries.ts'
 import { listUnits } from '../orders/unit-queries.ts'
@@ -82,7 +82,7 @@ const TAXES = [
   {
     ...NO_TAXES,
     ...{ mode: 'table' as const, pricesIncludeTax: true },
-    rates: [taxRate('US', 190_000), taxRate('US', 70_000, { taxClass: 'reduced' })],
+    rows: [taxRow('US', 190_000, { classes: { reduced: 70_000 } })],
   },
 ]
 

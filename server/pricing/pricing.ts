@@ -3,7 +3,6 @@ import { isoCountry } from '#contract/checkout/rules.ts'
 import type { ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
 import { dayInZone } from '#contract/dates.ts'
 import type { Currency } from '#contract/money.ts'
-import { isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import {
   type Destination,
   flatRateRules,
@@ -12,6 +11,7 @@ import {
   type QuoteRules,
   quote,
 } from '#contract/pricing/quote.ts'
+import { isReverseCharge, reverseChargeRules } from '#contract/pricing/reverse-charge.ts'
 import { type Goods, offeredMethod, type ShippingZone, zoneFor } from '#contract/pricing/shipping.ts'
 import { type GivenTaxes, STANDARD_CLASS, type TaxRules } from '#contract/pricing/taxes.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
@@ -85,11 +85,8 @@ export async function priceCart(
     return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
   }
   const isExempt =
-    vatNumber?.isAccepted &&
-    destination &&
-    home &&
-    isReverseCharge(home, vatNumber.country, destination.country)
-  const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination.country) : rules.taxes
+    vatNumber?.isAccepted && destination && home && isReverseCharge(home, vatNumber.country, destination)
+  const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination) : rules.taxes
   return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { NO_TAXES, type RateSetting } from '#contract/settings/taxes.ts'
+import { NO_TAXES, type TaxRow } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { SALES_TAX, taxRate } from '../../tests/support/taxes.ts'
+import { SALES_TAX, taxRow } from '../../tests/support/taxes.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 
@@ -20,15 +20,15 @@ beforeEach(() => {
 })
 afterEach(() => turnClock(0))
 
-const charge = (pricesIncludeTax: boolean, rates: RateSetting[], classes: string[] = []) =>
+const charge = (pricesIncludeTax: boolean, rows: TaxRow[], classes: string[] = []) =>
   admin.call('PATCH /api/admin/settings', {
-    taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rates, classes },
+    taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rows, classes },
   })
 
 const toLondon = { country: 'UK', state: 'London', city: 'London', zipCode: 'SW1A 1AA' } as const
 
 describe('taxes that are added to prices', () => {
-  beforeEach(() => charge(false, SALES_TAX.rates))
+  beforeEach(() => charge(false, SALES_TAX.rows))
 
   test('are paid, and shown by order, email, and export', async () => {
     const lamp = await aProduct(shop, { name: 'Taxed Lamp', priceCents: 3333 })
@@ -77,8 +77,8 @@ describe('taxes that are added to prices', () => {
 
   test('apply to a region regardless of how its name is typed', async () => {
     await charge(false, [
-      taxRate('CA', 130_000, { region: 'ON', name: 'HST' }),
-      taxRate('CA', 50_000, { name: 'GST' }),
+      taxRow('CA', 130_000, { region: 'ON', name: 'HST' }),
+      taxRow('CA', 50_000, { name: 'GST' }),
     ])
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     const totalIn = async (state: string) =>
@@ -87,16 +87,43 @@ describe('taxes that are added to prices', () => {
     expect(await totalIn('on')).not.toBe(await totalIn('Quebec'))
   })
 
+  test('of a region replace the country’s, or are added to them if the row says so', async () => {
+    await charge(false, [
+      taxRow('CA', 50_000, { name: 'GST' }),
+      taxRow('CA', 70_000, { region: 'BC', name: 'PST', addsToCountry: true }),
+      taxRow('CA', 130_000, { region: 'ON', name: 'HST' }),
+    ])
+    const pad = await aProduct(shop, { priceCents: 10_000, shippingCostCents: 0 })
+    const taxesIn = async (state: string) => {
+      const { orderId } = await buying.checkOutWith(shop.visitor(), [pad], { country: 'CA', state })
+      const { taxes } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+      return taxes.map(({ name, rate, amount }) => `${name} ${rate} ${amount}`)
+    }
+    expect(await taxesIn('BC')).toEqual(['PST 7% 7.00', 'GST 5% 5.00'])
+    expect(await taxesIn('ON')).toEqual(['HST 13% 13.00'])
+    expect(await taxesIn('AB')).toEqual(['GST 5% 5.00'])
+  })
+
+  test('don’t apply to shipping where the place’s row says so', async () => {
+    await charge(false, [taxRow('US', 72_500, { region: 'TX', shippingTaxed: false })])
+    await visitor.call('POST /api/cart', {
+      productId: (await aProduct(shop, { priceCents: 10_000 })).id,
+      quantity: 1,
+    })
+    // 7.25% of 100.00, and nothing of 4.99.
+    expect((await buying.checkoutInput(visitor)).amount).toBe('112.24')
+    await buying.checkOut(visitor)
+  })
+
   test('of a class with its own rate in one region are the standard ones in the others', async () => {
     await charge(false, [
-      taxRate('US', 72_500, { region: 'CA', name: 'Sales tax' }),
-      taxRate('US', 88_750, { region: 'NY', name: 'Sales tax' }),
-      taxRate('US', 0, { region: 'NY', name: 'Sales tax', taxClass: 'reduced' }),
+      taxRow('US', 72_500, { region: 'CA', name: 'Sales tax' }),
+      taxRow('US', 88_750, { region: 'NY', name: 'Sales tax', classes: { reduced: 0 } }),
     ])
     const { taxes } = await visitor.call('GET /api/shop')
     expect(taxes?.rates.filter(({ taxClass }) => taxClass === 'reduced')).toMatchObject([
-      { region: 'NY', ppm: 0 },
       { region: 'CA', ppm: 72_500 },
+      { region: 'NY', ppm: 0 },
     ])
   })
 
@@ -122,17 +149,17 @@ describe('taxes that are added to prices', () => {
 
   test('stay those of the order if the rates change later', async () => {
     const { orderId } = await buying.aPaidOrder(shop, visitor, [await aProduct(shop, { priceCents: 10_000 })])
-    await charge(false, [taxRate('US', 500_000)])
+    await charge(false, [taxRow('US', 500_000)])
     const order = await admin.call('GET /api/admin/orders/:orderId', { orderId })
     expect([order.totalAmount, order.taxes.map(({ amount }) => amount)]).toEqual(['113.65', ['6.56', '2.10']])
   })
 
-  test('of another state, or of a rate that begins later, are not charged', async () => {
+  test('of another state, and the next rate before its day, are not charged', async () => {
     await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
     const totalIn = async (state: string) => (await buying.checkoutInput(visitor, { state })).amount
-    expect([await totalIn('TX'), await totalIn('OR')]).toEqual(['16.23', '14.99'])
+    expect([await totalIn('TX'), await totalIn('OR')]).toEqual(['16.23', '15.93'])
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-    await charge(false, [taxRate('US', 100_000), taxRate('US', 200_000, { from: tomorrow })])
+    await charge(false, [taxRow('US', 100_000, { next: { ppm: 200_000, from: tomorrow } })])
     expect(await totalIn('OR')).toBe('16.49')
     turnClock(86_400_000)
     expect(await totalIn('OR')).toBe('17.99')
@@ -140,9 +167,17 @@ describe('taxes that are added to prices', () => {
   })
 })
 
+test('the next rate of a place replaces the current one on its day, so only one of them is charged', async () => {
+  await charge(false, [taxRow('GB', 190_000, { next: { ppm: 200_000, from: '2026-01-01' } })])
+  const lamp = await aProduct(shop, { priceCents: 10_000, shippingCostCents: 0 })
+  await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+  expect((await buying.checkoutInput(visitor, toLondon)).amount).toBe('120.00')
+  await buying.checkOut(visitor, toLondon)
+})
+
 describe('taxes that prices include', () => {
   test('change no price, and are shown after the total', async () => {
-    await charge(true, [taxRate('GB', 200_000)])
+    await charge(true, [taxRow('GB', 200_000)])
     const lamp = await aProduct(shop, { priceCents: 12_000 })
     const { orderId } = await buying.aPaidOrder(shop, visitor, [lamp], {
       ...toLondon,
@@ -170,7 +205,7 @@ describe('taxes that prices include', () => {
       shippingCostCents: 0,
       taxClass: 'no-such-class',
     })
-    await charge(true, [taxRate('GB', 200_000), taxRate('GB', 50_000, { taxClass: 'books' })], ['books'])
+    await charge(true, [taxRow('GB', 200_000, { classes: { books: 50_000 } })], ['books'])
     const { orderId } = await buying.checkOutWith(visitor, [book, lamp, other], toLondon)
     const { taxes } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
     expect(taxes.map((tax) => [tax.rate, tax.amount])).toEqual([

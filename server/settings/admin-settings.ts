@@ -9,7 +9,7 @@ import {
   SETTINGS_MESSAGES,
   SHIPPING_RATE_MAX_CENTS,
 } from '#contract/settings/rules.ts'
-import { rateWithoutStandard, TAX_MESSAGES } from '#contract/settings/taxes.ts'
+import { TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import { zonesToWire } from '#contract/settings/zones.ts'
 import { addressFormatOf } from '../addresses/address-formats.ts'
 import { differences, editConflict, recordChange } from '../audit/audit.ts'
@@ -22,6 +22,7 @@ import { payableZones, readAmounts, readZones } from './amounts.ts'
 import { placeErrors } from './pickups.ts'
 import { findUnpayablePrices, hasOrders, lockCurrency, lockSettings } from './queries.ts'
 import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
+import { withTaxPlaces } from './tax-places.ts'
 
 /** The settings' kind and subject in the audit log. */
 const KIND = 'settings'
@@ -78,11 +79,11 @@ export async function changeShopSettings(
       ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
       business,
+      ...(changes.taxes && { taxes: withTaxPlaces(changes.taxes) }),
       ...(cents.refundProofAbove === undefined ? {} : { refundProofAboveCents: cents.refundProofAbove }),
     }
     checkLimits(after)
     checkTaxes(after, changes.business ? 'business.address' : 'taxes.mode')
-    if (changes.taxes) requireStandardRates(changes.taxes)
     // Emails about orders go to the support address, with the names and addresses of customers.
     const isRedirected = after.supportEmail !== before.supportEmail
     if (isRedirected || after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
@@ -124,13 +125,6 @@ export async function requireTaxSetup(
 function checkTaxes({ taxes, business }: Settings, path: string) {
   if (taxes.mode !== 'stripe' || business.address !== '') return
   throw invalidInput(TAX_MESSAGES.noAddress, [{ path, message: TAX_MESSAGES.noAddress }])
-}
-
-/** @throws ShopError 400 */
-function requireStandardRates(taxes: Settings['taxes']) {
-  const index = rateWithoutStandard(taxes)
-  const message = TAX_MESSAGES.noStandard
-  if (index >= 0) throw invalidInput(message, [{ path: `taxes.rates.${index}.country`, message }])
 }
 
 /**

@@ -7,7 +7,7 @@ import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { readSettingsForOrder } from './settings.ts'
 
@@ -258,7 +258,7 @@ describe('the currency of a shop without orders', () => {
     await change({
       currency: 'KWD',
       shippingRate: '1.5',
-      taxes: { ...NO_TAXES, mode: 'table', rates: [taxRate('US', 50_000)] },
+      taxes: { ...NO_TAXES, mode: 'table', rows: [taxRow('US', 50_000)] },
     })
     const lamp = await fixtures.aProduct(shop, { priceCents: 12_350 })
     const visitor = shop.visitor()

@@ -4,6 +4,7 @@ import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { refreshDatedSettings } from './settings.ts'
@@ -130,18 +131,23 @@ describe('a change to the settings', () => {
 
 describe('the tax settings', () => {
   const none = NO_TAXES
-  const vat = { country: 'AT', region: '', taxClass: 'standard', name: ' VAT ', ppm: 200_000, from: null }
+  const vat = taxRow('AT', 200_000)
+  const next = { ppm: 200_000, from: '2026-01-01' }
 
   test('are shared with pages, logged, and can be undone', async () => {
     const { taxes } = await change({
-      taxes: { ...none, mode: 'table', pricesIncludeTax: true, rates: [vat] },
+      taxes: {
+        ...{ ...none, mode: 'table', pricesIncludeTax: true },
+        rows: [
+          { country: 'AT', region: '', name: ' VAT ', rates: { standard: { ppm: 200_000 }, reduced: null } },
+        ],
+      },
     })
-    const stored = { ...vat, region: null, name: 'VAT' }
-    expect(taxes).toMatchObject({ mode: 'table', rates: [stored] })
-    const { from, ...valid } = stored
+    expect(taxes).toMatchObject({ mode: 'table', rows: [vat] })
+    const rate = { country: 'AT', region: null, taxClass: 'standard', name: 'VAT', ppm: 200_000 }
     expect((await info()).taxes).toEqual({
       pricesIncludeTax: true,
-      rates: [valid, { ...valid, taxClass: 'reduced' }, { ...valid, taxClass: 'zero', ppm: 0 }],
+      rates: [rate, { ...rate, taxClass: 'reduced' }, { ...rate, taxClass: 'zero', ppm: 0 }],
     })
     const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
     await admin.call('POST /api/admin/audit/:id/undo', { id: entry?.id ?? 0 })
@@ -150,42 +156,101 @@ describe('the tax settings', () => {
   })
 
   test.each([
-    ['no rate', { rates: [] }, 'rates', TAX_MESSAGES.noRates],
+    ['UK', null, 'GB', null],
+    ['EL', null, 'GR', null],
+    ['Germany', null, 'DE', null],
+    ['us', 'Texas', 'US', 'TX'],
+    ['CA', 'ont.', 'CA', 'ON'],
+    ['CA', 'Québec', 'CA', 'QC'],
+    ['ES', 'Las Palmas', 'ES', 'GC'],
+    ['PR', null, 'US', 'PR'],
+  ])('resolve %s and %s to the codes of an address', async (country, region, code, regionCode) => {
+    const { taxes } = await change({
+      taxes: { ...none, mode: 'table', home: 'EL', rows: [taxRow(country, 100_000, { region })] },
+    })
+    expect(taxes).toMatchObject({ home: 'GR', rows: [{ country: code, region: regionCode }] })
+  })
+
+  test.each([
+    ['no row', { rows: [] }, 'rows', TAX_MESSAGES.noRows],
+    ['a country that doesn’t exist', { rows: [taxRow('ZZ', 1)] }, 'rows.0.country', TAX_MESSAGES.country],
+    ['no country', { rows: [taxRow(' ', 1)] }, 'rows.0.country', TAX_MESSAGES.country],
     [
-      'a country by name',
-      { rates: [{ ...vat, country: 'Austria' }] },
-      'rates.0.country',
-      TAX_MESSAGES.country,
+      'a region that doesn’t exist',
+      { rows: [taxRow('US', 1, { region: 'XX' })] },
+      'rows.0.region',
+      TAX_MESSAGES.region,
     ],
-    ['a rate above 100%', { rates: [{ ...vat, ppm: 1_000_001 }] }, 'rates.0.ppm', TAX_MESSAGES.rate],
-    ['no name', { rates: [{ ...vat, name: ' ' }] }, 'rates.0.name', TAX_MESSAGES.name],
-    ['another class', { rates: [{ ...vat, taxClass: 'x' }] }, 'rates.0.taxClass', TAX_MESSAGES.unknownClass],
+    [
+      'a region that addresses don’t have',
+      { rows: [taxRow('DE', 1, { region: 'Bayern' })] },
+      'rows.0.region',
+      TAX_MESSAGES.noRegions,
+    ],
+    ['a home that doesn’t exist', { rows: [vat], home: 'XX' }, 'home', TAX_MESSAGES.country],
+    [
+      'a rate above 100%',
+      { rows: [taxRow('AT', 1_000_001)] },
+      'rows.0.rates.standard.ppm',
+      TAX_MESSAGES.rate,
+    ],
+    ['no name', { rows: [{ ...vat, name: ' ' }] }, 'rows.0.name', TAX_MESSAGES.name],
+    [
+      'another class',
+      { rows: [taxRow('AT', 1, { classes: { x: 1 } })] },
+      'rows.0.rates.x',
+      TAX_MESSAGES.unknownClass,
+    ],
+    [
+      'a rate for products that are never taxed',
+      { rows: [taxRow('AT', 1, { classes: { zero: 1 } })] },
+      'rows.0.rates.zero',
+      TAX_MESSAGES.zeroClass,
+    ],
     [
       'a reduced rate without a standard one',
-      { rates: [vat, { ...vat, country: 'DE', taxClass: 'reduced' }] },
-      'rates.1.country',
+      { rows: [{ ...vat, rates: { reduced: { ppm: 1, next: null } } }] },
+      'rows.0.rates.standard',
       TAX_MESSAGES.noStandard,
     ],
     [
-      'a reduced rate in a region where nothing else is taxed',
-      {
-        rates: [
-          { ...vat, region: 'Tirol' },
-          { ...vat, region: 'Wien', taxClass: 'reduced' },
-        ],
-      },
-      'rates.1.country',
-      TAX_MESSAGES.noStandard,
+      'two rates of a country with different names',
+      { rows: [vat, taxRow('AT', 190_000, { name: 'VAT 19%', next })] },
+      'rows.1.country',
+      TAX_MESSAGES.twice,
     ],
-    ['two equal rates', { rates: [vat, { ...vat, ppm: 1 }] }, 'rates.1.name', TAX_MESSAGES.twice],
+    [
+      'two spellings of a country',
+      { rows: [taxRow('GB', 1), taxRow('UK', 2)] },
+      'rows.1.country',
+      TAX_MESSAGES.twice,
+    ],
+    [
+      'two spellings of a region',
+      { rows: [taxRow('US', 1, { region: 'TX' }), taxRow('US', 2, { region: 'Texas' })] },
+      'rows.1.region',
+      TAX_MESSAGES.twice,
+    ],
+    [
+      'a region added to a country without a row',
+      { rows: [taxRow('CA', 1, { region: 'BC', addsToCountry: true })] },
+      'rows.0.addsToCountry',
+      TAX_MESSAGES.noCountryRow,
+    ],
+    [
+      'a country added to itself',
+      { rows: [taxRow('CA', 1, { addsToCountry: true })] },
+      'rows.0.addsToCountry',
+      TAX_MESSAGES.onlyRegionsAdd,
+    ],
     [
       'a date that never comes',
-      { rates: [{ ...vat, from: '2026-02-30' }] },
-      'rates.0.from',
+      { rows: [taxRow('AT', 1, { next: { ppm: 2, from: '2026-02-30' } })] },
+      'rows.0.rates.standard.next.from',
       TAX_MESSAGES.from,
     ],
-    ['the rate of no country', { rates: [vat], oss: 'home' }, 'home', TAX_MESSAGES.home],
-    ['a class twice', { rates: [vat], classes: ['zero'] }, 'classes', TAX_MESSAGES.classTwice],
+    ['the rate of no country', { rows: [vat], oss: 'home' }, 'home', TAX_MESSAGES.home],
+    ['a class twice', { rows: [vat], classes: ['zero'] }, 'classes', TAX_MESSAGES.classTwice],
   ])('with %s are rejected with a message', async (_what, wrong, path, message) => {
     const { status, json } = await admin.send({
       ...{ method: 'PATCH', url: '/api/admin/settings' },
@@ -196,7 +261,9 @@ describe('the tax settings', () => {
 
   test('apply to cached pages on the day a rate begins', async () => {
     const from = new Date(now().getTime() + 86_400_000).toISOString().slice(0, 10)
-    await change({ taxes: { ...none, mode: 'table', rates: [vat, { ...vat, ppm: 210_000, from }] } })
+    await change({
+      taxes: { ...none, mode: 'table', rows: [taxRow('AT', 200_000, { next: { ppm: 210_000, from } })] },
+    })
     const current = async () => {
       const { text } = await shop.visitor().send({ url: '/api/shop' })
       return JSON.parse(text).taxes.rates[0].ppm

@@ -158,6 +158,7 @@ export const refreshDatedSettings = job('refresh-dated-settings', z.object({}))
 export async function refreshRatesOfToday(db: Db): Promise<void> {
   const { taxes, timeZone } = await readSettings(db)
   const today = dayInZone(now(), timeZone)
-  if (taxes.rates.some(({ from }) => from === today))
+  const cells = taxes.rows.flatMap(({ rates }) => Object.values(rates))
+  if (cells.some(({ next }) => next?.from === today))
     await touchSetting(db, 'taxes', startOfDay(today, timeZone))
 }

@@ -5,7 +5,7 @@ import { aDeliveredOrder, findEmail, submitReturn } from '../../tests/support/af
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { turnClock } from '../platform/clock.ts'
 
 const LONDON = { country: 'UK', state: 'London', city: 'London', zipCode: 'SW1A 1AA' } as const
@@ -59,11 +59,7 @@ describe('in a shop in Auckland, 13 hours ahead of UTC in January', () => {
       taxes: {
         ...NO_TAXES,
         ...{ mode: 'table', pricesIncludeTax: true, home: 'DE' },
-        rates: [
-          taxRate('GB', 200_000),
-          taxRate('GB', 210_000, { from: '2028-01-01' }),
-          taxRate('FR', 200_000),
-        ],
+        rows: [taxRow('GB', 200_000, { next: { ppm: 210_000, from: '2028-01-01' } }), taxRow('FR', 200_000)],
       },
     })
   })

@@ -13,13 +13,13 @@ const ORDERS = [
     country: 'Austria',
     typed: { Phone: '+43 1 5550107', Address: 'Ring 1', 'Postal code': '1010', City: 'Wien' },
     lines: '1010 Wien',
-    vat: { label: 'Includes VAT 20%', amount: '22,33 €' },
+    vat: { label: 'Includes USt. 20%', amount: '22,33 €' },
   },
   {
     country: 'Germany',
     typed: { Phone: '+49 30 5550107', Address: 'Ring 2', 'Postal code': '10115', City: 'Berlin' },
     lines: '10115 Berlin',
-    vat: { label: 'Includes VAT 19%', amount: '21,40 €' },
+    vat: { label: 'Includes MwSt. 19%', amount: '21,40 €' },
   },
 ] as const
 

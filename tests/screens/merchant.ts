@@ -7,8 +7,11 @@ import { answering, openCart, openDialog, type Screen, seen } from './steps.ts'
 
 const TRAY = '/product/desk-organizer-tray'
 const TRAY_ID = 7
-const rate = (country: string, taxClass: string, percent: number) => ({
-  ...{ country, region: null, taxClass, name: 'VAT', ppm: percent * 10_000, from: null },
+const row = (country: string, name: string, percents: Record<string, number>) => ({
+  ...{ country, region: null, name },
+  rates: Object.fromEntries(
+    Object.entries(percents).map(([taxClass, percent]) => [taxClass, { ppm: percent * 10_000 }]),
+  ),
 })
 const flat = (name: string, amount: string, from: number, to: number, freeFrom: string | null = null) => ({
   ...{ kind: 'flat', name, rate: amount, days: { from, to }, freeFrom },
@@ -73,12 +76,11 @@ const SETTINGS = {
   ],
   taxes: {
     ...{ mode: 'table', pricesIncludeTax: true, home: 'DE', oss: 'destination', classes: ['books'] },
-    rates: [
-      rate('DE', 'standard', 19),
-      rate('DE', 'reduced', 7),
-      rate('AT', 'standard', 20),
-      rate('FR', 'standard', 20),
-      { ...rate('CH', 'standard', 8.1), from: '2024-01-01' },
+    rows: [
+      row('AT', 'USt.', { standard: 20 }),
+      row('CH', 'MwSt.', { standard: 8.1 }),
+      row('FR', 'TVA', { standard: 20 }),
+      row('DE', 'MwSt.', { standard: 19, reduced: 7 }),
     ],
   },
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Destination, QuoteLine, QuoteRules } from '#contract/pricing/quote.ts'
 import type { PickupAddress, ShippingMethod } from '#contract/pricing/shipping.ts'
+import type { TaxRate } from '#contract/pricing/taxes.ts'
 
 /** Standard and reduced VAT rates in percent, as published by the European Commission and national authorities. */
 const VAT: [country: string, standard: number, reduced: number][] = [
@@ -38,8 +39,11 @@ const VAT: [country: string, standard: number, reduced: number][] = [
 
 const ppmOf = (percent: number) => Math.round(percent * 10_000)
 
-/** VAT in 30 countries, and combined taxes of states, counties, and provinces in the US and Canada. */
-const RATES = [
+/**
+ * VAT in 30 countries, taxes of states and provinces in the US and Canada, some of them combined or not on shipping, and
+ * taxes of territories.
+ */
+const RATES: TaxRate[] = [
   ...VAT.flatMap(([country, standard, reduced]) => [
     { country, region: null, taxClass: 'standard', name: 'VAT', ppm: ppmOf(standard) },
     { country, region: null, taxClass: 'reduced', name: 'VAT', ppm: ppmOf(reduced) },
@@ -49,9 +53,23 @@ const RATES = [
   { country: 'US', region: 'NY', taxClass: 'standard', name: 'City tax', ppm: 45_000 },
   { country: 'US', region: 'NY', taxClass: 'standard', name: 'District tax', ppm: 3750 },
   { country: 'US', region: 'NY', taxClass: 'reduced', name: 'District tax', ppm: 3750 },
+  { country: 'US', region: 'CA', taxClass: 'standard', name: 'Sales tax', ppm: 72_500, shippingTaxed: false },
+  { country: 'US', region: 'CA', taxClass: 'reduced', name: 'Sales tax', ppm: 0, shippingTaxed: false },
   { country: 'CA', region: null, taxClass: 'standard', name: 'GST', ppm: 50_000 },
-  { country: 'CA', region: 'QC', taxClass: 'standard', name: 'GST', ppm: 50_000 },
-  { country: 'CA', region: 'QC', taxClass: 'standard', name: 'QST', ppm: 99_750 },
+  { country: 'CA', region: 'QC', taxClass: 'standard', name: 'QST', ppm: 99_750, addsToCountry: true },
+  { country: 'CA', region: 'QC', taxClass: 'reduced', name: 'QST', ppm: 99_750, addsToCountry: true },
+  {
+    country: 'CA',
+    region: 'BC',
+    taxClass: 'standard',
+    name: 'PST',
+    ppm: 70_000,
+    addsToCountry: true,
+    shippingTaxed: false,
+  },
+  { country: 'CA', region: 'ON', taxClass: 'standard', name: 'HST', ppm: 130_000 },
+  { country: 'ES', region: 'GC', taxClass: 'standard', name: 'IGIC', ppm: 70_000 },
+  { country: 'RE', region: null, taxClass: 'standard', name: 'TVA', ppm: 85_000 },
 ]
 
 export const DESTINATIONS: Destination[] = [
@@ -65,6 +83,23 @@ export const DESTINATIONS: Destination[] = [
   { country: 'AU', region: '', methodId: 'pickup-ny' },
   { country: 'CA', region: 'qc', postalCode: 'H2Y 1C6', methodId: 'express' },
   { country: 'CA', region: 'QC', postalCode: 'h3a', methodId: null },
+  { country: 'CA', region: 'BC', postalCode: 'V5K 0A1', methodId: null },
+  { country: 'CA', region: 'ON', postalCode: 'K1A 0B1', methodId: null },
+  { country: 'US', region: 'CA', postalCode: '90001', methodId: null },
+  // Territories, whose taxes aren't those of the country in the address.
+  { country: 'ES', region: '', postalCode: '35001', methodId: null },
+  { country: 'ES', region: 'Santa Cruz de Tenerife', methodId: null },
+  { country: 'ES', region: 'CE', postalCode: '51001', methodId: null },
+  { country: 'FR', region: '', postalCode: '98000', methodId: null },
+  { country: 'MC', region: '', methodId: null },
+  { country: 'FR', region: '', postalCode: '97400', methodId: null },
+  { country: 'FR', region: '', postalCode: '97200', methodId: null },
+  { country: 'GB', region: '', postalCode: 'BT1 5GS', methodId: null },
+  { country: 'GB', region: '', postalCode: 'IM1 1AA', methodId: null },
+  { country: 'GB', region: '', postalCode: 'je2 3aa', methodId: null },
+  { country: 'FI', region: '', postalCode: '22100', methodId: null },
+  { country: 'DE', region: '', postalCode: '78266', methodId: null },
+  { country: 'IT', region: 'SO', postalCode: '23041', methodId: null },
 ]
 
 const line: fc.Arbitrary<QuoteLine> = fc.record({
@@ -106,6 +141,7 @@ export const rules: fc.Arbitrary<QuoteRules> = fc
   .record({
     rateCents: fc.oneof(fc.constantFrom(0, 499), fc.integer({ min: 0, max: 99_999 })),
     pricesIncludeTax: fc.boolean(),
+    seller: fc.constantFrom({}, { home: 'DE' }, { home: 'DE', oss: 'home' as const }),
     currency: fc.constantFrom(
       { code: 'USD', exponent: 2 },
       { code: 'JPY', exponent: 0 },
@@ -113,7 +149,7 @@ export const rules: fc.Arbitrary<QuoteRules> = fc
       { code: 'MGA', exponent: 2 },
     ),
   })
-  .map(({ rateCents, pricesIncludeTax, currency }) => {
+  .map(({ rateCents, pricesIncludeTax, seller, currency }) => {
     const byWeight = banded('weight', rateCents, 20_000)
     const byValue = banded('value', rateCents, 50_000)
     return {
@@ -142,7 +178,7 @@ export const rules: fc.Arbitrary<QuoteRules> = fc
           ],
         },
       ],
-      taxes: { pricesIncludeTax, rates: RATES },
+      taxes: { pricesIncludeTax, rates: RATES, ...seller },
     }
   })
 

@@ -48,19 +48,52 @@ type Tax = { rate: Rate; base: bigint; tax: bigint }
 function saleAt(to: Destination | null, { zones }: QuoteRules) {
   const chosen = zones.flatMap(({ methods }) => methods).find(({ id }) => to && id === to.methodId)
   const shop = chosen?.kind === 'pickup' ? chosen.address : undefined
-  return shop ? { country: shop.country, region: shop.state } : to
+  return shop ? { country: shop.country, region: shop.state, postalCode: shop.zipCode } : to
 }
+
+/** Addresses whose taxes aren't those of their country, by country and the beginning of the postal code. */
+const EXCEPTIONS: Record<string, { as: string; isEu?: boolean }> = {
+  'ES 35': { as: 'ES-GC' },
+  'ES 38': { as: 'ES-TF' },
+  'ES 51': { as: 'none' },
+  'ES SANTA CRUZ DE TENERIFE': { as: 'ES-TF' },
+  'FR 980': { as: 'FR', isEu: true },
+  'MC ': { as: 'FR', isEu: true },
+  'FR 974': { as: 'RE' },
+  'FR 972': { as: 'none' },
+  'GB BT': { as: 'GB', isEu: true },
+  'GB IM': { as: 'GB' },
+  'GB JE': { as: 'none' },
+  'FI 22': { as: 'none' },
+  'DE 78266': { as: 'none' },
+  'IT 23041': { as: 'none' },
+}
+const UNION = new Set(
+  'AT,BE,BG,CY,CZ,DE,DK,EE,ES,FI,FR,GR,HR,HU,IE,IT,LT,LU,LV,MT,NL,PL,PT,RO,SE,SI,SK'.split(','),
+)
 
 function ratesOf(line: QuoteLine, sent: Destination | null, rules: QuoteRules): Rate[] {
   const { taxes } = rules
   const to = saleAt(sent, rules)
-  const local = taxes.rates.filter(
-    ({ country, taxClass }) => country === to?.country && taxClass === line.taxClass,
+  if (!to) return []
+  const code = (to.postalCode ?? to.region).toUpperCase()
+  const exception = Object.entries(EXCEPTIONS).find(([place]) =>
+    `${to.country} ${code}`.startsWith(place),
+  )?.[1]
+  const [country = '', part = ''] = exception?.as.split('-') ?? [to.country, to.region]
+  const isEu = exception ? exception.isEu : UNION.has(country)
+  const isHome = taxes.oss === 'home' && isEu && country !== taxes.home
+  const matches = taxes.rates.filter(
+    (rate) => rate.taxClass === line.taxClass && rate.country === (isHome ? taxes.home : country),
   )
-  const ofRegion = local.filter(
-    ({ region }) => region !== null && region.toUpperCase() === to?.region.toUpperCase(),
-  )
-  return ofRegion.length > 0 ? ofRegion : local.filter(({ region }) => region === null)
+  const whole = matches.filter(({ region }) => region === null)
+  if (isHome) return whole
+  const inPart = matches.filter(({ region }) => region?.toUpperCase() === part.toUpperCase())
+  if (exception?.as.includes('-')) return inPart
+  const found = inPart.length === 0 ? whole : inPart[0]?.addsToCountry ? [...whole, ...inPart] : inPart
+  // Shops in the EU report sales to Northern Ireland under a code of its own.
+  const isNorthern = to.country === 'GB' && code.startsWith('BT') && taxes.home !== undefined
+  return found.map((rate) => (isNorthern ? { ...rate, country: 'XI' } : rate))
 }
 
 /** Stripe takes dinars in steps of ten fils, and only whole ariary. */
@@ -128,7 +161,14 @@ export function slowQuote(lines: QuoteLine[], to: Destination | null, rules: Quo
         )
   const taxes = [
     ...goods.flatMap(({ amount, rates }) => taxesOn(amount, rates, rules)),
-    ...groups.flatMap((group, index) => taxesOn(shares[index] ?? 0n, inGroup(group)[0]?.rates ?? [], rules)),
+    ...groups.flatMap((group, index) => {
+      const rates = inGroup(group)[0]?.rates ?? []
+      return taxesOn(
+        shares[index] ?? 0n,
+        rates.filter((rate) => rate.shippingTaxed !== false),
+        rules,
+      )
+    }),
   ]
   const sum = (numbers: bigint[]) => numbers.reduce((all, one) => all + one, 0n)
   const keys = [...new Set(taxes.map(({ rate }) => keyOf(rate)))]

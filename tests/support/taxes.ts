@@ -1,12 +1,26 @@
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
-import { NO_TAXES, type RateSetting, type TaxSettings } from '#contract/settings/taxes.ts'
+import { NO_TAXES, type TaxCell, type TaxRow, type TaxSettings } from '#contract/settings/taxes.ts'
 
-/** A rate of the tax table, by default the VAT of a whole country. */
-export const taxRate = (country: string, ppm: number, facts: Partial<RateSetting> = {}): RateSetting => ({
-  ...{ country, region: null, taxClass: 'standard', name: 'VAT', ppm, from: null },
-  ...facts,
-})
+type RowFacts = Partial<Omit<TaxRow, 'rates'>> & {
+  /** Rates of other classes in millionths. */
+  classes?: Record<string, number>
+  next?: TaxCell['next']
+}
+
+/** A row of the tax table, by default the VAT of a whole country. @param ppm the standard rate */
+export function taxRow(
+  country: string,
+  ppm: number,
+  { classes = {}, next = null, ...facts }: RowFacts = {},
+): TaxRow {
+  const others = Object.entries(classes).map(([name, ppm]) => [name, { ppm, next: null }])
+  return {
+    ...{ country, region: null, name: 'VAT', addsToCountry: false, shippingTaxed: true, source: null },
+    ...facts,
+    rates: { standard: { ppm, next }, ...Object.fromEntries(others) },
+  }
+}
 
 /** The business address that Stripe Tax requires. */
 export const BUSINESS = {
@@ -17,13 +31,13 @@ export const BUSINESS = {
 /** Taxes that Stripe calculates. In the sandbox, Texas has 6.25%, 1%, and 1%. */
 export const STRIPE_TAX: TaxSettings = { ...NO_TAXES, mode: 'stripe' }
 
-/** Two taxes that are added to prices in Texas, whose amounts need rounding. */
+/** Two taxes that are added to prices in Texas, and one in other states; their amounts need rounding. */
 export const SALES_TAX: TaxSettings = {
   ...NO_TAXES,
   mode: 'table',
-  rates: [
-    taxRate('US', 62_500, { region: 'TX', name: 'State tax' }),
-    taxRate('US', 20_000, { region: 'TX', name: 'City tax' }),
+  rows: [
+    taxRow('US', 62_500, { name: 'State tax' }),
+    taxRow('US', 20_000, { region: 'TX', name: 'City tax', addsToCountry: true }),
   ],
 }
 

@@ -5,7 +5,7 @@ import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.t
 import { openPageOf } from '../../tests/support/page.tsx'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { LIGHT_PAGE, openAs, openCart } from './fixtures.ts'
 
@@ -18,16 +18,9 @@ beforeAll(async () => {
 afterEach(() => admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES }))
 
 const charge = (pricesIncludeTax: boolean) => {
-  const rate = {
-    country: 'US',
-    region: 'TX',
-    taxClass: 'standard',
-    name: 'Sales tax',
-    ppm: 62_500,
-    from: null,
-  }
+  const row = taxRow('US', 62_500, { region: 'TX', name: 'Sales tax' })
   return admin.call('PATCH /api/admin/settings', {
-    taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rates: [rate] },
+    taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax, rows: [row] },
   })
 }
 
@@ -130,9 +123,9 @@ describe('taxes that prices include', () => {
   })
 
   test('are called “tax” if they have several names', async () => {
-    const names = ['VAT', 'GST'].map((name, index) => taxRate(['DE', 'AU'][index] ?? '', 100_000, { name }))
+    const names = ['VAT', 'GST'].map((name, index) => taxRow(['DE', 'AU'][index] ?? '', 100_000, { name }))
     await admin.call('PATCH /api/admin/settings', {
-      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rates: names },
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rows: names },
     })
     expect((await footerNote(LIGHT_PAGE)).textContent).toBe('All prices incl. tax, plus shipping')
   })

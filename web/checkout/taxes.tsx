@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { isoCountry } from '#contract/checkout/rules.ts'
-import { EU_COUNTRIES, isReverseCharge, reverseChargeRules } from '#contract/pricing/eu.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
+import { isReverseCharge, reverseChargeRules } from '#contract/pricing/reverse-charge.ts'
 import type { GivenTaxes, TaxRules } from '#contract/pricing/taxes.ts'
+import { taxPlaceOf } from '#contract/pricing/territories.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { quoteFor, type TypedDestination } from '../cart/quote.ts'
 import { ApiError, useApi } from '../platform/api.ts'
@@ -110,13 +111,17 @@ export function TaxesFailed({
 /**
  * Returns whether a business can enter its VAT number, which requires an EU country other than the shop's, the
  * result of the number's check, and the tax rules that then apply.
- * @param country our code for the destination country
  */
-export function useReverseCharge(vatId: string, country = '', isPaying = false) {
+export function useReverseCharge(
+  vatId: string,
+  { country = '', state = '', zipCode = '' }: TypedDestination,
+  isPaying = false,
+) {
   const { taxes } = useQuery(shopInfoQuery(useApi())).data ?? {}
-  const to = isoCountry(country)
   const home = taxes?.home
-  const isOffered = home !== undefined && to !== home && EU_COUNTRIES.includes(to)
+  const to = { country: isoCountry(country), region: state, postalCode: zipCode }
+  const { isInEu, countries } = taxPlaceOf(to)
+  const isOffered = home !== undefined && isInEu && !countries.includes(home)
   const check = useVatCheck(vatId, isOffered, isPaying)
   if (!taxes || !home || !isOffered) return { isOffered: false, check }
   const isExempt = !taxes.isCalculated && isReverseCharge(home, check.country, to)

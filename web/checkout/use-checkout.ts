@@ -38,7 +38,7 @@ type Known = ResponseOf<'GET /api/checkout'> | undefined
 export function useCheckout(items: CartItem[], known: Known, isPaymentStep: boolean) {
   const entered = useEnteredData(known)
   const { typed, methodId, vatId, billing } = entered
-  const vat = useReverseCharge(vatId, typed.country, isPaymentStep)
+  const vat = useReverseCharge(vatId, typed, isPaymentStep)
   const { formatOf, isPending } = useAddressFormats([
     typed.country || DEFAULT_COUNTRY,
     billing.address.country || DEFAULT_COUNTRY,

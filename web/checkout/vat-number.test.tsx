@@ -7,7 +7,7 @@ import { openPage } from '../../tests/support/page.tsx'
 import { sendRequest } from '../../tests/support/send-request.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
-import { taxRate } from '../../tests/support/taxes.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import type { ApiResponse } from '../platform/api.ts'
 import { saveTyped } from './checkout-storage.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     zones: [{ name: 'EU', countries: ['DE', 'AT'], regions: [], postalCodes: [], methods: [method] }],
     taxes: {
       ...{ ...NO_TAXES, mode: 'table', pricesIncludeTax: true, home: 'DE' },
-      rates: [taxRate('DE', 190_000), taxRate('AT', 200_000)],
+      rows: [taxRow('DE', 190_000), taxRow('AT', 200_000)],
     },
   })
 })

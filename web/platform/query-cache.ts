@@ -14,6 +14,7 @@ type AdminData =
   | 'integrity'
   | 'mail'
   | 'newsletter'
+  | 'regions'
   | 'order'
   | 'orders'
   | 'payment-provider'

@@ -81,9 +81,23 @@ export const variants: Fault[] = [
   {
     title: 'a region without separate rates has no tax',
     file: 'contract/pricing/taxes.ts',
-    find: ': inCountry.filter(({ region }) => region === null)',
-    replace: ': []',
+    find: 'inRegion.length === 0 ? whole',
+    replace: 'inRegion.length === 0 ? []',
     tests: ['contract/pricing/quote.property.test.ts'],
+  },
+  {
+    title: 'a rate that is added to the country’s replaces it',
+    file: 'contract/pricing/taxes.ts',
+    find: 'isAdded ? [...whole, ...inRegion] : inRegion',
+    replace: 'inRegion',
+    tests: ['contract/pricing/quote.property.test.ts'],
+  },
+  {
+    title: 'the Canary Islands pay the VAT of Spain',
+    file: 'contract/pricing/taxes.ts',
+    find: 'isRegionOnly ? [] : inCountry',
+    replace: 'inCountry',
+    tests: ['contract/pricing/territories.test.ts'],
   },
   {
     title: 'shipping is taxed at the rate of the first goods only',

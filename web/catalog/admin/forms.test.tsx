@@ -5,6 +5,7 @@ import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { taxRow } from '../../../tests/support/taxes.ts'
 import type { ApiCall } from '../../platform/api.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
@@ -151,10 +152,7 @@ describe('the tax class', () => {
   const taxes = {
     ...NO_TAXES,
     ...{ mode: 'table' as const, pricesIncludeTax: true, classes: ['books'] },
-    rates: [
-      { ...{ country: 'US', region: null, taxClass: 'books', name: 'Tax', ppm: 10_000 }, from: null },
-      { ...{ country: 'US', region: null, taxClass: 'standard', name: 'Tax', ppm: 20_000 }, from: null },
-    ],
+    rows: [taxRow('US', 20_000, { name: 'Tax', classes: { books: 10_000 } })],
   }
 
   test('is selected in the forms of products and categories if the shop charges taxes, and only then', async () => {

@@ -1,4 +1,3 @@
-import type { UseFormReturn } from 'react-hook-form'
 import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import type { MethodKind } from '#contract/pricing/shipping.ts'
 
@@ -51,7 +50,7 @@ export const newZone = (): ZoneForm => ({
 })
 
 /** Returns the error of a field such as 'zones.0.methods.1.rate', or the error of a list or one of its entries. */
-export function errorAt(form: UseFormReturn<PlacesValues>, path: string): string | undefined {
+export function errorAt(form: { formState: { errors: object } }, path: string): string | undefined {
   const found = path
     .split('.')
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], form.formState.errors)

@@ -12,7 +12,7 @@ import { Rejection } from '../../ui/feedback.tsx'
 import { Select } from '../../ui/field.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { localeLabel } from './currency-section.tsx'
-import { ratesOfEu, vatRate } from './tax-rates.tsx'
+import { PREFILLED } from './prefilled-rates.ts'
 import { type Settings, useAfterSaving } from './use-save-section.ts'
 
 type Preset = Pick<Settings, 'business' | 'currency' | 'locale' | 'zones' | 'taxes'>
@@ -47,7 +47,7 @@ const PRESETS = {
           rate,
         ),
       ],
-      taxes: { ...VAT, home: country, rates: ratesOfEu() },
+      taxes: { ...VAT, home: country, rows: PREFILLED.eu.rows },
     }),
   },
   uk: {
@@ -57,18 +57,17 @@ const PRESETS = {
       currency: 'GBP',
       locale: 'en-GB',
       zones: [zone('United Kingdom', ['GB'], rate)],
-      taxes: { ...VAT, home: 'GB', rates: [vatRate('GB')] },
+      taxes: { ...VAT, home: 'GB', rows: PREFILLED.uk.rows },
     }),
   },
   ch: {
     title: 'Switzerland',
-    // Liechtenstein is in the same customs area and has the same VAT.
     of: (_country: string, rate: string) => ({
       country: 'CH',
       currency: 'CHF',
       locale: 'de-CH',
       zones: [zone('Switzerland and Liechtenstein', ['CH', 'LI'], rate)],
-      taxes: { ...VAT, home: 'CH', rates: [vatRate('CH'), { ...vatRate('CH'), country: 'LI' }] },
+      taxes: { ...VAT, home: 'CH', rows: PREFILLED.ch.rows },
     }),
   },
 } as const
@@ -203,9 +202,9 @@ function zonesText(zones: Settings['zones']): string {
 const methodText = ({ name, rate }: { name: string; rate?: string | null }) =>
   rate ? `${name} ${rate}` : name
 
-function taxesText({ mode, rates, pricesIncludeTax }: Settings['taxes']): string {
+function taxesText({ mode, rows, pricesIncludeTax }: Settings['taxes']): string {
   if (mode === 'none') return 'no taxes'
-  return `${rates.length} ${rates.length === 1 ? 'rate' : 'rates'}, ${pricesIncludeTax ? 'included in' : 'added to'} prices`
+  return `rates of ${rows.length} ${rows.length === 1 ? 'country' : 'countries'}, ${pricesIncludeTax ? 'included in' : 'added to'} prices`
 }
 
 const inputOf = (preset: Preset) => preset as InputOf<'PATCH /api/admin/settings'>

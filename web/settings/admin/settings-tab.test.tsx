@@ -243,7 +243,7 @@ describe('the settings tab (contract section 8)', () => {
       'USD → EUR',
       'United States: $1,234.50, Dec 31, 2026 → Germany: 1.234,50 €, 31 Dec 2026',
       'US, Canada, Mexico, and UK at the shipping rate → Germany (Standard 4.99), European Union (Standard 4.99)',
-      'no taxes → 27 rates, included in prices',
+      'no taxes → rates of 27 countries, included in prices',
     ])
       expect(changes.getByText(change)).toBeDefined()
     await userEvent.click(dialog.getByRole('button', { name: 'Apply preset' }))
@@ -268,15 +268,15 @@ describe('the settings tab (contract section 8)', () => {
     const vienna = await buy({ ...ABROAD.AT.place, country: 'AT' })
     expect(vienna.order).toMatchObject({
       totalAmount: '124.99',
-      taxes: [{ name: 'VAT', rate: '20%', amount: '20.83', isIncluded: true }],
+      taxes: [{ name: 'USt.', rate: '20%', amount: '20.83', isIncluded: true }],
     })
-    expect(vienna.email.text).toMatch(/VAT.*20%.*20,83/)
+    expect(vienna.email.text).toMatch(/USt\..*20%.*20,83/)
     const berlin = await buy({ ...ABROAD.DE.place, country: 'DE' })
     expect(berlin.order).toMatchObject({
       totalAmount: '124.99',
-      taxes: [{ name: 'VAT', rate: '19%', amount: '19.96', isIncluded: true }],
+      taxes: [{ name: 'MwSt.', rate: '19%', amount: '19.96', isIncluded: true }],
     })
-    expect(berlin.email.text).toMatch(/VAT.*19%.*19,96/)
+    expect(berlin.email.text).toMatch(/MwSt\..*19%.*19,96/)
     expect(berlin.email.text).toContain('10117 Berlin\nGermany')
   })
 

@@ -1,20 +1,22 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { countryName } from '#contract/checkout/rules.ts'
-import { dayInZone } from '#contract/dates.ts'
 import { centsOf, sampleAmount } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { amountRows, flatRateRules, quote } from '#contract/pricing/quote.ts'
 import { zoneFor } from '#contract/pricing/shipping.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
-import { TaxSettings } from '#contract/settings/taxes.ts'
+import { type TaxRow, TaxSettings } from '#contract/settings/taxes.ts'
 import { zonesFromWire } from '#contract/settings/zones.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Select } from '../../ui/field.tsx'
+import { useRegionName } from './regions.ts'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
-import { TaxRates, type TaxValues } from './tax-rates.tsx'
+import type { TaxValues } from './tax-form.ts'
+import { countryOptions, TaxTable } from './tax-table.tsx'
+import { appliedTaxes, placeName, rateText } from './tax-text.ts'
 import type { Settings } from './use-save-section.ts'
+import { useToday } from './use-today.ts'
 
 const LABELS = {
   'taxes.mode': 'Taxes',
@@ -23,7 +25,7 @@ const LABELS = {
   'taxes.oss': 'Customers in other EU countries',
   'taxes.acceptsUnverifiedNumbers': 'VAT numbers while VIES is unavailable',
   'taxes.classes': 'Custom tax classes',
-  'taxes.rates': 'Tax rates',
+  'taxes.rows': 'Tax rates',
 }
 
 export const taxesSection = settingsSection<TaxValues>({
@@ -41,12 +43,12 @@ export const taxesSection = settingsSection<TaxValues>({
       classes: taxes.classes.join(', '),
     },
   }),
-  describe: ({ taxes: { rates, ...taxes } }) => ({
+  describe: ({ taxes: { rows, ...taxes } }) => ({
     ...Object.fromEntries(Object.entries(taxes).map(([name, value]) => [`taxes.${name}`, value])),
-    'taxes.rates': `${rates.length} rates`,
+    'taxes.rows': rows.map((row) => `${placeName(row)}: ${rateText(row, rows, utcDay())}`).join('; '),
   }),
   Fields: ({ settings }) => {
-    const { mode, rates, home } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
+    const { mode, rows, home, oss } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
     return (
       <>
         <SettingsSelect name="taxes.mode">
@@ -62,13 +64,12 @@ export const taxesSection = settingsSection<TaxValues>({
           </SettingsSelect>
         )}
         {mode !== 'none' && (
-          <SettingsField
-            name="taxes.home"
-            maxLength={2}
-            hint="The country where you are registered for VAT, such as DE. Leave empty if you aren’t."
-          />
+          <SettingsSelect name="taxes.home" hint="The country where you are registered for VAT.">
+            <option value="">Not registered</option>
+            {countryOptions}
+          </SettingsSelect>
         )}
-        {mode !== 'none' && EU_COUNTRIES.includes(home.trim().toUpperCase()) && (
+        {mode !== 'none' && EU_COUNTRIES.includes(home) && (
           <SettingsSelect
             name="taxes.acceptsUnverifiedNumbers"
             hint="VIES, the EU’s register, confirms the VAT numbers of business customers. If you accept unverified numbers, their orders are held for review, and VIES is queried again for three days."
@@ -85,7 +86,7 @@ export const taxesSection = settingsSection<TaxValues>({
         )}
         {mode === 'table' && (
           <>
-            {rates.some(({ country }) => EU_COUNTRIES.includes(country)) && (
+            {rows.some(({ country }) => EU_COUNTRIES.includes(country)) && (
               <SettingsSelect
                 name="taxes.oss"
                 hint="Reported with the EU’s One-Stop Shop. If you sell less than €10,000 a year to other EU countries, you can charge your own country’s rates."
@@ -98,7 +99,8 @@ export const taxesSection = settingsSection<TaxValues>({
               name="taxes.classes"
               hint="Separated by commas, in addition to standard, reduced, and zero. A class without a rate in a country is taxed as standard."
             />
-            <TaxRates label={LABELS['taxes.rates']} />
+            <p className="font-medium">{appliedTaxes({ rows, home: home || null, oss })}</p>
+            <TaxTable label={LABELS['taxes.rows']} />
             <Preview settings={settings} />
           </>
         )}
@@ -106,6 +108,8 @@ export const taxesSection = settingsSection<TaxValues>({
     )
   },
 })
+
+const utcDay = () => new Date().toISOString().slice(0, 10)
 
 function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
   return (
@@ -128,54 +132,70 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
   )
 }
 
-/** The price of an example in a country, using the rates in the form before they are saved. */
+/** What a buyer in a place pays, and the price of an example, using the rates in the form before they are saved. */
 function Preview({ settings }: { settings: Settings }) {
   const { getValues } = useFormContext<TaxValues>()
-  const { currency, formatMoney, formatCents, parseCents, timeZone } = useFormats()
+  const { currency, formatMoney, formatCents, parseCents } = useFormats()
+  const today = useToday()
   useWatch<TaxValues>()
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState(0)
   const { data } = TaxSettings.safeParse(getValues('taxes'))
-  const places = [...new Set(data?.rates.map(({ country, region }) => JSON.stringify([country, region])))]
-  const place = places.includes(chosen) ? chosen : places[0]
-  if (!data || !place || !currency) return null
+  const row = data?.rows[chosen] ?? data?.rows[0]
+  const name = usePlaceName(row)
+  if (!data || !row || !currency) return null
   const price = sampleAmount(currency)
-  const [country, region] = JSON.parse(place) as [string, string | null]
   const rules = flatRateRules(centsOf(settings.shippingRate), currency)
   const zones = (settings.zones && zonesFromWire(settings.zones, parseCents)) ?? rules.zones
-  const to = { country, region: region ?? '', methodId: null }
+  const to = { country: row.country, region: row.region ?? '', methodId: null }
   const quoted =
     zoneFor(zones, to) &&
     quote([{ productId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
       ...{ currency, zones },
-      taxes: taxRules(data, dayInZone(new Date(), timeZone)),
+      taxes: taxRules(data, today),
     })
   return (
     <div className="rounded-card border border-hairline bg-surface p-4">
       <Select
         label={`A ${formatMoney(price)} product shipped to`}
-        value={place}
-        onChange={({ target }) => setChosen(target.value)}
+        value={data.rows.indexOf(row)}
+        onChange={({ target }) => setChosen(Number(target.value))}
       >
-        {places.map((one) => {
-          const [code, part] = JSON.parse(one) as [string, string | null]
-          return (
-            <option key={one} value={one}>
-              {part ? `${part}, ${countryName(code)}` : countryName(code)}
-            </option>
-          )
-        })}
+        {data.rows.map((one, index) => (
+          <PlaceOption key={`${one.country} ${one.region}`} row={one} index={index} />
+        ))}
       </Select>
       {!quoted && <p className="mt-3 text-muted">Your shipping zones don’t include this place.</p>}
       {quoted && (
-        <dl aria-label="Example" className="mt-3 tabular-nums">
-          {amountRows(quoted, formatCents).map(({ label, value, isTotal }) => (
-            <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <>
+          <p className="mt-3">
+            {name}: {appliedRate(row, data, today)}
+          </p>
+          <dl aria-label="Example" className="mt-3 tabular-nums">
+            {amountRows(quoted, formatCents).map(({ label, value, isTotal }) => (
+              <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
     </div>
   )
+}
+
+function PlaceOption({ row, index }: { row: TaxRow; index: number }) {
+  return <option value={index}>{usePlaceName(row)}</option>
+}
+
+function usePlaceName(row: TaxRow | undefined): string {
+  const region = useRegionName(row?.country ?? '', row?.region ?? null)
+  return row ? placeName(row, region) : ''
+}
+
+/** Returns the rate that buyers pay: that of the row, or the home country's below the One-Stop Shop's threshold. */
+function appliedRate(row: TaxRow, { rows, home, oss }: TaxSettings, day: string): string {
+  const isHome = oss === 'home' && home !== null && EU_COUNTRIES.includes(row.country) && row.country !== home
+  const applied = isHome ? rows.find((one) => one.country === home && one.region === null) : row
+  return applied ? rateText(applied, rows, day) : 'no tax'
 }

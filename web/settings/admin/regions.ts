@@ -1,0 +1,18 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Api, useApi } from '../../platform/api.ts'
+import { keys } from '../../platform/query-cache.ts'
+
+/** The regions of a country's addresses. @param country ISO code, or empty for none */
+export const regionsQuery = (api: Api, country: string) =>
+  queryOptions({
+    queryKey: keys.admin('regions', country),
+    queryFn: () => api.call('GET /api/admin/regions/:country', { country }),
+    enabled: country !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Returns a region's name, or its code until the name is loaded. */
+export function useRegionName(country: string, region: string | null): string | null {
+  const { data = [] } = useQuery(regionsQuery(useApi(), region === null ? '' : country))
+  return data.find(({ code }) => code === region)?.name ?? region
+}

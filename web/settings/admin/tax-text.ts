@@ -1,0 +1,59 @@
+import { nameWithArticle } from '#contract/checkout/countries.ts'
+import { countryName } from '#contract/checkout/rules.ts'
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { percentOfRate } from '#contract/pricing/taxes.ts'
+import { ppmOn } from '#contract/settings/tax-rules.ts'
+import type { TaxRow, TaxSettings } from '#contract/settings/taxes.ts'
+
+/** Returns a row's place: 'Germany', or 'British Columbia, Canada'. @param regionName the region's code if it is unknown */
+export function placeName(
+  { country, region }: Pick<TaxRow, 'country' | 'region'>,
+  regionName = region,
+): string {
+  return [regionName, countryName(country)].filter(Boolean).join(', ')
+}
+
+/** Returns what a buyer pays on standard goods: 'MwSt. 19%', or '12% (GST 5% + PST 7%)'. */
+export function rateText(row: TaxRow, rows: TaxRow[], day: string): string {
+  const parts = [...(row.addsToCountry ? rows.filter((one) => isCountryOf(one, row)) : []), row].flatMap(
+    ({ name, rates: { standard } }) =>
+      standard && !Number.isNaN(ppmOn(standard, day)) ? [{ name, ppm: ppmOn(standard, day) }] : [],
+  )
+  const texts = parts.map(({ name, ppm }) => `${name} ${percentOfRate(ppm)}`)
+  if (texts.length < 2) return texts.join()
+  const total = parts.reduce((sum, { ppm }) => sum + ppm, 0)
+  return `${percentOfRate(total)} (${texts.join(' + ')})`
+}
+
+const isCountryOf = (one: TaxRow, { country }: TaxRow) => one.country === country && one.region === null
+
+/** Returns one sentence that says where the shop charges taxes. */
+export function appliedTaxes({ rows, home, oss }: Pick<TaxSettings, 'rows' | 'home' | 'oss'>): string {
+  const countries = new Set(rows.map(({ country }) => country))
+  const isEuShop = home !== null && EU_COUNTRIES.includes(home)
+  if (isEuShop && !rows.some(({ country, region }) => country === home && region === null))
+    return `Add a row for ${nameWithArticle(home)}, where you are registered for VAT.`
+  if (isEuShop && oss === 'home')
+    return `You charge ${possessive(home)} VAT everywhere in the EU; the One-Stop Shop isn’t used.${elsewhere(countries)}`
+  const untaxed = EU_COUNTRIES.filter((country) => !countries.has(country))
+  if (isEuShop && untaxed.length === 0)
+    return `You charge each EU country’s own VAT and report it with the One-Stop Shop.${elsewhere(countries)}`
+  const [first, ...others] = countries
+  if (!first) return 'You charge no taxes until you add a country.'
+  const more =
+    others.length === 0 ? '' : ` and ${others.length} other ${others.length === 1 ? 'country' : 'countries'}`
+  return `You charge taxes in ${nameWithArticle(first)}${more}. Orders to other places aren’t taxed.`
+}
+
+function elsewhere(countries: Set<string>): string {
+  const others = [...countries].filter((country) => !EU_COUNTRIES.includes(country))
+  const [first, ...more] = others
+  if (!first) return ' Orders to other places aren’t taxed.'
+  const names = more.length === 0 ? nameWithArticle(first) : `${others.length} countries outside the EU`
+  return ` You also charge taxes in ${names}.`
+}
+
+function possessive(country: string): string {
+  const name = nameWithArticle(country)
+  return name.endsWith('s') ? `${name}’` : `${name}’s`
+}
