@@ -50,7 +50,7 @@ describe('the VAT of a territory', () => {
     ['Jersey', at('GB', 'JE2 3AA')],
     ['Guernsey', at('GG', 'GY1 1AA')],
     ['Gibraltar', at('GI', 'GX11 1AA')],
-  ])('%s is none', (_, place) => {
+  ])('%s is outside the VAT area', (_, place) => {
     expect(paid(place)).toEqual([])
     expect(paid(place, [], 'home')).toEqual([])
     expect(taxPlaceOf(place).isInEu).toBe(false)

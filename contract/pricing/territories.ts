@@ -31,7 +31,7 @@ const SPANISH: Pick<Territory, 'country' | 'taxedBy' | 'isInEu'> = {
   ...{ country: 'ES', taxedBy: 'region', isInEu: false },
 }
 
-/** A French territory with an ISO code of its own, whose postal codes are French. */
+/** A French territory with a separate ISO code, whose postal codes are French. */
 const french = (name: string, code: string, postalCodes: RegExp, source: string): Territory => ({
   ...{ name, country: 'FR', postalCodes, taxedBy: [code], isInEu: false, source },
 })

@@ -87,7 +87,7 @@ describe('taxes that are added to prices', () => {
     expect(await totalIn('on')).not.toBe(await totalIn('Quebec'))
   })
 
-  test('of a region replace the country’s, or are added to them if the row says so', async () => {
+  test('of a region replace the country’s, or are added to them if its row adds them', async () => {
     await charge(false, [
       taxRow('CA', 50_000, { name: 'GST' }),
       taxRow('CA', 70_000, { region: 'BC', name: 'PST', addsToCountry: true }),
@@ -104,7 +104,7 @@ describe('taxes that are added to prices', () => {
     expect(await taxesIn('AB')).toEqual(['GST 5% 5.00'])
   })
 
-  test('don’t apply to shipping where the place’s row says so', async () => {
+  test('don’t apply to shipping where the place’s row excludes it', async () => {
     await charge(false, [taxRow('US', 72_500, { region: 'TX', shippingTaxed: false })])
     await visitor.call('POST /api/cart', {
       productId: (await aProduct(shop, { priceCents: 10_000 })).id,

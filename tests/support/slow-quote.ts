@@ -91,7 +91,7 @@ function ratesOf(line: QuoteLine, sent: Destination | null, rules: QuoteRules): 
   const inPart = matches.filter(({ region }) => region?.toUpperCase() === part.toUpperCase())
   if (exception?.as.includes('-')) return inPart
   const found = inPart.length === 0 ? whole : inPart[0]?.addsToCountry ? [...whole, ...inPart] : inPart
-  // Shops in the EU report sales to Northern Ireland under a code of its own.
+  // Shops in the EU report sales to Northern Ireland under a separate code.
   const isNorthern = to.country === 'GB' && code.startsWith('BT') && taxes.home !== undefined
   return found.map((rate) => (isNorthern ? { ...rate, country: 'XI' } : rate))
 }

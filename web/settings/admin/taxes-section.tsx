@@ -132,7 +132,7 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
   )
 }
 
-/** What a buyer in a place pays, and the price of an example, using the rates in the form before they are saved. */
+/** The rate and the price of an example in a place, using the rates in the form before they are saved. */
 function Preview({ settings }: { settings: Settings }) {
   const { getValues } = useFormContext<TaxValues>()
   const { currency, formatMoney, formatCents, parseCents } = useFormats()
