@@ -7,7 +7,7 @@ import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixture
 import { aPaidShelf, click, openOrderSheet } from '../../../tests/support/order-sheet.tsx'
 import { aPaidOrder, becomes, checkOutWith, payByCard, switchOn } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
-import { taxRate } from '../../../tests/support/taxes.ts'
+import { taxRow } from '../../../tests/support/taxes.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -46,7 +46,7 @@ describe('the order sheet', () => {
 
   test('refunds items and shipping, shows the taxes before, and marks the refunded units', async () => {
     await admin.call('PATCH /api/admin/settings', {
-      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rates: [taxRate('US', 190_000)] },
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rows: [taxRow('US', 190_000)] },
     })
     onTestFinished(async () => {
       await admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES })
