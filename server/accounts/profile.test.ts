@@ -25,7 +25,7 @@ describe('updating the profile', () => {
 
   test.each([
     [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
-    [{ fullName: 'A\0B' }, 'Full name must be at least 2 characters'],
+    [{ fullName: 'A\0B' }, 'Must be a single line of text'],
     [{ email: 'ada@' }, 'Please enter a valid email address'],
     [{ email: '' }, 'Please enter a valid email address'],
   ])('rejects %j: %s', async (body, message) => {

@@ -223,6 +223,7 @@ describe('the currency of a shop without orders', () => {
 
   test('changes only after a checkout that is in progress', async () => {
     const { db } = shop.shop
+    await change({ currency: 'USD' })
     let changed: Promise<unknown> = Promise.resolve()
     let isSettled = false
     await inTransaction(db, async (db) => {
@@ -278,7 +279,7 @@ describe('the currency of a shop without orders', () => {
       await admin.call('POST /api/admin/returns/:id/accept', { id, refund, restock: false })
       refunds.push(refund)
     }
-    expect(refunds).toEqual(['12.970', '12.960', '14.550'])
+    expect(refunds).toEqual(['12.970', '12.970', '14.540'])
     const { payment } = await admin.call('GET /api/admin/orders/:orderId', order)
     expect(payment?.refundable).toBe('0.000')
   })
