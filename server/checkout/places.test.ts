@@ -4,6 +4,7 @@ import type { ZoneValues } from '#contract/settings/zones-input.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { checkoutInput } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 
 const mail = (rate: string) => [{ kind: 'flat' as const, name: 'Mail', rate }]
 const ZONES: ZoneValues[] = [
@@ -95,11 +96,8 @@ describe('the region of an address', () => {
   })
 
   test('decides the tax, however it is written', async () => {
-    const rate = (region: string | null, ppm: number) => ({
-      ...{ country: 'CA', region, taxClass: 'standard', name: 'GST', ppm, from: null },
-    })
-    const rates = [rate(null, 50_000), rate('ON', 130_000)]
-    const taxes = { ...NO_TAXES, mode: 'table' as const, rates }
+    const rows = [taxRow('CA', 50_000), taxRow('CA', 130_000, { region: 'ON' })]
+    const taxes = { ...NO_TAXES, mode: 'table' as const, rows }
     await admin.call('PATCH /api/admin/settings', { taxes, zones: [ZONES[1] as ZoneValues] })
     for (const state of ['ON', 'Ontario', 'Ont.'])
       expect(await totalAt({ ...OTTAWA, state })).toMatchObject({ total: '33.90', state: 'ON' })

@@ -122,6 +122,26 @@ describe('taxes that prices include', () => {
     await admin.call('PATCH /api/admin/settings', { zones: null, shippingRate: '4.99' })
   })
 
+  test.each([
+    [
+      'VAT in German and French',
+      [taxRow('DE', 190_000, { name: 'MwSt.' }), taxRow('FR', 200_000, { name: 'TVA' })],
+      'VAT',
+    ],
+    ['a tax of the US that the owner named VAT', [taxRow('US', 82_500)], 'tax'],
+    ['GST', [taxRow('AU', 100_000, { name: 'GST' })], 'GST'],
+    [
+      'VAT and GST',
+      [taxRow('DE', 190_000, { name: 'MwSt.' }), taxRow('AU', 100_000, { name: 'GST' })],
+      'tax',
+    ],
+  ])('are called VAT only where they are: %s', async (_, rows, name) => {
+    await admin.call('PATCH /api/admin/settings', {
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rows },
+    })
+    expect((await footerNote(LIGHT_PAGE)).textContent).toBe(`All prices incl. ${name}, plus shipping`)
+  })
+
   test('are called “tax” if they have several names', async () => {
     const names = ['VAT', 'GST'].map((name, index) => taxRow(['DE', 'AU'][index] ?? '', 100_000, { name }))
     await admin.call('PATCH /api/admin/settings', {

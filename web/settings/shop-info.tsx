@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { centsOf } from '#contract/money.ts'
+import { includedTaxName } from '#contract/pricing/tax-name.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { SHIPPING } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -23,12 +24,10 @@ type PriceNoteProps = { className: string; before?: string; shippingCost?: strin
 export function PriceNote({ className, before = '', shippingCost }: PriceNoteProps) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop?.taxes?.pricesIncludeTax) return null
-  const [first, ...others] = shop.taxes.rates
-  const tax = first && others.every(({ name }) => name === first.name) ? first.name : 'tax'
   const isExtra = shippingCost === undefined ? chargesShipping(shop) : centsOf(shippingCost) > 0
   return (
     <p className={`${className} text-muted text-sm`}>
-      {before}incl. {tax}
+      {before}incl. {includedTaxName(shop.taxes)}
       {isExtra && (
         <>
           , plus{' '}

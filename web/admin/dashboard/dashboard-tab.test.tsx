@@ -6,6 +6,7 @@ import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixture
 import { failing, openPage } from '../../../tests/support/page.tsx'
 import { aPaidOrder } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { taxRow } from '../../../tests/support/taxes.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
 let shop: TestShop
@@ -124,10 +125,8 @@ describe('the dashboard of a shop with sales', () => {
 
 describe('the tax report of a shop that charges taxes', () => {
   test('shows tax by country and rate, and exports the One-Stop-Shop return of the last quarter', async () => {
-    const rates = ['US', 'AT'].map((country) => ({
-      ...{ country, region: null, taxClass: 'standard', name: 'VAT', ppm: 200_000, from: null },
-    }))
-    const taxes = { ...NO_TAXES, mode: 'table' as const, pricesIncludeTax: true, home: 'DE', rates }
+    const rows = ['US', 'AT'].map((country) => taxRow(country, 200_000))
+    const taxes = { ...NO_TAXES, mode: 'table' as const, pricesIncludeTax: true, home: 'DE', rows }
     await admin.call('PATCH /api/admin/settings', { taxes })
     const lamp = await aProduct(shop, { priceCents: 12_000, shippingCostCents: 0 })
     await aPaidOrder(shop, shop.visitor(), [lamp])
@@ -151,6 +150,25 @@ describe('the tax report of a shop that charges taxes', () => {
     const year = new Date().getUTCFullYear() - (month < 3 ? 1 : 0)
     const last = `${year}-Q${month < 3 ? 4 : Math.floor(month / 3)}`
     await waitFor(() => expect(urls).toContain(`/api/admin/taxes/oss?quarter=${last}`))
+    await admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES })
+  })
+
+  test('asks to check filled-in rates two years after the day of their source, and not earlier', async () => {
+    const charge = (day: string) => {
+      const rows = [taxRow('GB', 200_000, { source: { name: 'A list', day } })]
+      return admin.call('PATCH /api/admin/settings', { taxes: { ...NO_TAXES, mode: 'table', rows } })
+    }
+    const years = new Date().getUTCFullYear()
+    await charge(`${years - 1}-01-01`)
+    const page = await open()
+    await (await region('Taxes')).findByLabelText('From')
+    expect(screen.queryByText(/filled-in tax rates/)).toBeNull()
+    page.unmount()
+    await charge(`${years - 2}-01-01`)
+    await open()
+    expect((await screen.findByText(/filled-in tax rates/)).textContent).toBe(
+      `Your filled-in tax rates are from January 1, ${years - 2}. Check under Settings that they still apply.`,
+    )
     await admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES })
   })
 })

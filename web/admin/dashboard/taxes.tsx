@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
-import { dayInZone } from '#contract/dates.ts'
+import { dayInZone, formatDay, UTC } from '#contract/dates.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { oldestSourceToCheck } from '../../settings/admin/prefilled-rates.ts'
+import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
@@ -62,10 +64,25 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
         in proportion.
       </p>
       {isError && <LoadFailure subject="The taxes" onRetry={() => void refetch()} />}
+      <OldRates today={today} />
       {data?.length === 0 && <p className="mt-4">No taxes in this period.</p>}
       {data && data.length > 0 && <Totals totals={data} />}
       {hasOss && <OssExport today={today} />}
     </Card>
+  )
+}
+
+/** Asks the store owner to check filled-in rates two years after the day of their source. */
+function OldRates({ today }: { today: string }) {
+  const { locale } = useFormats()
+  const { data: settings } = useQuery(settingsQuery(useApi()))
+  const old = settings?.taxes.mode === 'table' ? oldestSourceToCheck(settings.taxes.rows, today) : null
+  if (old === null) return null
+  return (
+    <p role="status" className="mt-4 rounded-card border border-sale p-4 text-sm">
+      Your filled-in tax rates are from {formatDay(old, { locale, timeZone: UTC }, 'long')}. Check under
+      Settings that they still apply.
+    </p>
   )
 }
 
