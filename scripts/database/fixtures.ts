@@ -34,8 +34,10 @@ export async function fillShop(where: {
   databaseUrl?: string
 }): Promise<{ orderId: string }> {
   const shop = await openTestShop({ ...where, webhooks: true })
-  const customer = await aCustomer(shop, { fullName: 'Søren “Ørsted” \\ \n 机' })
-  const { orderId } = await aPaidOrder(shop, customer, [await aProduct(shop, { stockQuantity: 3 })])
+  const customer = await aCustomer(shop, { fullName: 'Søren “Ørsted” \\ 机' })
+  const { orderId } = await aPaidOrder(shop, customer, [
+    await aProduct(shop, { stockQuantity: 3, description: '<p>Søren \\\\n “Ørsted”</p>\n<p>机\t1</p>' }),
+  ])
   await uploadPicture(shop)
   // The email and its job stay pending.
   await shop.visitor().call('POST /api/newsletter', { email: 'reader@example.com' })

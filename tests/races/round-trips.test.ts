@@ -68,9 +68,10 @@ const BUDGETS: [
   ['favorites', 3, () => fixtures.aCustomer(shop), get('/api/favorites')],
   ['orders', 2, () => fixtures.aCustomer(shop), get('/api/orders')],
   [
-    // One of them is the lock that keeps the currency from changing until the order is placed.
+    // One of them is the lock that keeps the currency from changing until the order is placed, and one reads the settings
+    // that decide which regions an address may have.
     'a checkout',
-    22,
+    23,
     withCart,
     async (visitor) => {
       const input = await buying.checkoutInput(visitor)

@@ -31,7 +31,7 @@ describe('in a shop that writes decimals with a comma', () => {
       fireEvent.change(form.getByLabelText(label), { target: { value } })
     enter('Up to order value', '49,50')
     enter('Rate', '5,5')
-    enter('Rate above', '3,90')
+    enter('Rate above (optional)', '3,90')
     enter('Free from order value (optional)', '1.100,00')
     await userEvent.click(form.getByRole('button', { name: 'Save places and shipping' }))
     expect(await screen.findByText('Settings saved')).toBeDefined()
