@@ -3,7 +3,7 @@ import type { TaxRules } from './taxes.ts'
 
 /** Countries whose tax is a value-added tax that English texts call VAT. Doesn't import zod. */
 const WITH_VAT: ReadonlySet<string> = new Set([...EU_COUNTRIES, 'CH', 'GB', 'IM', 'IS', 'LI', 'MC', 'NO'])
-/** Countries whose tax isn't called VAT, whatever the store owner named it. */
+/** Countries whose tax isn't called VAT, even if the store owner named it so. */
 const WITHOUT_VAT: ReadonlySet<string> = new Set(['AU', 'CA', 'IN', 'JP', 'MY', 'NZ', 'SG', 'US'])
 
 /**
