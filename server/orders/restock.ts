@@ -3,10 +3,10 @@ import { restockItems } from '../stock/stock.ts'
 import { addRestockedUnits, countUnclaimedUnits, lockUnits } from './unit-queries.ts'
 
 /**
- * Puts units of an order back into stock, each at most once: units that a failed refund has already put back are counted
+ * Restocks units of an order, each at most once: units that a failed refund has already restocked are counted
  * first.
  * @param wanted units by order item
- * @returns the units that were put back now, by order item
+ * @returns the units that were restocked now, by order item
  */
 export async function restockUnits(
   db: Db,

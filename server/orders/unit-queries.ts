@@ -5,7 +5,7 @@ import type { Db } from '../platform/db/database.ts'
  * A line of an order.
  * @property unit its variant, or its product if that has no options
  * @property refunded units whose refund was requested and hasn't failed
- * @property restocked units put back into stock
+ * @property restocked units returned to stock
  */
 export type OrderUnits = {
   itemId: number
@@ -48,7 +48,7 @@ export async function addRestockedUnits(db: Db, itemId: number, units: number): 
     .execute()
 }
 
-/** Returns the units per line that failed refunds put back into stock, and that no later refund has restocked. */
+/** Returns the units per line that failed refunds returned to stock, and that no later refund has restocked. */
 export async function countUnclaimedUnits(db: Db, orderId: string): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('refund_lines')

@@ -30,7 +30,7 @@ export type RefundChoice =
 /**
  * @property parts null if the payment differs from the order's total: it isn't a sale, so it has no taxes
  * @property rest the rest of the order before this refund
- * @property restock units to put back into stock, by order item
+ * @property restock units to return to stock, by order item
  */
 export type RefundPlan = {
   cents: number

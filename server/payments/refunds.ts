@@ -189,7 +189,7 @@ export async function applyRefundStatus(db: Db, mail: MailConfig, reported: Prov
 
 /**
  * Makes the amount and the units of a failed refund refundable again, only once even if several nodes learn of the
- * failure. Units that were put back into stock stay there.
+ * failure. Units that were returned to stock stay there.
  */
 async function failRefund(db: Db, { id, orderId, amountCents }: queries.Refund, problem: string | null) {
   await inTransaction(db, async (db) => {
