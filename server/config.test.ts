@@ -116,13 +116,41 @@ describe('the settings of the environment', () => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toEqual(expected)
   })
 
-  test.each(['true', '0.0.0.0/0', '10.0.0.1, ::/0'])(
-    'reject TRUST_PROXY=%s outside the demo, because it trusts every client',
+  test.each([
+    'true',
+    '0.0.0.0/0',
+    '10.0.0.1, ::/0',
+    '0.0.0.0/1,128.0.0.0/1',
+    '::/1, 8000::/1',
+    '::ffff:0.0.0.0/97, ::ffff:128.0.0.0/97',
+    '64.0.0.0/3',
+    '2000::/3',
+    Array.from({ length: 64 }, (_, index) => `${index * 4}.0.0.0/6`).join(','),
+    Array.from({ length: 16 }, (_, index) => `${index + 16}.0.0.0/8, ${index + 16}.0.0.0/9`).join(','),
+  ])(
+    'reject TRUST_PROXY=%s outside the demo, because it trusts every client or a large part of the internet',
     (value) => {
       expect(() => readConfig({ ...REAL, TRUST_PROXY: value })).toThrow(
-        `TRUST_PROXY: ${value} lets any client spoof its IP address; set the number of proxies`,
+        `TRUST_PROXY: ${value} lets clients spoof their IP addresses; set the number of proxies`,
       )
-      expect(readConfig({ ...REAL, TRUST_PROXY: '1' }).trustProxy).toBe(1)
     },
   )
+
+  test.each(['300.1.1.1', '10.0.0.0/33', 'fe80::/129', '1.2.3', '10.0.0.1/0x8', ''.padEnd(3, ':')])(
+    'reject TRUST_PROXY=%s, which is not an IP address or a range',
+    (value) => {
+      expect(() => readConfig({ TRUST_PROXY: value })).toThrow(
+        'TRUST_PROXY: must be false, a number of proxies',
+      )
+    },
+  )
+
+  test.each([
+    '1',
+    '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,127.0.0.1,::1,fc00::/7,fe80::/10',
+    '10.0.0.0/8, 10.0.0.0/9, ::ffff:10.0.0.0/104, 10.1.0.0/16',
+    '173.245.48.0/20,103.21.244.0/22,104.16.0.0/13,2400:cb00::/32,2606:4700::/32',
+  ])('accept TRUST_PROXY=%s outside the demo', (value) => {
+    expect(() => readConfig({ ...REAL, TRUST_PROXY: value })).not.toThrow()
+  })
 })

@@ -1,5 +1,6 @@
 import { Environment } from './environment.ts'
 import { type GoogleSettings, googleOf } from './google-settings.ts'
+import { trustProxyOf } from './proxy-settings.ts'
 import { type ShopifySettings, shopifyOf } from './shopify-settings.ts'
 import { type StripeSettings, stripeOf } from './stripe-settings.ts'
 
@@ -176,32 +177,4 @@ function adminOf(env: Environment): Config['admin'] {
     )
   }
   return null
-}
-
-/**
- * Parses TRUST_PROXY as Fastify's trustProxy: `false`, `true`, a number of hops, or a list of IP addresses. Rejects
- * `true` outside the demo, because any client could then claim any IP address, which defeats rate limits.
- * @param reject throws an error that names the invalid setting
- */
-function trustProxyOf(
-  value: string,
-  demo: boolean,
-  reject: (message: string) => never,
-): boolean | number | string[] {
-  if (value === 'false') return false
-  if (/^\d+$/.test(value)) return Number(value)
-  const addresses = value.split(',').map((address) => address.trim())
-  const areAddresses = addresses.every((address) => /^[0-9a-fA-F.:]+(\/\d{1,3})?$/.test(address))
-  if (value !== 'true' && !areAddresses) {
-    return reject(
-      'TRUST_PROXY: must be false, a number of proxies, a list of IP addresses, or true (demo mode only)',
-    )
-  }
-  const trustsEveryone = value === 'true' || addresses.some((address) => /\/0+$/.test(address))
-  if (trustsEveryone && !demo) {
-    return reject(
-      `TRUST_PROXY: ${value} lets any client spoof its IP address; set the number of proxies in front of the shop, or their IP addresses`,
-    )
-  }
-  return value === 'true' ? true : addresses
 }
