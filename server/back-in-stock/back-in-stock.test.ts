@@ -138,6 +138,25 @@ describe('requesting a back-in-stock email', () => {
     await confirm(await tokenTo('confirm', email))
   })
 
+  test.each([
+    ['felt@example.com', 'Felt+1@example.com', 'felt+Mats.2@EXAMPLE.com'],
+    ['felt.mats@gmail.com', 'feltmats@googlemail.com', 'f.e.l.t.mats+3@gmail.com'],
+  ])('counts all spellings of %s as one mailbox', async (...spellings) => {
+    const { blue } = await aMat()
+    for (let round = 0; round < 3; round++) for (const email of spellings) await ask(blue, email)
+    const sent: string[] = []
+    for (const email of spellings) sent.push(...(await subjects(email)))
+    expect(sent).toHaveLength(5)
+  })
+
+  test('counts the names of different mailboxes apart', async () => {
+    const { blue } = await aMat()
+    for (const email of ['a.mat@example.com', 'amat@example.com', '+mat@example.com', '+desk@example.com']) {
+      for (let round = 0; round < 5; round++) await ask(blue, email)
+      expect(await subjects(email)).toHaveLength(5)
+    }
+  })
+
   test('is limited to ten an hour from one network, and ignores a bot that fills in every field', async () => {
     const { blue } = await aMat()
     const visitor = shop.visitor()

@@ -13,6 +13,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
+import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { deleteEmailsAbout, deleteSentEmails, queueEmail } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -27,7 +28,7 @@ const BATCH = 200
 /** Limits for confirmation emails. Links need no limits, because 256 bits can't be guessed. */
 const LIMITS = {
   /** Keeps strangers from flooding a mailbox. Above the limit nothing is sent, but the response is the same. */
-  byEmail: { name: 'back-in-stock-email', points: 5, seconds: 24 * HOUR },
+  byMailbox: { name: 'back-in-stock-email', points: 5, seconds: 24 * HOUR },
   byAddress: { name: 'back-in-stock-address', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
@@ -80,7 +81,7 @@ export async function requestEmail(
     return SAYS.confirmed
   }
   // Not an error: if strangers used up the limit, the owner's inbox has a working link.
-  if (await isWithin(db, LIMITS.byEmail, email.toLowerCase()))
+  if (await isWithin(db, LIMITS.byMailbox, mailboxKey(email)))
     await enqueue(db, mailBackInStockLink, { letterId: randomId(), variantId, email })
   return SAYS.asked
 }

@@ -132,6 +132,14 @@ describe('the limits of newsletter requests', () => {
     })
   })
 
+  test('count addresses of one mailbox together', async () => {
+    const spellings = ['news+1@example.com', 'news+2@example.com', 'News@example.com', 'news+3@example.com']
+    for (const email of spellings) await subscribe(email)
+    const sent: string[] = []
+    for (const email of spellings) sent.push(...(await subjects(email)))
+    expect(sent).toHaveLength(3)
+  })
+
   test('allow a visitor to request ten emails an hour', async () => {
     const visitor = shop.visitor()
     for (let round = 0; round < 10; round++) await subscribe(anAddress(), visitor)

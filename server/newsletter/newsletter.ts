@@ -9,6 +9,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, isWithin, type Limit } from '../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../platform/ids.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
+import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { deleteEmailsAbout, queueEmail } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -20,7 +21,7 @@ const HOUR = 3600
 /** Limits for confirmation emails. Links need no limits, because 256 bits can't be guessed. */
 const LIMITS = {
   /** Keeps strangers from flooding a mailbox. Above the limit nothing is sent, but the response is the same. */
-  subscribeByEmail: { name: 'newsletter-email', points: 3, seconds: 24 * HOUR },
+  subscribeByMailbox: { name: 'newsletter-email', points: 3, seconds: 24 * HOUR },
   subscribeByAddress: { name: 'newsletter-address', points: 10, seconds: HOUR },
 } as const satisfies Record<string, Limit>
 
@@ -51,7 +52,7 @@ export async function subscribe(db: Db, { email, leaveEmpty }: Subscription, add
   await countAttempt(db, LIMITS.subscribeByAddress, address)
   if (leaveEmpty !== '') return
   // Not an error: if strangers used up the limit, the owner's inbox has a working link.
-  if (!(await isWithin(db, LIMITS.subscribeByEmail, email.toLowerCase()))) return
+  if (!(await isWithin(db, LIMITS.subscribeByMailbox, mailboxKey(email)))) return
   await enqueue(db, mailConfirmation, { letterId: randomId(), email })
 }
 
