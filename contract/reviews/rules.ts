@@ -9,10 +9,11 @@ export const COMMENT_MIN = 10
 export const COMMENT_MAX = 5000
 export const REPLY_MAX = 2000
 /**
- * Maximum number of reviews by unverified accounts from one network within 30 days. Further reviews are held if the
- * store owner has enabled it.
+ * Maximum number of reviews by unverified accounts from one network within 30 days, for one product and for all. With
+ * more, they are held unless the store owner publishes them all.
  */
-export const UNVERIFIED_PER_NETWORK = 3
+export const UNVERIFIED_PER_PRODUCT = 3
+export const UNVERIFIED_PER_NETWORK = 20
 
 export const REVIEW_MESSAGES = {
   rating: `Rating must be a whole number from ${RATING_MIN} to ${RATING_MAX}`,

@@ -70,17 +70,24 @@ export async function deleteNetworksBefore(db: Db, time: Date): Promise<void> {
 }
 
 /**
- * Holds a network's reviews by unverified accounts if there are more than `allowed`.
+ * Holds a network's reviews by unverified accounts if there are more than allowed, of one product or of all.
  * @returns the affected products
  */
-export async function holdNetwork(db: Db, network: string, allowed: number): Promise<number[]> {
+export async function holdNetwork(
+  db: Db,
+  network: string,
+  allowed: { perProduct: number; inAll: number },
+): Promise<number[]> {
   const { rows } = await sql<{ product_id: number }>`
     with suspicious as (
-      select reviews.id from reviews join users on users.id = reviews.user_id
+      select reviews.id, count(*) over (partition by product_id) as of_product, count(*) over () as in_all
+      from reviews join users on users.id = reviews.user_id
       where reviews.network = ${network} and not reviews.is_approved and users.email_verified_at is null
     )
     update reviews set is_held = true
-    where id in (select id from suspicious) and (select count(*) from suspicious) > ${allowed} and not is_held
+    from suspicious
+    where suspicious.id = reviews.id and not is_held
+      and (of_product > ${allowed.perProduct} or in_all > ${allowed.inAll})
     returning product_id`.execute(db)
   return ascending(rows)
 }

@@ -194,7 +194,7 @@ describe('the review settings', () => {
   beforeAll(async () => {
     admin = await fixtures.anAdmin(shop)
   })
-  afterEach(() => set({ reviewsFromBuyersOnly: false, holdSuspiciousReviews: false }))
+  afterEach(() => set({ reviewsFromBuyersOnly: false }))
 
   test('can restrict reviews to customers who bought the product', async () => {
     await set({ reviewsFromBuyersOnly: true })
@@ -210,35 +210,41 @@ describe('the review settings', () => {
     })
     expect(await listed(other)).toEqual([])
   })
+})
 
-  /** Writes reviews of a product from new accounts that share a network. */
-  const authors: fixtures.Customer[] = []
-  const flood = (product: Product, from: number, to: number) =>
-    authors
-      .slice(from, to)
-      .reduce<Promise<Awaited<ReturnType<typeof write>>[]>>(
-        async (written, author) => [...(await written), await write(author, product, { rating: 1 })],
-        Promise.resolve([]),
-      )
-
-  test('allows five reviews by new accounts from one network by default', async () => {
-    for (let n = 0; n < 6; n++)
-      authors.push(Object.assign(await fixtures.aCustomer(shop), { address: '203.0.113.2' }))
-    const product = await fixtures.aProduct(shop)
-    await flood(product, 0, 5)
-    expect(await shown(product)).toMatchObject({ reviewCount: 5 })
+describe('reviews by unverified accounts on one network', () => {
+  let admin: fixtures.Customer
+  beforeAll(async () => {
+    admin = await fixtures.anAdmin(shop)
   })
+  const set = (holdSuspiciousReviews: boolean) =>
+    admin.call('PATCH /api/admin/settings', { holdSuspiciousReviews })
+  const aNewCustomer = async (address: string) => Object.assign(await fixtures.aCustomer(shop), { address })
+  /** Writes reviews of a product from new accounts on one network, one after the other. */
+  async function flood(product: Product, count: number, address: string) {
+    const written: Awaited<ReturnType<typeof write>>[] = []
+    const authors: fixtures.Customer[] = []
+    for (let n = 0; n < count; n++) {
+      const author = await aNewCustomer(address)
+      authors.push(author)
+      written.push(await write(author, product, { rating: 1 }))
+    }
+    return { written, authors }
+  }
 
-  test('can hold reviews for moderation if many unverified accounts on one network write them', async () => {
-    await set({ holdSuspiciousReviews: true })
-    const product = await fixtures.aProduct(shop)
-    const verified = Object.assign(await fixtures.aVerifiedCustomer(shop), { address: '203.0.113.2' })
+  test('are held for moderation in a new shop if there are more than three of one product', async () => {
+    const address = '203.0.113.2'
+    const [product, other] = [await fixtures.aProduct(shop), await fixtures.aProduct(shop)]
+    const verified = Object.assign(await fixtures.aVerifiedCustomer(shop), { address })
     const trusted = await write(verified, product, { rating: 5 })
-    const [first, , , fourth] = await flood(product, 0, 4)
+    const { written, authors } = await flood(product, 4, address)
+    const [first, , , fourth] = written
     expect([first?.isHeld, fourth?.isHeld]).toEqual([false, true])
     expect((await listed(product)).map(({ id }) => id)).toEqual([trusted.id])
     expect(await shown(product)).toMatchObject({ reviewCount: 1, rating: '5.0' })
     expect(await admin.call('GET /api/admin/reviews', { held: 'true' })).toHaveLength(4)
+    expect(await write(await aNewCustomer(address), other)).toMatchObject({ isHeld: false })
+    expect(await shown(other)).toMatchObject({ reviewCount: 1 })
 
     const publish = () => admin.call('POST /api/admin/reviews/:id/publish', { id: first?.id ?? 0 })
     expect(await publish()).toMatchObject({ isHeld: false })
@@ -246,8 +252,37 @@ describe('the review settings', () => {
     const token = await fixtures.linkTo(shop, 'verify-email', authors[1]?.user.email ?? '')
     await authors[1]?.call('POST /api/auth/verify-email', { token })
     expect(await shown(product)).toMatchObject({ reviewCount: 3, rating: '2.3' })
-    await flood(product, 4, 6)
+    await flood(product, 2, address)
     expect(await shown(product)).toMatchObject({ reviewCount: 3 })
+  })
+
+  test('are all held if there are more than twenty of different products', async () => {
+    const address = '203.0.113.3'
+    const products: Product[] = []
+    for (let n = 0; n < 7; n++) products.push(await fixtures.aProduct(shop))
+    for (const product of products.slice(0, 6)) await flood(product, 3, address)
+    await flood(products[6] as Product, 2, address)
+    expect(await shown(products[6] as Product)).toMatchObject({ reviewCount: 2 })
+    await flood(products[6] as Product, 1, address)
+    for (const product of products) expect(await shown(product)).toMatchObject({ reviewCount: 0 })
+  })
+
+  test('show at once if their authors bought the product', async () => {
+    const address = '203.0.113.4'
+    const product = await fixtures.aProduct(shop, { stockQuantity: 5 })
+    await flood(product, 3, address)
+    const buyer = await aNewCustomer(address)
+    await aPaidOrder(shop, buyer, [product])
+    expect(await write(buyer, product)).toMatchObject({ isHeld: false, isVerifiedPurchase: true })
+    expect(await shown(product)).toMatchObject({ reviewCount: 4 })
+  })
+
+  test('all show at once if the store owner allows them', async () => {
+    await set(false)
+    const product = await fixtures.aProduct(shop)
+    await flood(product, 5, '203.0.113.5')
+    expect(await shown(product)).toMatchObject({ reviewCount: 5 })
+    await set(true)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Review, ReviewChanges, ReviewText } from '#contract/reviews/api.ts'
-import { REVIEW_MESSAGES, UNVERIFIED_PER_NETWORK } from '#contract/reviews/rules.ts'
+import { REVIEW_MESSAGES, UNVERIFIED_PER_NETWORK, UNVERIFIED_PER_PRODUCT } from '#contract/reviews/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { isInCatalog, setReviewSummary } from '../catalog/lookup-queries.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
@@ -24,8 +24,10 @@ export async function writeReview(
   const { reviewsFromBuyersOnly, holdSuspiciousReviews } = await readSettings(db)
   return inTransaction(db, async (db) => {
     if (!(await isInCatalog(db, productId))) throw notFound('Product not found')
-    if (reviewsFromBuyersOnly && !(await queries.hasBought(db, userId, productId))) throw purchaseNeeded()
-    const suspect = holdSuspiciousReviews && (await queries.isUnverified(db, userId)) ? network : null
+    const hasBought = await queries.hasBought(db, userId, productId)
+    if (reviewsFromBuyersOnly && !hasBought) throw purchaseNeeded()
+    const isSuspect = holdSuspiciousReviews && !hasBought && (await queries.isUnverified(db, userId))
+    const suspect = isSuspect ? network : null
     const id = await queries.insertReview(db, userId, productId, text, suspect)
     if (id === null) throw alreadyReviewed()
     const held = suspect === null ? [] : await holdIfMany(db, suspect)
@@ -38,7 +40,10 @@ export async function writeReview(
 async function holdIfMany(db: Db, network: string): Promise<number[]> {
   await queries.lockNetwork(db, network)
   await queries.deleteNetworksBefore(db, new Date(now().getTime() - NETWORK_DAYS * 86_400_000))
-  return queries.holdNetwork(db, network, UNVERIFIED_PER_NETWORK)
+  return queries.holdNetwork(db, network, {
+    perProduct: UNVERIFIED_PER_PRODUCT,
+    inAll: UNVERIFIED_PER_NETWORK,
+  })
 }
 
 /**

@@ -38,7 +38,7 @@ describe('the settings of a fresh install', () => {
       backInStock: 'options',
       refundProofAbove: '500.00',
       reviewsFromBuyersOnly: false,
-      holdSuspiciousReviews: false,
+      holdSuspiciousReviews: true,
       business: NO_BUSINESS,
       taxes: NO_TAXES,
       zones: null,

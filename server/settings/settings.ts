@@ -46,7 +46,8 @@ export const Settings = z.object({
   /** Refunding more than this per order requires a recent proof of identity. */
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
   reviewsFromBuyersOnly: z.boolean().default(false),
-  holdSuspiciousReviews: z.boolean().default(false),
+  /** Whether reviews are held if many unverified accounts on one network write them. */
+  holdSuspiciousReviews: z.boolean().default(true),
   /** The company that runs the shop, with its home country. */
   business: Business.default(NO_BUSINESS),
   /** How the shop charges taxes. */

@@ -162,7 +162,7 @@ export const reviewsSection = settingsSection({
       </SettingsSelect>
       <SettingsSelect
         name="holdSuspiciousReviews"
-        hint="Accounts that haven’t verified their email address. You publish held reviews in the Reviews tab."
+        hint="Accounts that haven’t verified their email address, and reviews of products that they didn’t buy here. You publish held reviews in the Reviews tab."
       >
         <option value="false">Publish all</option>
         <option value="true">Hold back when many come from one network</option>
