@@ -1,4 +1,5 @@
 import * as Radix from 'radix-ui/toast'
+import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { CloseIcon } from './icons.tsx'
 import { useTopLayer } from './modal.tsx'
@@ -9,7 +10,7 @@ const SWIPE_THRESHOLD_PX = 50
 /** Toasts as in the spec: F8 focuses them, hover and focus pause them, and a swipe of 50 px or Escape dismisses them. */
 export function ToastViewport() {
   const toasts = useToasts()
-  const place = useTopLayer() ?? document.body
+  const host = useHost()
   return (
     <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} label="Notification">
       {toasts.map((toast) => (
@@ -21,10 +22,32 @@ export function ToastViewport() {
           label="Notifications ({hotkey})"
           className="toast-place fixed right-0 bottom-0 z-50 flex w-full max-w-sm list-none flex-col p-4 outline-none"
         />,
-        place,
+        host,
       )}
     </Radix.Provider>
   )
+}
+
+/**
+ * Returns the element that contains the toasts, in the topmost dialog or the page. It is moved there rather than
+ * rendered again, because a new element would make a visible toast disappear and fade in a second time.
+ */
+function useHost(): HTMLElement {
+  const [host] = useState(newHost)
+  const place = useTopLayer() ?? document.body
+  useLayoutEffect(() => {
+    place.append(host)
+    // Moving an element restarts its animations.
+    for (const animation of host.getAnimations({ subtree: true })) animation.finish()
+  }, [host, place])
+  useLayoutEffect(() => () => host.remove(), [host])
+  return host
+}
+
+function newHost(): HTMLElement {
+  const host = document.createElement('div')
+  host.className = 'toast-host'
+  return host
 }
 
 function OneToast({ toast }: { toast: Toast }) {

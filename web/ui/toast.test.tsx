@@ -1,5 +1,6 @@
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Modal } from './modal.tsx'
 import { dismissToast, showToast, useToasts } from './toast-store.ts'
 import { ToastViewport } from './toast-viewport.tsx'
 
@@ -93,6 +94,23 @@ describe('toasts (spec section 4)', () => {
   test('are announced assertively if they report an error', () => {
     act(() => showToast('Toast failed', 'Please try again.', { isDestructive: true }))
     expect(visible()[0]?.closest('[data-destructive]')).not.toBeNull()
+  })
+
+  test('stay the same element, in reach, while a dialog opens and closes', () => {
+    const dialog = (isOpen: boolean) => (
+      <Modal isOpen={isOpen} onClose={() => undefined} title="Cart">
+        <p>Nothing</p>
+      </Modal>
+    )
+    const { rerender } = render(dialog(false))
+    act(() => showToast('Toast stays'))
+    const item = visible()[0]?.closest('li')
+    rerender(dialog(true))
+    expect(visible()[0]?.closest('li')).toBe(item)
+    expect(item?.closest('dialog')?.getAttribute('aria-label')).toBe('Cart')
+    rerender(dialog(false))
+    expect(visible()[0]?.closest('li')).toBe(item)
+    expect(item?.closest('dialog')).toBeNull()
   })
 
   test('can be dismissed in code', () => {
