@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { seedDemoCatalog } from './catalog/demo.ts'
 import type { Config } from './config.ts'
 import { jobHandlers } from './jobs.ts'
-import { reportRefusedTaxes, reportRejectedKey } from './payments/emails.ts'
+import { reportRefusedTaxes, reportRejectedKey, reportTooSmall } from './payments/emails.ts'
 import { measureGateway, openGateway } from './payments/gateway.ts'
 import type { PaymentGateway } from './payments/provider.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
@@ -57,11 +57,11 @@ export async function openShop(
     const firstAdmin = await createFirstAdmin(database.db, config)
     const opened = provider ?? openGateway(config.stripe, await findShopId(database.db))
     const reporter = { db: database.db, config, log }
-    const { gateway, seconds } = measureGateway(
-      opened,
-      (error) => reportRejectedKey(reporter, opened.name, error),
-      (error) => reportRefusedTaxes(reporter, opened.name, error),
-    )
+    const { gateway, seconds } = measureGateway(opened, {
+      unauthorized: (error) => reportRejectedKey(reporter, opened.name, error),
+      taxesRefused: (error) => reportRefusedTaxes(reporter, opened.name, error),
+      tooSmall: (error) => reportTooSmall(reporter, opened.name, error),
+    })
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
     const handlers = jobHandlers(() => shop)
     const jobs = await withMigrationLock(database, () =>

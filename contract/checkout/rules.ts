@@ -36,6 +36,8 @@ export const CHECKOUT_MESSAGES = {
   cartChanged: 'Your cart has changed. Please review it before you pay.',
   tooSmall: (least: string) =>
     `Orders under ${least} can’t be paid by card. Please add something to your cart.`,
+  belowMinimum: (total: string) =>
+    `Your total of ${total} is too small for a card payment. Please add something to your cart.`,
   notPayable:
     'Cards can’t pay this total exactly. Please change the quantities, or contact us so that we can correct a price.',
   tooLarge: 'This order is too large for one card payment. Please split it up or contact us.',

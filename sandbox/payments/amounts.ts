@@ -1,4 +1,6 @@
+import { takeFault } from '../faults.ts'
 import { invalidRequest } from './api/api-error.ts'
+import { type Provider, service } from './provider.ts'
 
 /** Amounts in the units and limits of Stripe's API (docs.stripe.com/currencies). */
 
@@ -21,7 +23,7 @@ export function formatAmount(amount: number, currency: string): string {
 }
 
 /** @throws StripeError for an amount that can't be charged */
-export function rejectAmount(amount: number, currency: string) {
+export function rejectAmount({ faults }: Provider, amount: number, currency: string) {
   const [least, most] = [MINIMUMS[currency] ?? 1, currency === 'idr' ? MAX_RUPIAHS : MAX_AMOUNT]
   if (amount > most) {
     const message = `The amount must be at most ${formatAmount(most, currency)}.`
@@ -32,6 +34,9 @@ export function rejectAmount(amount: number, currency: string) {
     throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' })
   }
   rejectFraction(amount, currency)
+  if (!takeFault(faults, service, 'amount-too-small')) return
+  const message = `The amount must convert to at least 50 cents. ${formatAmount(amount, currency)} converts to less.`
+  throw invalidRequest(message, { code: 'amount_too_small', param: 'amount' })
 }
 
 /** @throws StripeError for a third decimal, which card networks can't carry */

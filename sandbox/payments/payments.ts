@@ -60,6 +60,10 @@ const faults: readonly FaultKind[] = [
     does: 'A refund is pending for a while, then the bank returns the money.',
     delayMs: 5000,
   },
+  {
+    kind: 'amount-too-small',
+    does: "An amount is below the minimum, since the account's payouts are in another currency.",
+  },
   { kind: 'tax-inactive', does: 'Stripe Tax is not set up on the account.' },
   { kind: 'tax-total', does: 'The total of a calculated tax is not the sum of its parts.' },
   { kind: 'tax-mismatch', does: 'The parts of a calculated tax do not add up to the tax.' },

@@ -31,8 +31,12 @@ export async function findDispute(db: Db, id: string): Promise<Dispute | null> {
   return row ?? null
 }
 
-/** Inserts or updates a dispute. @returns whether it is new */
-export async function upsertDispute(db: Db, orderId: string, dispute: ProviderDispute): Promise<boolean> {
+/** Inserts a dispute, or updates it if it has changed. @returns what happened */
+export async function upsertDispute(
+  db: Db,
+  orderId: string,
+  dispute: ProviderDispute,
+): Promise<'added' | 'updated' | 'none'> {
   const { id, amountCents, reason, status, openedAt, dueBy, hasEvidence } = dispute
   const facts = {
     amount_cents: amountCents,
@@ -47,9 +51,22 @@ export async function upsertDispute(db: Db, orderId: string, dispute: ProviderDi
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) return true
-  await db.updateTable('disputes').set(facts).where('id', '=', id).execute()
-  return false
+  if (inserted) return 'added'
+  const updated = await db
+    .updateTable('disputes')
+    .set(facts)
+    .where('id', '=', id)
+    .where(({ eb, or }) =>
+      or([
+        eb('amount_cents', '!=', amountCents),
+        eb('status', '!=', status),
+        eb('due_by', 'is distinct from', dueBy),
+        eb('is_answered', '!=', hasEvidence),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return updated ? 'updated' : 'none'
 }
 
 /** Lists the emails about an order that went to its customer, oldest first. */
@@ -67,8 +84,17 @@ export async function listEmailsAbout(db: Db, orderId: string): Promise<SentEmai
   return rows.map(({ subject, sent_at }) => ({ subject, at: sent_at.toISOString() }))
 }
 
-/** Inserts or updates a fraud warning. @returns whether it is new */
-export async function upsertWarning(db: Db, orderId: string, warning: FraudWarning): Promise<boolean> {
+export async function isWarningKnown(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('fraud_warnings').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Inserts a fraud warning, or updates it if it has changed. @returns what happened */
+export async function upsertWarning(
+  db: Db,
+  orderId: string,
+  warning: FraudWarning,
+): Promise<'added' | 'updated' | 'none'> {
   const { id, kind, isActionable, openedAt } = warning
   const inserted = await db
     .insertInto('fraud_warnings')
@@ -76,9 +102,15 @@ export async function upsertWarning(db: Db, orderId: string, warning: FraudWarni
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (inserted) return true
-  await db.updateTable('fraud_warnings').set({ is_actionable: isActionable }).where('id', '=', id).execute()
-  return false
+  if (inserted) return 'added'
+  const updated = await db
+    .updateTable('fraud_warnings')
+    .set({ is_actionable: isActionable })
+    .where('id', '=', id)
+    .where('is_actionable', '!=', isActionable)
+    .returning('id')
+    .executeTakeFirst()
+  return updated ? 'updated' : 'none'
 }
 
 export async function updateCharge(

@@ -5,6 +5,8 @@ import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { followUpPaid } from './apply-intent.ts'
+import { ProviderError } from './provider.ts'
+import { reconcile } from './reconcile.ts'
 import { openStripe } from './stripe.ts'
 
 // The card numbers are those of 'Test card numbers' in Stripe's documentation.
@@ -122,6 +124,81 @@ describe('a dispute', () => {
     expect(await needsOf(order)).toEqual(['dispute'])
     await shop.shop.db.updateTable('disputes').set({ status: 'prevented' }).where('id', '=', id).execute()
     expect(await needsOf(order)).toEqual([])
+  })
+})
+
+describe('reconciliation, if every webhook was lost', () => {
+  const withoutWebhooks = async (card: string) => {
+    await buying.switchOn(shop, 'webhook-lost', {})
+    const product = await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })
+    const order = await buying.checkOutWith(shop.visitor(), [product])
+    await buying.payByCard(shop, order, card)
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    const { db, gateway, config } = shop.shop
+    const { discrepancies } = await reconcile(db, gateway, config)
+    return { ...order, found: discrepancies.filter(({ subject }) => subject === order.orderId) }
+  }
+
+  test('saves a dispute with its deadline, and emails the store owner once', async () => {
+    const order = await withoutWebhooks(CARD.disputed)
+    expect(order.found).toContainEqual({
+      kind: 'dispute-missed',
+      subject: order.orderId,
+      text: 'The customer’s bank disputes $49.99. The shop had not been told.',
+      isRepaired: true,
+    })
+    const dispute = await aDispute(order)
+    expect(dispute).toMatchObject({ status: 'needs_response', dueBy: expect.any(String) })
+    const { db, gateway, config } = shop.shop
+    const again = await reconcile(db, gateway, config)
+    expect(again.discrepancies.filter(({ subject }) => subject === order.orderId)).toEqual([])
+    await shop.runJobs()
+    const subjects = (await emailsTo(shop, OWNER)).map(({ subject }) => subject)
+    expect(subjects.filter((one) => one.startsWith(`Order ${order.orderId} is disputed`))).toHaveLength(1)
+  })
+
+  test('updates a dispute that was closed meanwhile', async () => {
+    const order = await withoutWebhooks(CARD.disputed)
+    const { id } = await aDispute(order)
+    await buying.switchOn(shop, 'webhook-lost', {})
+    const evidence = { uncategorized_text: 'losing_evidence' }
+    await stripeOf(shop).disputes.update(id, { evidence, submit: true })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    const { db, gateway, config } = shop.shop
+    expect((await reconcile(db, gateway, config)).discrepancies).toContainEqual({
+      kind: 'dispute-behind',
+      subject: order.orderId,
+      text: 'The provider’s status “lost” of a dispute had not reached the shop.',
+      isRepaired: true,
+    })
+    expect((await see(order)).payment?.disputes).toMatchObject([{ status: 'lost', isAnswered: true }])
+  })
+
+  test('saves a fraud warning, and holds the order for review', async () => {
+    const order = await withoutWebhooks(CARD.suspect)
+    expect(order.found).toContainEqual({
+      kind: 'fraud-warning-missed',
+      subject: order.orderId,
+      text: 'The card issuer suspects fraud. The shop had not been told.',
+      isRepaired: true,
+    })
+    expect((await see(order)).reviewReason).toBe('The card issuer suspects fraud.')
+  })
+
+  test('continues without disputes if the key may not read them, and says so', async () => {
+    await aPaidOrder('4242424242424242')
+    const { db, gateway, config } = shop.shop
+    // The intents and refunds are read before.
+    const refused = (): never => {
+      throw new ProviderError('unauthorized', 'The key lacks a permission.')
+    }
+    const { discrepancies } = await reconcile(db, { ...gateway, listDisputes: refused }, config)
+    expect(discrepancies).toContainEqual({
+      kind: 'disputes-unreadable',
+      subject: 'disputes',
+      text: expect.stringContaining('The key lacks a permission.'),
+      isRepaired: false,
+    })
   })
 })
 

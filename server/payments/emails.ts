@@ -179,6 +179,26 @@ export async function reportRefusedTaxes(
   )
 }
 
+/** Logs that the provider rejects an order as too small, and emails the store owner at most once a day. */
+export async function reportTooSmall(
+  { db, config, log }: Pick<Shop, 'db' | 'config' | 'log'>,
+  provider: string,
+  error: ProviderError,
+): Promise<void> {
+  log.warn({ provider, problem: error.message }, 'order too small for a card payment')
+  const day = now().toISOString().slice(0, 10)
+  await inTransaction(db, (db) =>
+    queueForOwner(db, config, `too-small-${day}`, (shopName) => ({
+      subject: `${provider} refused an order of ${shopName} as too small`,
+      paragraphs: [
+        `${provider} responded: “${error.message}”`,
+        'The shopper was asked to add something to the cart, and nobody was charged. If your account is paid out in another currency than that of your prices, its minimum applies to the converted total.',
+        'To avoid such orders, raise your lowest prices, or the shipping rate.',
+      ],
+    })),
+  )
+}
+
 /** Emails the store owner, at most once a day, that the shop calculates no further taxes for a while. */
 export async function reportTaxLimit(
   db: Db,

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { holdForReview } from '../orders/review.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { applyDispute, applyWarning } from './apply-dispute.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import { endIfDeclined, recordDecline } from './declines.ts'
-import { upsertDispute, upsertWarning } from './dispute-queries.ts'
-import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
 import type { Intent, PaymentGateway, ProviderEvent, StoredEvent } from './provider.ts'
 import * as queries from './queries.ts'
 import { applyRefundStatus } from './refunds.ts'
@@ -69,10 +67,14 @@ async function outcomeOf(parts: Parts, event: StoredEvent): Promise<string> {
     case 'refund':
       await applyRefundStatus(db, mail, await gateway.findRefund(subject.id))
       return 'handled'
-    case 'dispute':
-      return disputeOutcome(parts, subject.id)
-    case 'warning':
-      return warningOutcome(parts, subject.id)
+    case 'dispute': {
+      const applied = await applyDispute(db, mail, await gateway.findDispute(subject.id))
+      return applied ? 'handled' : 'not of this shop'
+    }
+    case 'warning': {
+      const applied = await applyWarning(db, gateway, mail, await gateway.findWarning(subject.id))
+      return applied ? 'handled' : 'not of this shop'
+    }
     default:
       return 'not of interest'
   }
@@ -104,32 +106,5 @@ async function intentOutcome(
     ? (await gateway.findFailedCharge(chargeId))?.intentId === reported.id
     : await gateway.hasEvent(event)
   if (isReal) await recordDecline(db, { orderId, amountCents, note, chargeId })
-  return 'handled'
-}
-
-async function disputeOutcome({ db, gateway, mail }: Parts, id: string): Promise<string> {
-  const dispute = await gateway.findDispute(id)
-  const payment = dispute.intentId ? await queries.findPaymentByIntent(db, dispute.intentId) : null
-  if (!payment) return 'not of this shop'
-  await inTransaction(db, async (db) => {
-    const isNew = await upsertDispute(db, payment.orderId, dispute)
-    if (isNew) await queueDisputeEmail(db, mail, payment.orderId, dispute)
-  })
-  return 'handled'
-}
-
-/** Holds the order for review if it hasn't shipped, because a warning often precedes a dispute. */
-async function warningOutcome({ db, gateway, mail }: Parts, id: string): Promise<string> {
-  const warning = await gateway.findWarning(id)
-  const { intentId } = warning
-  const payment = intentId === null ? null : await queries.findPaymentByIntent(db, intentId)
-  if (intentId === null || !payment) return 'not of this shop'
-  // The payment's own event may not have arrived yet, and only a paid order can be held.
-  await applyIntentStatus(db, mail, await gateway.findIntent(intentId))
-  await inTransaction(db, async (db) => {
-    if (!(await upsertWarning(db, payment.orderId, warning))) return
-    await holdForReview(db, payment.orderId, 'The card issuer suspects fraud.')
-    await queueWarningEmail(db, mail, { orderId: payment.orderId, warningId: id })
-  })
   return 'handled'
 }

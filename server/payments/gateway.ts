@@ -10,19 +10,24 @@ export function openGateway(settings: StripeSettings, shopId: string): PaymentGa
   return openStripe(settings, shopId)
 }
 
-/**
- * Wraps a gateway so that each call is timed, counted by outcome, and part of the trace.
- * @param onUnauthorized runs if the provider rejects the shop's key
- * @param onTaxesRefused runs if the provider calculates no taxes, which stops every checkout
- */
+/** Tells the store owner about errors that only they can fix. */
+type Reports = {
+  /** The provider rejects the shop's key. */
+  unauthorized(error: ProviderError): Promise<void>
+  /** The provider calculates no taxes, which stops every checkout. */
+  taxesRefused(error: ProviderError): Promise<void>
+  /** The provider rejects an amount that its published minimum allows. */
+  tooSmall(error: ProviderError): Promise<void>
+}
+
+/** Wraps a gateway so that each call is timed, counted by outcome, and part of the trace. */
 export function measureGateway(
   gateway: PaymentGateway,
-  onUnauthorized: (error: ProviderError) => Promise<void>,
-  onTaxesRefused: (error: ProviderError) => Promise<void>,
+  report: Reports,
 ): { gateway: PaymentGateway; seconds: Metric } {
   const seconds = new Histogram({
     name: 'plinth_card_provider_seconds',
-    help: 'Duration of requests to the payment provider by call and outcome: ok, away, broken, unauthorized, refused',
+    help: 'Duration of requests to the payment provider by call and outcome: ok, away, broken, unauthorized, too-small, refused',
     labelNames: ['call', 'outcome'],
     buckets: [0.05, 0.2, 0.5, 1, 2, 5, 10, 20],
     registers: [],
@@ -36,7 +41,10 @@ export function measureGateway(
         return result
       } catch (error) {
         stopTimer({ outcome: error instanceof ProviderError ? error.kind : 'failed' })
-        if (error instanceof ProviderError && error.kind === 'unauthorized') await onUnauthorized(error)
+        if (error instanceof ProviderError) {
+          if (error.kind === 'unauthorized') await report.unauthorized(error)
+          if (error.kind === 'too-small') await report.tooSmall(error)
+        }
         throw error
       }
     }
@@ -65,7 +73,7 @@ export function measureGateway(
         try {
           return await gateway.calculateTaxes(request)
         } catch (error) {
-          if (error instanceof ProviderError && error.kind === 'refused') await onTaxesRefused(error)
+          if (error instanceof ProviderError && error.kind === 'refused') await report.taxesRefused(error)
           throw error
         }
       }),

@@ -91,6 +91,21 @@ export async function updateAttempt(db: Db, orderId: string, failed: number): Pr
     .execute()
 }
 
+/** Has the intent created for another version, with another idempotency key, unless a concurrent request did so. */
+export async function updateOpenedVersion(
+  db: Db,
+  { orderId, attempt }: Payment,
+  version: number,
+): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ opened_version: version, attempt: attempt + 1 })
+    .where('order_id', '=', orderId)
+    .where('attempt', '=', attempt)
+    .where('intent_id', 'is', null)
+    .execute()
+}
+
 function intentInto(db: QueryCreator<Tables>, orderId: string, intentId: string, secretHash: string) {
   return db
     .updateTable('payments')

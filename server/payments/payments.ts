@@ -1,12 +1,14 @@
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
+import { formatCents } from '#contract/money.ts'
 import { recordChange } from '../audit/audit.ts'
-import { ShopError } from '../errors.ts'
+import { invalidInput, ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-queries.ts'
 import { cancelUnpaid, recordUnpaidWeight } from '../orders/orders.ts'
 import type { OpenOrder } from '../orders/place.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { readSettings } from '../settings/settings.ts'
 import { isReservationExpired } from '../stock/stock.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import * as intents from './intent-queries.ts'
@@ -29,7 +31,7 @@ export async function addPayment(db: Db, gateway: PaymentGateway, order: OpenOrd
  */
 export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<Intent> {
   try {
-    const intent = await intentOf(db, gateway, order.id)
+    const intent = await intentOf(db, gateway, order)
     const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
     if (intent.status !== 'open' || isWanted) return intent
     const { id: orderId, version, currency, totalCents: amountCents } = order
@@ -42,8 +44,19 @@ export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenO
     })
     return changed
   } catch (error) {
-    throw unavailable(error)
+    throw (await tooSmall(db, order, error)) ?? unavailable(error)
   }
+}
+
+/** Returns the shopper's error if the provider's minimum is above the total, or null for any other error. */
+async function tooSmall(
+  db: Db,
+  { totalCents, currency }: OpenOrder,
+  error: unknown,
+): Promise<ShopError | null> {
+  if (!(error instanceof ProviderError && error.kind === 'too-small')) return null
+  const { locale } = await readSettings(db)
+  return invalidInput(CHECKOUT_MESSAGES.belowMinimum(formatCents(totalCents, { currency, locale })))
 }
 
 /** Returns the shopper's error if the provider doesn't respond. @throws any other error */
@@ -125,14 +138,22 @@ function canBePaid(
   return payment.intentId !== null && payment.isLive === isLive
 }
 
-async function intentOf(db: Db, gateway: PaymentGateway, orderId: string): Promise<Intent> {
+async function intentOf(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<Intent> {
+  const { id: orderId } = order
   const payment = await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
   if (payment.intentId) return gateway.findIntent(payment.intentId)
   const { openedVersion: version, openedCents: amountCents, currency } = payment
   if (amountCents === null || currency === null) throw new Error(`Order ${orderId} has no version ${version}`)
   const facts = { orderId, version, amountCents, currency }
-  const intent = await openAt(db, gateway, payment, facts)
+  const intent = await openAt(db, gateway, payment, facts).catch(async (error: unknown) => {
+    const isOutdated = version !== order.version
+    if (!(isOutdated && error instanceof ProviderError && error.kind === 'too-small')) throw error
+    // The total was too small, but the shopper has added something since. There is no intent to update.
+    await intents.updateOpenedVersion(db, payment, order.version)
+    return null
+  })
+  if (!intent) return intentOf(db, gateway, order)
   if (await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
   // The order ended in the meantime and must not be paid.
   return gateway.cancelIntent(intent.id)

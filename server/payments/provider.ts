@@ -147,9 +147,11 @@ export type PaymentGateway = {
   /** Returns the refund with our ID for an intent, or null if there is none. */
   findOwnRefund(facts: RefundFacts): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
+  listDisputes(since: Date): AsyncIterable<ProviderDispute>
   /** Submits evidence. This is final. */
   submitEvidence(id: string, evidence: Evidence): Promise<ProviderDispute>
   findWarning(id: string): Promise<FraudWarning>
+  listWarnings(since: Date): AsyncIterable<FraudWarning>
   /** Returns the successful charge of an intent, or null if there is none. */
   findCharge(intentId: string): Promise<ProviderCharge | null>
   /** Returns the intent of a failed charge, or null if there is no such charge or it didn't fail. */
@@ -186,10 +188,11 @@ export type PaymentGateway = {
 /**
  * A failed call. 'away': unreachable or too busy; the same call may be retried. 'broken': fails again with the same
  * idempotency key, but may succeed later with another one. 'unauthorized': the key is invalid or lacks a permission;
- * the call may be retried once the store owner has fixed it. 'refused': rejected permanently.
+ * the call may be retried once the store owner has fixed it. 'too-small': the amount is below the provider's minimum.
+ * 'refused': rejected permanently for another reason.
  */
 export class ProviderError extends Error {
-  readonly kind: 'away' | 'broken' | 'unauthorized' | 'refused'
+  readonly kind: 'away' | 'broken' | 'unauthorized' | 'too-small' | 'refused'
 
   constructor(kind: ProviderError['kind'], message: string, cause?: unknown) {
     super(message, { cause })

@@ -14,6 +14,7 @@ import { applyIntentStatus, UnknownIntent } from './apply-intent.ts'
 import { expireUnpaidOrder } from './payments.ts'
 import type { Intent, PaymentGateway, ProviderRefund } from './provider.ts'
 import { findPayment, findPaymentByIntent } from './queries.ts'
+import { compareDisputes } from './reconcile-disputes.ts'
 import {
   type Discrepancy,
   deleteHandledEvents,
@@ -33,14 +34,14 @@ const EVENT_DAYS = 90
 /** Reporting a sale or a refund for taxes usually takes seconds. */
 const TAX_PATIENCE_MS = 60 * 60_000
 
-/** Nightly job that compares all payments and refunds with the provider's. */
+/** Nightly job that compares all payments, refunds, and disputes with the provider's. */
 export const reconcileAll = job('reconcile', z.object({}), { retryLimit: 3, retryDelay: 60 })
 
 /** `seal` is the newest hash of the audit log, or null if the log is empty. */
 export type Reconciliation = { compared: number; discrepancies: Discrepancy[]; seal: string | null }
 
 /**
- * Compares every intent and refund of the provider with every order, the stock with its journal, and the audit log with
+ * Compares every intent, refund, dispute, and fraud warning of the provider with every order, the stock with its journal, and the audit log with
  * its hash chain. Applies the provider's status and refunds cancelled orders, which is safe. Lists all other
  * discrepancies for review.
  * @throws ProviderError
@@ -63,6 +64,9 @@ export async function reconcile(db: Db, gateway: PaymentGateway, mail: MailConfi
     listed.set(refund.id, refund)
     discrepancies.push(...(await compareRefund(db, mail, refund)))
   }
+  const disputes = await compareDisputes(db, gateway, mail, { since, format: settings })
+  compared += disputes.compared
+  discrepancies.push(...disputes.discrepancies)
   for (const refund of await listSucceededRefunds(db, gateway.isLive, {
     from: extendedSince,
     to: startedAt,

@@ -30,18 +30,18 @@ function signed(body: string, { secret = SECRET, timestamp = now() } = {}) {
 
 /** Delivers an event as the provider would. @returns the HTTP status */
 async function deliver(event: object, options: { signature?: string; handle?: boolean } = {}) {
-  const body = JSON.stringify(event)
-  const response = await shop.app.inject({
+  const { statusCode } = await send(JSON.stringify(event), options.signature)
+  if (options.handle !== false) await shop.runJobs()
+  return statusCode
+}
+
+function send(body: string, signature = signed(body)) {
+  return shop.app.inject({
     method: 'POST',
     url: WEBHOOK,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'stripe-signature': options.signature ?? signed(body),
-    },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
     payload: body,
   })
-  if (options.handle !== false) await shop.runJobs()
-  return response.statusCode
 }
 
 async function checkOut(email = 'ada@example.com') {
@@ -153,6 +153,41 @@ describe('a webhook is trusted only', () => {
       .where('order_id', '=', checkout.orderId)
       .execute()
     expect(refunds).toEqual([{ amount_cents: 1499 }])
+  })
+})
+
+// 'Thin events' in Stripe's documentation of event destinations.
+describe('a thin event', () => {
+  const thin = JSON.stringify({
+    id: 'evt_test_thin',
+    object: 'v2.core.event',
+    type: 'v1.payment_intent.succeeded',
+    livemode: false,
+    created: '2026-11-26T10:00:00.000Z',
+    context: null,
+    related_object: {
+      id: 'pi_thin',
+      type: 'payment_intent',
+      url: '/v1/payment_intents/pi_thin',
+    },
+  })
+
+  test('is rejected with a message that says which payload style to choose', async () => {
+    const response = await send(thin)
+    expect(response.statusCode).toBe(400)
+    expect(response.json()).toMatchObject({
+      message:
+        'This is a thin event. The shop needs snapshot events: in Stripe’s dashboard, add the endpoint again with the payload style “Snapshot”.',
+    })
+  })
+
+  test('is rejected for its signature first', async () => {
+    const response = await send(thin, signed(thin, { secret: 'whsec_another' }))
+    expect(response.json()).toMatchObject({ message: "The signature isn't valid." })
+  })
+
+  test('is not confused with a signed body that is not an event', async () => {
+    expect((await send('{"half": ')).json()).toMatchObject({ message: 'The webhook is not an event.' })
   })
 })
 

@@ -19,6 +19,10 @@ export type ModelProvider = PaymentGateway & {
   failRefund(refundId: string): void
 }
 
+async function* nothing(): AsyncGenerator<never> {
+  yield* []
+}
+
 export function modelProvider(): ModelProvider {
   const intents = new Map<string, Intent>()
   const refunds = new Map<string, ProviderRefund>()
@@ -113,6 +117,8 @@ export function modelProvider(): ModelProvider {
     findDispute: async () => {
       throw new ProviderError('refused', 'No disputes here')
     },
+    listDisputes: nothing,
+    listWarnings: nothing,
     submitEvidence: async () => {
       throw new ProviderError('refused', 'No disputes here')
     },

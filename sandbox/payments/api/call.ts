@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { getObject, type Kind, selectObjects } from '../objects.ts'
+import type { Store } from '../../store.ts'
+import { getObject, type Kind, type Objects, selectObjects } from '../objects.ts'
 import { apiVersion, type Provider, publishableKey, secretKey } from '../provider.ts'
 import { type ApiError, unauthorized } from './api-error.ts'
 import { type Form, type FormValue, integer, readForm, readParameters, text } from './parameters.ts'
@@ -49,8 +50,17 @@ export const paging = {
   starting_after: text().optional(),
 }
 
-/** A call that lists stored objects, newest first. `filters` are the fields that it can filter by. */
-export function list(path: string, kind: Kind, filters: readonly string[] = []): Call {
+/**
+ * A call that lists stored objects, newest first.
+ * @param filters the fields that it can filter by
+ * @param show returns an object as the API shows it
+ */
+export function list<K extends Kind>(
+  path: string,
+  kind: K,
+  filters: readonly string[] = [],
+  show: (store: Store, object: Objects[K]) => object = (_store, object) => object,
+): Call {
   const input = z.strictObject({
     ...paging,
     created: z.strictObject({ gte: integer }).optional(),
@@ -59,7 +69,8 @@ export function list(path: string, kind: Kind, filters: readonly string[] = []):
   return get(path, input, ({ store }, { limit, starting_after: startingAfter, created, ...where }) => {
     if (startingAfter !== undefined) getObject(store, kind, startingAfter, 'starting_after')
     const found = selectObjects(store, kind, { where, limit, startingAfter, createdFrom: created?.gte })
-    return { object: 'list', url: `/v1${path}`, has_more: found.length > limit, data: found.slice(0, limit) }
+    const data = found.slice(0, limit).map((object) => show(store, object))
+    return { object: 'list', url: `/v1${path}`, has_more: found.length > limit, data }
   })
 }
 

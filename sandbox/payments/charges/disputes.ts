@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { Store } from '../../store.ts'
 import { invalidRequest } from '../api/api-error.ts'
-import { type Call, get, post, retrieve } from '../api/call.ts'
+import { type Call, get, list, post, retrieve } from '../api/call.ts'
 import { flag, text } from '../api/parameters.ts'
 import { getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
@@ -28,6 +29,7 @@ const EvidenceUpdate = z.strictObject({
 })
 
 export const disputeCalls: readonly Call[] = [
+  list('/disputes', 'dispute', ['charge', 'payment_intent']),
   retrieve('/disputes', 'dispute'),
   post('/disputes/:id', EvidenceUpdate, (provider, { evidence, submit }, { id }) => {
     const dispute = getObject(provider.store, 'dispute', id)
@@ -35,12 +37,16 @@ export const disputeCalls: readonly Call[] = [
       throw invalidRequest(`This dispute no longer accepts evidence; its status is ${dispute.status}.`)
     return answerDispute(provider, dispute, evidence, submit)
   }),
-  get('/radar/early_fraud_warnings/:id', z.strictObject({}), ({ store }, _input, { id }) => {
-    const warning = getObject(store, 'radar.early_fraud_warning', id)
-    const { disputed, refunded } = getCharge(store, String(warning.charge))
-    return { ...warning, actionable: !disputed && !refunded }
-  }),
+  list('/radar/early_fraud_warnings', 'radar.early_fraud_warning', ['charge', 'payment_intent'], shown),
+  get('/radar/early_fraud_warnings/:id', z.strictObject({}), ({ store }, _input, { id }) =>
+    shown(store, getObject(store, 'radar.early_fraud_warning', id)),
+  ),
 ]
+
+function shown(store: Store, warning: Stripe.Radar.EarlyFraudWarning): Stripe.Radar.EarlyFraudWarning {
+  const { disputed, refunded } = getCharge(store, String(warning.charge))
+  return { ...warning, actionable: !disputed && !refunded }
+}
 
 /** Opens a dispute, as if the buyer had disputed the charge at the bank. */
 export function openDispute(provider: Provider, charge: Stripe.Charge, reason: string): Stripe.Dispute {

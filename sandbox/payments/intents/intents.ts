@@ -34,7 +34,7 @@ export const Cancellation = z.strictObject({
 })
 
 export function createIntent(provider: Provider, input: IntentCreation): Stripe.PaymentIntent {
-  rejectAmount(input.amount, input.currency)
+  rejectAmount(provider, input.amount, input.currency)
   const method = input.payment_method && paymentMethodNamed(provider, input.payment_method).id
   return saveChange<Stripe.PaymentIntent>(provider, 'payment_intent.created', {
     ...newIntent(input),
@@ -49,7 +49,7 @@ export function updateIntent(
 ) {
   if (amount !== intent.amount) {
     rejectUnless(intent, awaitsPayment, 'updated')
-    rejectAmount(amount, intent.currency)
+    rejectAmount(provider, amount, intent.currency)
   }
   const changed = { ...intent, amount, metadata: { ...intent.metadata, ...metadata } }
   saveObject(provider.store, changed)

@@ -1,0 +1,50 @@
+import { holdForReview } from '../orders/review.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { MailConfig } from '../platform/mail/outbox.ts'
+import { applyIntentStatus } from './apply-intent.ts'
+import { isWarningKnown, upsertDispute, upsertWarning } from './dispute-queries.ts'
+import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
+import type { FraudWarning, PaymentGateway, ProviderDispute } from './provider.ts'
+import { findPaymentByIntent } from './queries.ts'
+
+/** What a dispute or warning changed in the shop, with its order. Null if its payment isn't this shop's. */
+export type Applied = { orderId: string; change: 'added' | 'updated' | 'none' } | null
+
+/** Saves the provider's status of a dispute. A new one is emailed to the store owner. Repeated calls are safe. */
+export async function applyDispute(db: Db, mail: MailConfig, dispute: ProviderDispute): Promise<Applied> {
+  const payment = dispute.intentId ? await findPaymentByIntent(db, dispute.intentId) : null
+  if (!payment) return null
+  const { orderId } = payment
+  return inTransaction(db, async (db) => {
+    const change = await upsertDispute(db, orderId, dispute)
+    if (change === 'added') await queueDisputeEmail(db, mail, orderId, dispute)
+    return { orderId, change }
+  })
+}
+
+/**
+ * Saves a fraud warning. A new one holds the order for review if it hasn't shipped, because a warning often precedes a
+ * dispute. Repeated calls are safe.
+ * @throws ProviderError
+ */
+export async function applyWarning(
+  db: Db,
+  gateway: PaymentGateway,
+  mail: MailConfig,
+  warning: FraudWarning,
+): Promise<Applied> {
+  const { id, intentId } = warning
+  const payment = intentId === null ? null : await findPaymentByIntent(db, intentId)
+  if (intentId === null || !payment) return null
+  const { orderId } = payment
+  // The payment's own event may not have arrived yet, and only a paid order can be held.
+  if (!(await isWarningKnown(db, id))) await applyIntentStatus(db, mail, await gateway.findIntent(intentId))
+  return inTransaction(db, async (db) => {
+    const change = await upsertWarning(db, orderId, warning)
+    if (change === 'added') {
+      await holdForReview(db, orderId, 'The card issuer suspects fraud.')
+      await queueWarningEmail(db, mail, { orderId, warningId: id })
+    }
+    return { orderId, change }
+  })
+}
