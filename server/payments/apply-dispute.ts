@@ -7,7 +7,7 @@ import { queueDisputeEmail, queueWarningEmail } from './emails.ts'
 import type { FraudWarning, PaymentGateway, ProviderDispute } from './provider.ts'
 import { findPaymentByIntent } from './queries.ts'
 
-/** What a dispute or warning changed in the shop, with its order. Null if its payment isn't this shop's. */
+/** The order of a dispute or warning, and the change in the shop. Null if the payment belongs to another shop. */
 export type Applied = { orderId: string; change: 'added' | 'updated' | 'none' } | null
 
 /** Saves the provider's status of a dispute. A new one is emailed to the store owner. Repeated calls are safe. */

@@ -144,7 +144,7 @@ describe('reconciliation, if every webhook was lost', () => {
     expect(order.found).toContainEqual({
       kind: 'dispute-missed',
       subject: order.orderId,
-      text: 'The customer’s bank disputes $49.99. The shop had not been told.',
+      text: 'The customer’s bank disputes $49.99. The webhook hadn’t arrived.',
       isRepaired: true,
     })
     const dispute = await aDispute(order)
@@ -179,7 +179,7 @@ describe('reconciliation, if every webhook was lost', () => {
     expect(order.found).toContainEqual({
       kind: 'fraud-warning-missed',
       subject: order.orderId,
-      text: 'The card issuer suspects fraud. The shop had not been told.',
+      text: 'The card issuer suspects fraud. The webhook hadn’t arrived.',
       isRepaired: true,
     })
     expect((await see(order)).reviewReason).toBe('The card issuer suspects fraud.')

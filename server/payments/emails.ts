@@ -192,7 +192,7 @@ export async function reportTooSmall(
       subject: `${provider} refused an order of ${shopName} as too small`,
       paragraphs: [
         `${provider} responded: “${error.message}”`,
-        'The shopper was asked to add something to the cart, and nobody was charged. If your account is paid out in another currency than that of your prices, its minimum applies to the converted total.',
+        'The shopper was asked to add something to the cart, and wasn’t charged. If your account is paid out in another currency than that of your prices, its minimum applies to the converted total.',
         'To avoid such orders, raise your lowest prices, or the shipping rate.',
       ],
     })),

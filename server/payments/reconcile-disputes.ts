@@ -27,7 +27,7 @@ export async function compareDisputes(
       return { kind: 'dispute-behind', subject, text, isRepaired: true }
     }
     const amount = formatCents(dispute.amountCents, format)
-    const text = `The customer’s bank disputes ${amount}. The shop had not been told.`
+    const text = `The customer’s bank disputes ${amount}. The webhook hadn’t arrived.`
     return { kind: 'dispute-missed', subject, text, isRepaired: true }
   })
   const warnings = await compareAll(
@@ -38,7 +38,7 @@ export async function compareDisputes(
     async (warning) => {
       const applied = await applyWarning(db, gateway, mail, warning)
       if (applied?.change !== 'added') return null
-      const text = 'The card issuer suspects fraud. The shop had not been told.'
+      const text = 'The card issuer suspects fraud. The webhook hadn’t arrived.'
       return { kind: 'fraud-warning-missed', subject: applied.orderId, text, isRepaired: true }
     },
   )

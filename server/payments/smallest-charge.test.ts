@@ -24,7 +24,7 @@ describe('an order below the provider’s minimum', () => {
     return { visitor, product }
   }
 
-  test('is rejected with that reason, and the store owner gets the provider’s words once', async () => {
+  test('is rejected with that reason, and the store owner gets the provider’s message once', async () => {
     const { visitor } = await aCart()
     for (let times = 0; times < 2; times++) {
       await buying.switchOn(shop, 'amount-too-small')
