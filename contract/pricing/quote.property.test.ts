@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { carts, destinations, rules } from '../../tests/support/carts.ts'
-import { checkQuote, checkRefunds, refundSteps } from '../../tests/support/check-quote.ts'
+import { carts, destinations, saleOf, sales } from '../../tests/support/carts.ts'
+import { checkQuote, checkRefunds, refundSteps, rulesOf } from '../../tests/support/check-quote.ts'
 import { quote } from './quote.ts'
 import { amountOf, refundOfAmount, refundOfUnits, restOf, taxesOfRefund } from './refund.ts'
 import type { GivenTaxes } from './taxes.ts'
@@ -11,8 +11,8 @@ const RUNS = { numRuns: 300 }
 describe('the quote of any cart to any destination', () => {
   test('equals the result of exact fractions, is the sum of its parts, and is never negative', () => {
     fc.assert(
-      fc.property(carts, destinations, rules, (lines, to, rules) => {
-        checkQuote(lines, to, rules)
+      fc.property(carts, destinations, sales, (lines, to, facts) => {
+        checkQuote(lines, to, saleOf(facts))
       }),
       RUNS,
     )
@@ -25,8 +25,9 @@ describe('the quote of any cart to any destination', () => {
           fc.tuple(fc.constant(lines), fc.shuffledSubarray(lines, { minLength: lines.length })),
         ),
         destinations,
-        rules,
-        ([lines, shuffled], to, rules) => {
+        sales,
+        ([lines, shuffled], to, facts) => {
+          const rules = rulesOf(saleOf(facts), to)
           const bytes = JSON.stringify(quote(lines, to, rules))
           expect(JSON.stringify(quote(lines, to, rules))).toBe(bytes)
           expect(JSON.stringify(quote(shuffled, to, rules))).toBe(bytes)
@@ -38,12 +39,15 @@ describe('the quote of any cart to any destination', () => {
 
   test('is the same with taxes that a provider calculated, and throws if they are for other amounts', () => {
     fc.assert(
-      fc.property(carts, destinations, rules, (lines, to, rules) => {
+      fc.property(carts, destinations, sales, (lines, to, facts) => {
+        const rules = rulesOf(saleOf({ ...facts, numberOf: null }), to)
         const expected = quote(lines, to, rules)
         const given: GivenTaxes = {
           calculation: 'taxcalc_1',
           lines: expected.lines.map(({ productId, variantId = productId, cents, taxes }) => ({
-            ...{ unit: variantId, cents, taxes },
+            unit: variantId,
+            cents,
+            taxes,
           })),
           shipping: expected.shipping,
         }
@@ -63,8 +67,8 @@ describe('the quote of any cart to any destination', () => {
 
   test('is refunded exactly by lines, amounts, and returns in any order, with exactly its taxes', () => {
     fc.assert(
-      fc.property(carts, destinations, rules, refundSteps, (lines, to, rules, steps) => {
-        checkRefunds(quote(lines, to, rules), steps)
+      fc.property(carts, destinations, sales, refundSteps, (lines, to, facts, steps) => {
+        checkRefunds(checkQuote(lines, to, saleOf(facts)), steps)
       }),
       RUNS,
     )

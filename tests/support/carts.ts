@@ -1,7 +1,10 @@
 import fc from 'fast-check'
-import type { Destination, QuoteLine, QuoteRules } from '#contract/pricing/quote.ts'
-import type { PickupAddress, ShippingMethod } from '#contract/pricing/shipping.ts'
-import type { TaxRate } from '#contract/pricing/taxes.ts'
+import type { Currency } from '#contract/money.ts'
+import type { Destination, QuoteLine } from '#contract/pricing/quote.ts'
+import type { PickupAddress, ShippingMethod, ShippingZone } from '#contract/pricing/shipping.ts'
+import { NO_TAXES, type TaxRow, type TaxSettings } from '#contract/settings/taxes.ts'
+import { DESTINATIONS, PICKUPS } from './taxed-places.ts'
+import { taxRow } from './taxes.ts'
 
 /** Standard and reduced VAT rates in percent, as published by the European Commission and national authorities. */
 const VAT: [country: string, standard: number, reduced: number][] = [
@@ -37,69 +40,56 @@ const VAT: [country: string, standard: number, reduced: number][] = [
   ['SK', 23, 5],
 ]
 
-const ppmOf = (percent: number) => Math.round(percent * 10_000)
+/** A sale in a shop with this tax table. @property numberOf the country of a business customer's VAT number */
+export type Sale = {
+  taxes: TaxSettings
+  day: string
+  zones: ShippingZone[]
+  currency: Currency
+  numberOf: string | null
+}
 
-/**
- * VAT in 30 countries, taxes of states and provinces in the US and Canada, some of them combined or not on shipping, and
- * taxes of territories.
- */
-const RATES: TaxRate[] = [
-  ...VAT.flatMap(([country, standard, reduced]) => [
-    { country, region: null, taxClass: 'standard', name: 'VAT', ppm: ppmOf(standard) },
-    { country, region: null, taxClass: 'reduced', name: 'VAT', ppm: ppmOf(reduced) },
-    { country, region: null, taxClass: 'zero', name: 'VAT', ppm: 0 },
-  ]),
-  { country: 'US', region: 'NY', taxClass: 'standard', name: 'State tax', ppm: 40_000 },
-  { country: 'US', region: 'NY', taxClass: 'standard', name: 'City tax', ppm: 45_000 },
-  { country: 'US', region: 'NY', taxClass: 'standard', name: 'District tax', ppm: 3750 },
-  { country: 'US', region: 'NY', taxClass: 'reduced', name: 'District tax', ppm: 3750 },
-  { country: 'US', region: 'CA', taxClass: 'standard', name: 'Sales tax', ppm: 72_500, shippingTaxed: false },
-  { country: 'US', region: 'CA', taxClass: 'reduced', name: 'Sales tax', ppm: 0, shippingTaxed: false },
-  { country: 'CA', region: null, taxClass: 'standard', name: 'GST', ppm: 50_000 },
-  { country: 'CA', region: 'QC', taxClass: 'standard', name: 'QST', ppm: 99_750, addsToCountry: true },
-  { country: 'CA', region: 'QC', taxClass: 'reduced', name: 'QST', ppm: 99_750, addsToCountry: true },
-  {
-    country: 'CA',
-    region: 'BC',
-    taxClass: 'standard',
-    name: 'PST',
-    ppm: 70_000,
-    addsToCountry: true,
-    shippingTaxed: false,
-  },
-  { country: 'CA', region: 'ON', taxClass: 'standard', name: 'HST', ppm: 130_000 },
-  { country: 'ES', region: 'GC', taxClass: 'standard', name: 'IGIC', ppm: 70_000 },
-  { country: 'RE', region: null, taxClass: 'standard', name: 'TVA', ppm: 85_000 },
+const ppmOf = (percent: number) => Math.round(percent * 10_000)
+const nextYear = (percent: number) => ({ ppm: ppmOf(percent), from: '2027-01-01' })
+
+/** VAT in 30 countries, some of it about to change. A class without a rate is taxed as standard. */
+const COUNTRIES: TaxRow[] = VAT.map(([country, standard, reduced]) => {
+  const row = taxRow(country, ppmOf(standard), {
+    classes: { reduced: ppmOf(reduced), ...(country < 'F' && { books: 0 }) },
+    next: country === 'DE' ? nextYear(20) : null,
+  })
+  const { reduced: cell, ...others } = row.rates
+  if (country === 'BE' || !cell) return { ...row, rates: others }
+  return country === 'FR' ? { ...row, rates: { ...others, reduced: { ...cell, next: nextYear(6) } } } : row
+})
+
+/** Taxes of states, provinces, and territories, some of them added to the country's, about to change, or not on shipping. */
+const PARTS: TaxRow[] = [
+  taxRow('US', ppmOf(8.875), { region: 'NY', name: 'Sales tax', classes: { reduced: ppmOf(0.375) } }),
+  taxRow('US', ppmOf(7.25), {
+    ...{ region: 'CA', name: 'Sales tax', classes: { reduced: 0 }, shippingTaxed: false },
+  }),
+  taxRow('US', ppmOf(11.5), { region: 'PR', name: 'IVU' }),
+  taxRow('CA', ppmOf(5), { name: 'GST' }),
+  taxRow('CA', ppmOf(9.975), {
+    ...{ region: 'QC', name: 'QST', addsToCountry: true, classes: { books: 0 } },
+  }),
+  taxRow('CA', ppmOf(7), {
+    ...{ region: 'BC', name: 'PST', addsToCountry: true, shippingTaxed: false, next: nextYear(8) },
+  }),
+  taxRow('CA', ppmOf(13), { region: 'ON', name: 'HST' }),
+  taxRow('ES', ppmOf(7), { region: 'GC', name: 'IGIC', classes: { reduced: ppmOf(3) }, next: nextYear(6.5) }),
+  taxRow('RE', ppmOf(8.5), { name: 'TVA', classes: { reduced: ppmOf(2.1) } }),
 ]
 
-export const DESTINATIONS: Destination[] = [
-  ...VAT.map(([country]) => ({ country, region: '', methodId: null })),
-  { country: 'US', region: 'NY', methodId: null },
-  { country: 'CA', region: 'QC', methodId: 'express' },
-  { country: 'CA', region: 'AB', methodId: null },
-  { country: 'JP', region: '', methodId: null },
-  { country: 'JP', region: '', methodId: 'pickup' },
-  { country: 'JP', region: '', methodId: 'pickup-ny' },
-  { country: 'AU', region: '', methodId: 'pickup-ny' },
-  { country: 'CA', region: 'qc', postalCode: 'H2Y 1C6', methodId: 'express' },
-  { country: 'CA', region: 'QC', postalCode: 'h3a', methodId: null },
-  { country: 'CA', region: 'BC', postalCode: 'V5K 0A1', methodId: null },
-  { country: 'CA', region: 'ON', postalCode: 'K1A 0B1', methodId: null },
-  { country: 'US', region: 'CA', postalCode: '90001', methodId: null },
-  // Territories, whose taxes aren't those of the country in the address.
-  { country: 'ES', region: '', postalCode: '35001', methodId: null },
-  { country: 'ES', region: 'Santa Cruz de Tenerife', methodId: null },
-  { country: 'ES', region: 'CE', postalCode: '51001', methodId: null },
-  { country: 'FR', region: '', postalCode: '98000', methodId: null },
-  { country: 'MC', region: '', methodId: null },
-  { country: 'FR', region: '', postalCode: '97400', methodId: null },
-  { country: 'FR', region: '', postalCode: '97200', methodId: null },
-  { country: 'GB', region: '', postalCode: 'BT1 5GS', methodId: null },
-  { country: 'GB', region: '', postalCode: 'IM1 1AA', methodId: null },
-  { country: 'GB', region: '', postalCode: 'je2 3aa', methodId: null },
-  { country: 'FI', region: '', postalCode: '22100', methodId: null },
-  { country: 'DE', region: '', postalCode: '78266', methodId: null },
-  { country: 'IT', region: 'SO', postalCode: '23041', methodId: null },
+/** Rows that an owner may add for territories, which otherwise have the rates of another country or none. */
+const OWN: TaxRow[] = [
+  taxRow('MC', ppmOf(20), { name: 'TVA', classes: { reduced: ppmOf(10) } }),
+  taxRow('IM', ppmOf(20), { name: 'Manx VAT' }),
+  taxRow('AX', ppmOf(1), { name: 'Åland' }),
+  taxRow('ES', ppmOf(0.5), { region: 'CE', name: 'IPSI' }),
+  taxRow('US', ppmOf(4), { region: 'GU', name: 'GRT' }),
+  taxRow('GG', ppmOf(3), { name: 'GST' }),
 ]
 
 const line: fc.Arbitrary<QuoteLine> = fc.record({
@@ -113,7 +103,7 @@ const line: fc.Arbitrary<QuoteLine> = fc.record({
       fc.integer({ min: 1, max: 1000 }).map((ounces) => ounces * 28.349523125),
     ),
   ),
-  taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'none'),
+  taxClass: fc.constantFrom('standard', 'reduced', 'zero', 'books'),
 })
 
 /** A variant of one of two products, so carts have several variants of a product. */
@@ -137,50 +127,89 @@ function variantOf({ productId, variantId }: Pick<QuoteLine, 'productId' | 'vari
 
 export const destinations: fc.Arbitrary<Destination | null> = fc.constantFrom(null, ...DESTINATIONS)
 
-export const rules: fc.Arbitrary<QuoteRules> = fc
-  .record({
-    rateCents: fc.oneof(fc.constantFrom(0, 499), fc.integer({ min: 0, max: 99_999 })),
-    pricesIncludeTax: fc.boolean(),
-    seller: fc.constantFrom({}, { home: 'DE' }, { home: 'DE', oss: 'home' as const }),
-    currency: fc.constantFrom(
-      { code: 'USD', exponent: 2 },
-      { code: 'JPY', exponent: 0 },
-      { code: 'KWD', exponent: 3 },
-      { code: 'MGA', exponent: 2 },
-    ),
-  })
-  .map(({ rateCents, pricesIncludeTax, seller, currency }) => {
-    const byWeight = banded('weight', rateCents, 20_000)
-    const byValue = banded('value', rateCents, 50_000)
-    return {
-      currency,
-      zones: [
-        {
-          countries: ['CA'],
-          methods: [
-            { id: 'mail', name: 'Mail', rateCents },
-            { id: 'express', name: 'Express', rateCents: rateCents * 2 + 1 },
-          ],
-        },
-        { countries: ['CA'], regions: ['QC'], methods: [byWeight, { ...byValue, id: 'express' }] },
-        { countries: ['CA'], postalCodes: ['H'], methods: [byValue] },
-        {
-          countries: ['CA'],
-          postalCodes: ['H2', 'H2Y'],
-          methods: [{ ...byWeight, id: 'express', freeFromCents: rateCents * 30 }],
-        },
-        {
-          countries: null,
-          methods: [
-            { id: 'standard', name: 'Standard shipping', rateCents },
-            pickup('pickup', { city: 'Berlin', state: '', zipCode: '10115', country: 'DE' }),
-            pickup('pickup-ny', { city: 'New York', state: 'NY', zipCode: '10118', country: 'US' }),
-          ],
-        },
+const SELLERS: Pick<TaxSettings, 'home' | 'oss'>[] = [
+  { home: null, oss: 'destination' },
+  { home: 'DE', oss: 'destination' },
+  { home: 'DE', oss: 'home' },
+  { home: 'FR', oss: 'destination' },
+  { home: 'ES', oss: 'home' },
+  { home: 'GB', oss: 'destination' },
+]
+
+/** The facts of a sale, which are short enough to print. */
+type SaleFacts = Pick<Sale, 'day' | 'currency' | 'numberOf'> & {
+  rateCents: number
+  pricesIncludeTax: boolean
+  seller: (typeof SELLERS)[number]
+  hasOwn: boolean
+}
+
+export const sales: fc.Arbitrary<SaleFacts> = fc.record({
+  rateCents: fc.oneof(fc.constantFrom(0, 499), fc.integer({ min: 0, max: 99_999 })),
+  pricesIncludeTax: fc.boolean(),
+  seller: fc.constantFrom(...SELLERS),
+  hasOwn: fc.boolean(),
+  day: fc.constantFrom('2026-12-31', '2027-01-01', '2027-06-30'),
+  numberOf: fc.constantFrom(null, 'DE', 'FR', 'XI', 'GB'),
+  currency: fc.constantFrom(
+    { code: 'USD', exponent: 2 },
+    { code: 'JPY', exponent: 0 },
+    { code: 'KWD', exponent: 3 },
+    { code: 'MGA', exponent: 2 },
+  ),
+})
+
+export function saleOf(facts: SaleFacts): Sale {
+  const { rateCents, pricesIncludeTax, seller, hasOwn, day, currency, numberOf } = facts
+  const rows = [...COUNTRIES, ...PARTS, ...(hasOwn ? OWN : [])]
+  return {
+    day,
+    currency,
+    numberOf,
+    zones: zonesWith(rateCents),
+    taxes: { ...NO_TAXES, ...seller, mode: 'table', pricesIncludeTax, classes: ['books'], rows },
+  }
+}
+
+/** Each zone has another rate, so a quote shows which zone was used. */
+function zonesWith(rateCents: number): ShippingZone[] {
+  const byWeight = banded('weight', rateCents, 20_000)
+  const byValue = banded('value', rateCents, 50_000)
+  const pickups = Object.entries(PICKUPS).map(([id, { city, country, region, postalCode = '' }]) =>
+    pickup(id, { city, state: region, zipCode: postalCode, country }),
+  )
+  const flat = (more: number): ShippingMethod[] => [
+    { id: 'standard', name: 'Standard shipping', rateCents: rateCents + more * 100 },
+    ...pickups,
+  ]
+  return [
+    {
+      countries: ['CA'],
+      methods: [
+        { id: 'mail', name: 'Mail', rateCents },
+        { id: 'express', name: 'Express', rateCents: rateCents * 2 + 1 },
       ],
-      taxes: { pricesIncludeTax, rates: RATES, ...seller },
-    }
-  })
+    },
+    { countries: ['CA'], regions: ['QC'], methods: [byWeight, { ...byValue, id: 'express' }] },
+    { countries: ['CA'], postalCodes: ['H'], methods: [byValue] },
+    {
+      countries: ['CA'],
+      postalCodes: ['H2', 'H2Y'],
+      methods: [{ ...byWeight, id: 'express', freeFromCents: rateCents * 30 }],
+    },
+    { countries: ['DE'], postalCodes: ['10000-19999'], methods: flat(1) },
+    { countries: ['DE'], postalCodes: ['10000-12999', '13'], methods: flat(2) },
+    { countries: ['DE'], postalCodes: ['101'], methods: flat(3) },
+    { countries: ['GB'], postalCodes: ['N1'], methods: flat(4) },
+    { countries: ['GB'], postalCodes: ['N', 'BT'], methods: flat(5) },
+    { countries: ['GB'], postalCodes: ['N1C', 'N19 3'], methods: flat(6) },
+    { countries: ['GB', 'FR', 'MC'], methods: flat(7) },
+    { countries: ['US'], regions: ['NY', 'PR'], methods: flat(8) },
+    { countries: ['GU'], methods: flat(9) },
+    { countries: ['US', 'ES'], methods: flat(10) },
+    { countries: null, methods: flat(0) },
+  ]
+}
 
 const pickup = (id: string, place: Omit<PickupAddress, 'address'>): ShippingMethod => ({
   ...{ id, name: 'Pickup', kind: 'pickup', rateCents: 0, days: null },
