@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Fault } from './mutations/seeded-copy.ts'
 
 /** Rules of CONTRIBUTING.md that aren't about imports. The import rules are in .dependency-cruiser.cjs. */
 
@@ -36,6 +37,20 @@ describe('the code', () => {
   test('has no vague file names', () => {
     expect(paths.filter((path) => VAGUE_NAMES.test(path))).toEqual([])
   })
+})
+
+test('each fault of tests/mutations still finds the text that it changes', async () => {
+  const modules = await Promise.all(
+    globSync('tests/mutations/faults/*.ts', { cwd: ROOT }).map(
+      (path) => import(join(ROOT, path)) as Promise<Record<string, Fault[]>>,
+    ),
+  )
+  const faults = modules.flatMap((module) => Object.values(module).flat())
+  expect(faults.length).toBeGreaterThan(100)
+  const stale = faults.filter(
+    ({ file, find }) => readFileSync(join(ROOT, file), 'utf8').split(find).length !== 2,
+  )
+  expect(stale.map(({ title }) => title)).toEqual([])
 })
 
 /** Checks that no line matches the pattern in files that `applies` accepts. */

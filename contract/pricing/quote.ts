@@ -171,11 +171,15 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
     productId,
     ...(variantId === undefined ? {} : { variantId }),
-    ...{ quantity, priceCents, cents },
+    quantity,
+    priceCents,
+    cents,
     taxes: given ? givenTaxes(given, cents, variantId ?? productId) : taxesOf(cents, rates, taxRules, step),
   }))
   const shipping = {
-    ...{ methodId: method.id, name: method.name, cents: shippingCents },
+    methodId: method.id,
+    name: method.name,
+    cents: shippingCents,
     taxes: given ? givenTaxes(given, shippingCents) : shippingTaxes(shippingCents, goods, taxRules, step),
     ...deliveryOf(method),
   }

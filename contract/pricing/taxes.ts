@@ -140,7 +140,11 @@ export function taxesOf(
     ? largestRemainder(cents - netCents, ppms)
     : ppms.map((ppm) => roundedShare(cents, ppm, WHOLE * step) * step)
   return rates.map(({ country, region, name, ppm }, index) => ({
-    ...{ country, region, name, ppm, netCents },
+    country,
+    region,
+    name,
+    ppm,
+    netCents,
     cents: amounts[index] ?? Number.NaN,
   }))
 }

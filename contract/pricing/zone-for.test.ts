@@ -3,7 +3,10 @@ import { goodsOf, pricedItem } from './quote.ts'
 import { zoneFor } from './shipping.ts'
 
 const zone = (name: string, country: string, postalCodes: string[]) => ({
-  ...{ name, countries: [country], postalCodes, methods: [] },
+  name,
+  countries: [country],
+  postalCodes,
+  methods: [],
 })
 
 describe('the zone of a postal code', () => {
@@ -63,7 +66,10 @@ describe('the zone of a postal code', () => {
   test('is a possible one while a wallet shares only the first part', () => {
     const part = (postalCode: string, isPartial: boolean) =>
       zoneFor([zone('Palace', 'GB', ['SW1A 1AA']), zone('Toronto', 'CA', ['M5V 2'])], {
-        ...{ country: postalCode.startsWith('M') ? 'CA' : 'GB', region: '', postalCode, isPartial },
+        country: postalCode.startsWith('M') ? 'CA' : 'GB',
+        region: '',
+        postalCode,
+        isPartial,
       })?.name
     expect(part('SW1A', true)).toBe('Palace')
     expect(part('SW1A ', true)).toBe('Palace')

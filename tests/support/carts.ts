@@ -67,15 +67,25 @@ const COUNTRIES: TaxRow[] = VAT.map(([country, standard, reduced]) => {
 const PARTS: TaxRow[] = [
   taxRow('US', ppmOf(8.875), { region: 'NY', name: 'Sales tax', classes: { reduced: ppmOf(0.375) } }),
   taxRow('US', ppmOf(7.25), {
-    ...{ region: 'CA', name: 'Sales tax', classes: { reduced: 0 }, shippingTaxed: false },
+    region: 'CA',
+    name: 'Sales tax',
+    classes: { reduced: 0 },
+    shippingTaxed: false,
   }),
   taxRow('US', ppmOf(11.5), { region: 'PR', name: 'IVU' }),
   taxRow('CA', ppmOf(5), { name: 'GST' }),
   taxRow('CA', ppmOf(9.975), {
-    ...{ region: 'QC', name: 'QST', addsToCountry: true, classes: { books: 0 } },
+    region: 'QC',
+    name: 'QST',
+    addsToCountry: true,
+    classes: { books: 0 },
   }),
   taxRow('CA', ppmOf(7), {
-    ...{ region: 'BC', name: 'PST', addsToCountry: true, shippingTaxed: false, next: nextYear(8) },
+    region: 'BC',
+    name: 'PST',
+    addsToCountry: true,
+    shippingTaxed: false,
+    next: nextYear(8),
   }),
   taxRow('CA', ppmOf(13), { region: 'ON', name: 'HST' }),
   taxRow('ES', ppmOf(7), { region: 'GC', name: 'IGIC', classes: { reduced: ppmOf(3) }, next: nextYear(6.5) }),
@@ -212,12 +222,19 @@ function zonesWith(rateCents: number): ShippingZone[] {
 }
 
 const pickup = (id: string, place: Omit<PickupAddress, 'address'>): ShippingMethod => ({
-  ...{ id, name: 'Pickup', kind: 'pickup', rateCents: 0, days: null },
+  id,
+  name: 'Pickup',
+  kind: 'pickup',
+  rateCents: 0,
+  days: null,
   address: { address: 'Main Street 1', ...place },
 })
 
 const banded = (kind: 'weight' | 'value', rateCents: number, upTo: number): ShippingMethod => ({
-  ...{ id: kind, name: `By ${kind}`, kind, rateCents: rateCents * 5 },
+  id: kind,
+  name: `By ${kind}`,
+  kind,
+  rateCents: rateCents * 5,
   bands: [
     { upTo, rateCents },
     { upTo: upTo * 3, rateCents: rateCents * 2 },

@@ -105,7 +105,8 @@ function taxesOn(amount: bigint, rates: Rate[], isIncluded: boolean, currency: C
   const percents = rates.map(({ ppm }) => fraction(ppm, 1_000_000))
   if (!isIncluded)
     return rates.map((rate, index) => ({
-      ...{ rate, base: amount },
+      rate,
+      base: amount,
       tax: nearest(over(times(fraction(amount), percents[index] ?? fraction(0)), step)) * step.top,
     }))
   const net = nearest(over(fraction(amount), add(fraction(1), total(percents))))

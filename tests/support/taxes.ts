@@ -16,7 +16,12 @@ export function taxRow(
 ): TaxRow {
   const others = Object.entries(classes).map(([name, ppm]) => [name, { ppm, next: null }])
   return {
-    ...{ country, region: null, name: 'VAT', addsToCountry: false, shippingTaxed: true, source: null },
+    country,
+    region: null,
+    name: 'VAT',
+    addsToCountry: false,
+    shippingTaxed: true,
+    source: null,
     ...facts,
     rates: { standard: { ppm, next }, ...Object.fromEntries(others) },
   }
@@ -25,7 +30,11 @@ export function taxRow(
 /** The business address that Stripe Tax requires. */
 export const BUSINESS = {
   ...NO_BUSINESS,
-  ...{ legalName: 'Plinth LLC', address: '350 5th Avenue', city: 'New York', state: 'NY', zipCode: '10118' },
+  legalName: 'Plinth LLC',
+  address: '350 5th Avenue',
+  city: 'New York',
+  state: 'NY',
+  zipCode: '10118',
 }
 
 /** Taxes that Stripe calculates. In the sandbox, Texas has 6.25%, 1%, and 1%. */
@@ -46,7 +55,10 @@ const FLAT = { freeFromCents: null, bands: [] }
 /** A cheap and a fast way to the United States, whose costs are taxed like the goods. */
 export const TWO_METHODS: ShippingZone[] = [
   {
-    ...{ name: 'United States', countries: ['US'], regions: [], postalCodes: [] },
+    name: 'United States',
+    countries: ['US'],
+    regions: [],
+    postalCodes: [],
     methods: [
       { id: 'mail', kind: 'flat', name: 'Mail', rateCents: 499, ...FLAT, days: { from: 3, to: 5 } },
       { id: 'express', kind: 'flat', name: 'Express', rateCents: 1999, ...FLAT, days: { from: 1, to: 2 } },
