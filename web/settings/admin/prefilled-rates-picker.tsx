@@ -42,8 +42,9 @@ export function PrefilledRates({ rows, onFill }: { rows: TaxRow[]; onFill(rows: 
       {sources.size > 0 && (
         <p className="text-muted text-sm">
           Filled in from {[...sources].map(([source, day]) => `${source} (${dayText(day)})`).join(', ')}.
-          Check them before you save. A reduced rate is empty where sources name none or several: enter the
-          one that applies to your products, or they are taxed as standard.
+          Check them before you save. A reduced rate is the country’s only one, or that of most food. It is
+          empty where sources name none or several: enter the one that applies to your products, or they are
+          taxed as standard.
         </p>
       )}
       <p className="text-muted text-sm">

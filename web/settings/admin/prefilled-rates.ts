@@ -2,14 +2,21 @@ import type { TaxRow } from '#contract/settings/taxes.ts'
 
 /**
  * Rates that the tax table can be filled with. Each was right on the day of its source. A reduced rate is listed only if
- * two independent sources name it as the only reduced rate for goods of that country; elsewhere the owner picks one.
+ * two independent sources name it either as the only reduced rate for goods of that country, or as that of most food.
+ * Elsewhere the owner picks one.
  */
 
 type Source = NonNullable<TaxRow['source']>
 
-/** Compared with the list in github.com/ibericode/vat-rates of August 2025, which has the same standard rates. */
+/**
+ * Compared with the lists in github.com/ibericode/vat-rates of August 2025 and github.com/commerceguys/tax of June 2026,
+ * which have the same standard rates, as has the history of TEDB of 2026-08-26 in github.com/vatnode/eu-vat-rates-data. The
+ * rates of food in Austria, Belgium, Cyprus, France, and Slovenia are those of TEDB by category of 2025-08-26
+ * (github.com/hennrunnel/eu-vat-dataset), and are called reduced in commerceguys/tax. Finland's was 14% in both until 2025;
+ * vatapi.com and vatcalc.com have 13.5% from 2026. Sweden's is 6% only from April 2026 until 2027, so it isn't listed.
+ */
 const TEDB: Source = { name: 'European Commission, Taxes in Europe Database', day: '2026-04-28' }
-/** Compared with the npm package sales-tax 2.23.0, which has the same standard rates. */
+/** Compared with the npm package sales-tax 2.23.0, which has the same standard rates except an old one of Liechtenstein. */
 const EUROPE: Source = { name: 'eu-vat-rates-data', day: '2026-04-28' }
 /** Compared with taxtips.ca, sales tax rates of 2026. */
 const CANADA: Source = { name: 'sales-tax 2.23.0', day: '2026-07-17' }
@@ -17,17 +24,17 @@ const CANADA: Source = { name: 'sales-tax 2.23.0', day: '2026-07-17' }
 type Rate = [country: string, name: string, standard: number, reduced?: number]
 
 const EU: Rate[] = [
-  ['AT', 'USt.', 20],
-  ['BE', 'BTW', 21],
+  ['AT', 'USt.', 20, 10],
+  ['BE', 'BTW', 21, 6],
   ['BG', 'ДДС', 20, 9],
-  ['CY', 'ΦΠΑ', 19],
+  ['CY', 'ΦΠΑ', 19, 5],
   ['CZ', 'DPH', 21, 12],
   ['DE', 'MwSt.', 19, 7],
   ['DK', 'moms', 25],
   ['EE', 'km', 24],
   ['ES', 'IVA', 21, 10],
-  ['FI', 'ALV', 25.5],
-  ['FR', 'TVA', 20],
+  ['FI', 'ALV', 25.5, 13.5],
+  ['FR', 'TVA', 20, 5.5],
   ['GR', 'ΦΠΑ', 24],
   ['HR', 'PDV', 25],
   ['HU', 'ÁFA', 27],
@@ -42,7 +49,7 @@ const EU: Rate[] = [
   ['PT', 'IVA', 23],
   ['RO', 'TVA', 21, 11],
   ['SE', 'moms', 25],
-  ['SI', 'DDV', 22],
+  ['SI', 'DDV', 22, 9.5],
   ['SK', 'DPH', 23],
 ]
 const UNITED_KINGDOM: Rate[] = [['GB', 'VAT', 20, 5]]
@@ -67,7 +74,12 @@ const PROVINCES: [region: string, name: string, percent: number, addsToCountry: 
 ]
 
 const rowOf = (country: string, name: string, standard: number, facts: Partial<TaxRow>): TaxRow => ({
-  ...{ country, region: null, name, addsToCountry: false, shippingTaxed: true, source: null },
+  country,
+  region: null,
+  name,
+  addsToCountry: false,
+  shippingTaxed: true,
+  source: null,
   ...facts,
   rates: { standard: cellOf(standard), ...facts.rates },
 })
@@ -101,8 +113,16 @@ export type PrefilledName = keyof typeof PREFILLED
 
 /** Names of taxes in countries whose rates aren't prefilled. */
 const OTHER_NAMES: Record<string, string> = {
-  ...{ AU: 'GST', IM: 'VAT', IN: 'GST', IS: 'VSK', JP: 'Consumption tax', MC: 'TVA', MX: 'IVA', NZ: 'GST' },
-  ...{ SG: 'GST', US: 'Sales tax' },
+  AU: 'GST',
+  IM: 'VAT',
+  IN: 'GST',
+  IS: 'VSK',
+  JP: 'Consumption tax',
+  MC: 'TVA',
+  MX: 'IVA',
+  NZ: 'GST',
+  SG: 'GST',
+  US: 'Sales tax',
 }
 
 /** Returns the name of a country's tax in its own language, or 'Tax'. */

@@ -51,8 +51,9 @@ test('the tax settings fill in the rates of the EU, show the price of an example
   await fillIn(form, 'eu')
   expect(form.getAllByLabelText(/: standard rate in %$/)).toHaveLength(27)
   expect(form.getByLabelText('Germany: reduced rate in %')).toHaveProperty('value', '7')
-  // Sources name several reduced rates of Austria.
-  expect(form.getByLabelText('Austria: reduced rate in %')).toHaveProperty('value', '')
+  expect(form.getByLabelText('Austria: reduced rate in %')).toHaveProperty('value', '10')
+  // Sources name several reduced rates of Greece.
+  expect(form.getByLabelText('Greece: reduced rate in %')).toHaveProperty('value', '')
   expect(form.getByText(/^Filled in from European Commission.*Apr(il)? 28, 2026/)).toBeDefined()
   await shipTo(form, 'Austria')
   expect(example(form)).toEqual([
