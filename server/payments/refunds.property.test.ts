@@ -78,7 +78,7 @@ test('any refunds, in any parts, return exactly the granted amount and never mor
         expect(returned).toBe(granted)
       },
     ),
-    { numRuns: 30 },
+    { numRuns: 30, endOnFailure: true },
   )
 }, 120_000)
 
@@ -108,7 +108,7 @@ const SALES: {
       ],
       { pricesIncludeTax: false },
     ),
-    to: { country: 'CA', city: 'Montréal', state: 'QC', zipCode: 'H2Y 1C6' },
+    to: { country: 'CA', city: 'Montreal', state: 'QC', zipCode: 'H2Y 1C6' },
   },
   {
     taxes: withRows([
@@ -204,7 +204,7 @@ test('refunds by line, by amount, and of returns, in any order, agree after each
           )
         },
       ),
-      { numRuns: 2 },
+      { numRuns: 2, endOnFailure: true },
     )
   }
   await admin.call('PATCH /api/admin/settings', { taxes: NO_TAXES, zones: null } as never)
@@ -265,7 +265,7 @@ test('refunds by line, by amount, and of returns, in any order, agree after each
 
   /**
    * Checks that the rest of the order's parts is never negative, and that parts, payment, provider, and tax report agree on
-   * what was refunded.
+   * the refunded amount.
    */
   async function expectAgreement({ orderId, intentId, quote, sale, sold }: Agreement) {
     const payment = await findPayment(db, orderId)

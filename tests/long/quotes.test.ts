@@ -5,12 +5,15 @@ import { checkQuote, checkRefunds, refundSteps } from '../support/check-quote.ts
 import { DESTINATIONS } from '../support/taxed-places.ts'
 
 const CARTS = 10_000
+const PLACES = 20
 
-test(`${CARTS} carts to each of ${DESTINATIONS.length} destinations cost the same as with exact fractions`, () => {
+const places = fc.shuffledSubarray(DESTINATIONS, { minLength: PLACES, maxLength: PLACES })
+
+test(`${CARTS} carts to ${PLACES} of ${DESTINATIONS.length} destinations cost the same as with exact fractions`, () => {
   fc.assert(
-    fc.property(carts, sales, (lines, facts) => {
+    fc.property(carts, sales, places, (lines, facts, places) => {
       const sale = saleOf(facts)
-      for (const to of DESTINATIONS) checkQuote(lines, to, sale)
+      for (const to of places) checkQuote(lines, to, sale)
     }),
     { numRuns: CARTS },
   )

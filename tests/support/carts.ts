@@ -97,7 +97,7 @@ const OWN: TaxRow[] = [
   taxRow('MC', ppmOf(20), { name: 'TVA', classes: { reduced: ppmOf(10) } }),
   taxRow('IM', ppmOf(20), { name: 'Manx VAT' }),
   taxRow('AX', ppmOf(1), { name: 'Åland' }),
-  taxRow('ES', ppmOf(0.5), { region: 'CE', name: 'IPSI' }),
+  taxRow('ES', ppmOf(0.5), { region: 'CE', name: 'Local tax' }),
   taxRow('US', ppmOf(4), { region: 'GU', name: 'GRT' }),
   taxRow('GG', ppmOf(3), { name: 'GST' }),
 ]

@@ -140,7 +140,7 @@ export function checkRefunds(quoted: Quote, steps: RefundStep[]): void {
 const partsOf = ({ lines, shipping }: RefundParts): RefundPart[] => [...lines, shipping]
 const lineOf = ({ lines }: RefundParts, unit: number) => lines.find((line) => line.unit === unit)
 
-/** A refund by line takes its units' share of what is left of each line, with that line's taxes, and nothing else. */
+/** A refund by line takes its units' share of the rest of each line, with that line's taxes, and nothing else. */
 function expectByLine(
   rest: RefundParts,
   refund: RefundParts,
@@ -152,7 +152,7 @@ function expectByLine(
     const quantity = units.get(line.unit) ?? 0
     const taken = lineOf(refund, line.unit)
     expect(taken?.quantity ?? 0).toBe(quantity)
-    // What cards can't pay of an earlier refund comes back once the line has no units.
+    // A line without units returns the part of earlier refunds that cards couldn't pay.
     if (quantity === 0 && line.quantity > 0) expect(taken?.cents ?? 0).toBe(0)
     const exact = line.quantity === 0 ? 0n : BigInt(line.cents) * BigInt(quantity)
     const difference = exact - BigInt(taken?.cents ?? 0) * BigInt(line.quantity)
@@ -229,7 +229,7 @@ const abs = (number: bigint) => (number < 0n ? -number : number)
 const keyOf = ({ country, region, name, ppm }: RefundPart['taxes'][number]) =>
   JSON.stringify([country, region, name, ppm])
 
-/** Checks that what was sold is what was refunded plus what is left: of each part, its units, and each of its taxes. */
+/** Checks that the units, the amount, and each tax of a part are the sum of those of its refunds and of its rest. */
 function expectLedger(sold: RefundParts, rest: RefundParts, made: RefundParts[]) {
   const amounts = (all: RefundParts[], unit: number | null) => {
     const parts = all.flatMap((one) =>

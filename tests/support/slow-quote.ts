@@ -8,7 +8,7 @@ import { PICKUPS, taxedPlaceOf } from './taxed-places.ts'
 /**
  * A second, independent computation of a quote, written for clarity instead of speed: every amount is an exact fraction
  * of two BigInts, and whole amounts are found by comparing fractions. It shares no code with the shop: rates come from the
- * rows of the tax table, and places from a list written by hand.
+ * rows of the tax table, and places from a separate list.
  */
 type Fraction = { top: bigint; bottom: bigint }
 const fraction = (top: bigint | number, bottom: bigint | number = 1): Fraction => ({

@@ -1,7 +1,7 @@
 import type { Destination } from '#contract/pricing/quote.ts'
 
 /**
- * An address and its taxes according to the law, written down by hand.
+ * An address and its taxes according to the law.
  * @property rows the rows of the tax table that apply, first match first: 'FR', or 'ES-GC' for a region
  * @property isInUnion whether goods that are sent there stay in the EU's VAT area
  * @property reportedAs the code that shops in the EU report sales under, if it isn't that of the row

@@ -121,14 +121,14 @@ export const money: Fault[] = [
     tests: ['contract/pricing/quote.property.test.ts'],
   },
   {
-    title: 'the tax report takes off the tax of refunded shipping only',
+    title: 'the tax report subtracts only the tax of refunded shipping',
     file: 'server/admin/queries.ts',
     find: 'select taxes from refund_lines where refund_id = refunds.id)',
     replace: "select '[]'::jsonb)",
     tests: ['server/payments/refunds.property.test.ts'],
   },
   {
-    title: 'the tax report takes off the tax of failed refunds',
+    title: 'the tax report subtracts the tax of failed refunds',
     file: 'server/admin/queries.ts',
     find: "where refunds.status <> 'failed' and",
     replace: 'where',
