@@ -9,11 +9,12 @@ import type { TaxRow } from '#contract/settings/taxes.ts'
 type Source = NonNullable<TaxRow['source']>
 
 /**
- * Compared with the lists in github.com/ibericode/vat-rates of August 2025 and github.com/commerceguys/tax of June 2026,
- * which have the same standard rates, as has the history of TEDB of 2026-08-26 in github.com/vatnode/eu-vat-rates-data. The
- * rates of food in Austria, Belgium, Cyprus, France, and Slovenia are those of TEDB by category of 2025-08-26
- * (github.com/hennrunnel/eu-vat-dataset), and are called reduced in commerceguys/tax. Finland's was 14% in both until 2025;
- * vatapi.com and vatcalc.com have 13.5% from 2026. Sweden's is 6% only from April 2026 until 2027, so it isn't listed.
+ * Compared with the lists in https://github.com/ibericode/vat-rates of August 2025 and https://github.com/commerceguys/tax
+ * of June 2026, which have the same standard rates, as has the history of TEDB of 2026-08-26 in
+ * https://github.com/vatnode/eu-vat-rates-data. The rates of food in Austria, Belgium, Cyprus, France, and Slovenia are
+ * those of TEDB by category of 2025-08-26 (https://github.com/hennrunnel/eu-vat-dataset), and the second list calls them
+ * reduced. Finland's was 14% in both until 2025; https://vatapi.com and https://vatcalc.com have 13.5% from 2026. Sweden's is
+ * 6% only from April 2026 until 2027, so it isn't listed.
  */
 const TEDB: Source = { name: 'European Commission, Taxes in Europe Database', day: '2026-04-28' }
 /** Compared with the npm package sales-tax 2.23.0, which has the same standard rates except an old one of Liechtenstein. */
