@@ -33,6 +33,8 @@ export const PlatformSettings = z.strictObject({
   bucketSize: z.int(`bucketSize ${points}`).min(1).max(1_000_000),
   restoreRate: z.int(`restoreRate ${points}`).min(1).max(1_000_000),
   currencyCode: z.enum(['EUR', 'GBP', 'JPY', 'USD']),
+  /** Whether the store's prices include taxes. */
+  taxesIncluded: z.boolean(),
 })
 export type PlatformSettings = z.infer<typeof PlatformSettings>
 
@@ -40,6 +42,7 @@ const defaults: PlatformSettings = {
   bucketSize: 2000,
   restoreRate: 100,
   currencyCode: 'USD',
+  taxesIncluded: false,
 }
 
 export const readPlatformSettings = (store: Store) => readSettings(store, service, defaults)

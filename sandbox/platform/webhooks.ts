@@ -3,14 +3,17 @@ import { insertRow, listRows, type Store } from '../store.ts'
 import { queueWebhooks, type Sender } from '../webhooks.ts'
 import { globalId, type PageArguments, pageOf, type RequestContext } from './api/connections.ts'
 import type { ProductRecord } from './catalog/products.ts'
+import { levelPayload } from './inventory/items.ts'
 import { demoApp, demoShop, type Platform, service, supportedVersions } from './provider.ts'
 
 export const topics = {
+  INVENTORY_LEVELS_UPDATE: 'inventory_levels/update',
   PRODUCTS_CREATE: 'products/create',
   PRODUCTS_DELETE: 'products/delete',
   PRODUCTS_UPDATE: 'products/update',
 } as const
 type Topic = keyof typeof topics
+type ProductTopic = Exclude<Topic, 'INVENTORY_LEVELS_UPDATE'>
 
 interface Subscription {
   id: number
@@ -60,8 +63,20 @@ export function listSubscriptions(store: Store): Subscription[] {
 }
 
 /** Queues a webhook about a changed product for every subscription. */
-export function sendProductWebhook(platform: Platform, topic: Topic, product: ProductRecord) {
-  const body = JSON.stringify(topic === 'PRODUCTS_DELETE' ? { id: product.id } : payloadOf(product))
+export function sendProductWebhook(platform: Platform, topic: ProductTopic, product: ProductRecord) {
+  sendWebhook(platform, topic, topic === 'PRODUCTS_DELETE' ? { id: product.id } : payloadOf(product))
+}
+
+/** Queues webhooks about the variants whose inventory changed. The platform sends them in addition to the product's. */
+export function sendInventoryWebhooks(platform: Platform, before: ProductRecord, after: ProductRecord) {
+  const known = new Map(before.variants.map(({ id, inventoryQuantity }) => [id, inventoryQuantity]))
+  for (const variant of after.variants)
+    if (known.get(variant.id) !== variant.inventoryQuantity)
+      sendWebhook(platform, 'INVENTORY_LEVELS_UPDATE', levelPayload(variant, after.updatedAt))
+}
+
+function sendWebhook(platform: Platform, topic: Topic, payload: object) {
+  const body = JSON.stringify(payload)
   const webhooks = listSubscriptions(platform.store)
     .filter((one) => one.topic === topic)
     .map(({ id }) => ({ webhook_id: randomUUID(), listener: String(id) }))

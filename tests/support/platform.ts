@@ -15,6 +15,10 @@ type Change = Partial<{
   descriptionHtml: string
   status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED'
   productType: string
+  /** Null if it isn't published to the online store. */
+  publishedAt: string | null
+  isGiftCard: boolean
+  requiresSellingPlan: boolean
   collections: string[]
   options: { name: string; values: string[] }[]
   variants: object[]
@@ -26,6 +30,8 @@ type Change = Partial<{
   /** The place of the variant that it changes. */
   inventoryChangeOf: number
   tracked: boolean
+  inventoryPolicy: 'CONTINUE' | 'DENY'
+  requiresShipping: boolean
 }>
 
 export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {

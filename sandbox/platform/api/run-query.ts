@@ -63,8 +63,13 @@ export function rootOf(platform: Platform) {
     ...webhookFields(platform),
     ...bulkFields(platform),
     ...adjustmentFields(platform),
-    shop: { name: demoShop.name, currencyCode: readPlatformSettings(platform.store).currencyCode },
+    shop: shopFields(platform),
   }
+}
+
+function shopFields({ store }: Platform) {
+  const { currencyCode, taxesIncluded } = readPlatformSettings(store)
+  return { name: demoShop.name, currencyCode, taxesIncluded }
 }
 
 function rejection(message: string, code: string, more: object = {}): QueryResponse {

@@ -10,7 +10,8 @@ import {
   sizeOf,
 } from '../api/connections.ts'
 import { imagePath } from '../images.ts'
-import { inventoryItemId, inventoryLevels } from '../inventory/adjust.ts'
+import { inventoryLevels } from '../inventory/adjust.ts'
+import { inventoryItemId, variantIdOf } from '../inventory/items.ts'
 import type { Platform } from '../provider.ts'
 import {
   countProducts,
@@ -46,6 +47,12 @@ export function catalogQueries(platform: Platform) {
       const product = findProductOfVariant(store, variantId)
       const variant = product?.variants.find((one) => one.id === variantId)
       return product && variant ? variantFields(platform, variant, product) : null
+    },
+    inventoryItem({ id }: { id: string }) {
+      const variantId = variantIdOf(readGlobalId('InventoryItem', id) ?? 0)
+      const product = findProductOfVariant(store, variantId)
+      const variant = product?.variants.find((one) => one.id === variantId)
+      return product && variant ? itemFields(platform, variant, product) : null
     },
     products(page: PageArguments & { query?: string | null }, context: RequestContext) {
       const filter = readFilter(page.query ?? '')
@@ -84,10 +91,12 @@ function readFilter(query: string): Filter {
 
 /** Converts a product to the schema's format. Its parts are computed on demand. */
 function productFields(platform: Platform, product: ProductRecord) {
-  const { title, handle, descriptionHtml, status, productType, updatedAt } = product
+  const { title, handle, descriptionHtml, status, productType, updatedAt, createdAt } = product
+  const { publishedAt = createdAt, isGiftCard = false, requiresSellingPlan = false } = product
   return {
     id: globalId('Product', product.id),
     ...{ title, handle, descriptionHtml, status, productType, updatedAt },
+    ...{ publishedAt, isGiftCard, requiresSellingPlan },
     totalInventory: totalInventory(product),
     tracksInventory: isTracked(product),
     options: optionsOf(product).map(({ name, values }) => ({
@@ -117,13 +126,22 @@ function variantFields(platform: Platform, variant: VariantRecord, product: Prod
     media: pageOf(picture ? [mediumFields(platform, picture, product)] : []),
     price: variant.price,
     compareAtPrice: variant.compareAtPrice,
+    inventoryPolicy: variant.inventoryPolicy ?? 'DENY',
     inventoryQuantity: variant.inventoryQuantity,
-    inventoryItem: {
-      id: inventoryItemId(variant),
-      inventoryLevels: inventoryLevels(platform, variant),
-      tracked: variant.tracked,
-      measurement: { weight: variant.weight },
-    },
+    inventoryItem: itemFields(platform, variant, product),
+    product: () => productFields(platform, product),
+  }
+}
+
+/** The part of a variant that is stocked. */
+function itemFields(platform: Platform, variant: VariantRecord, product: ProductRecord) {
+  const { tracked, requiresShipping = true, weight } = variant
+  return {
+    id: inventoryItemId(variant),
+    inventoryLevels: inventoryLevels(platform, variant),
+    ...{ tracked, requiresShipping, measurement: { weight } },
+    variants: (page: PageArguments, context: RequestContext) =>
+      pageOf([variantFields(platform, variant, product)])(page, context),
   }
 }
 

@@ -1,7 +1,7 @@
 import { httpError } from '../../errors.ts'
 import { countRows, type Store } from '../../store.ts'
 import type { Platform } from '../provider.ts'
-import { sendProductWebhook } from '../webhooks.ts'
+import { sendInventoryWebhooks, sendProductWebhook } from '../webhooks.ts'
 import { dropProduct, findProduct, momentOf, saveProduct } from './product-tables.ts'
 import type { MediaRecord, NewProduct, ProductChange, ProductRecord, VariantRecord } from './products.ts'
 
@@ -31,8 +31,8 @@ export function changeProduct(platform: Platform, id: number, change: ProductCha
   const { store } = platform
   const product = getProduct(store, id)
   const { images, variants, price, compareAtPrice, inventoryQuantity, tracked, handle, ...others } = change
-  const { inventoryChange = 0, inventoryChangeOf = 0, ...rest } = others
-  const all = { price, compareAtPrice, inventoryQuantity, tracked }
+  const { inventoryChange = 0, inventoryChangeOf = 0, inventoryPolicy, requiresShipping, ...rest } = others
+  const all = { price, compareAtPrice, inventoryQuantity, tracked, inventoryPolicy, requiresShipping }
   const defined = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   const changed: ProductRecord = {
     ...product,
@@ -49,6 +49,7 @@ export function changeProduct(platform: Platform, id: number, change: ProductCha
   }
   saveProduct(store, changed)
   sendProductWebhook(platform, 'PRODUCTS_UPDATE', changed)
+  sendInventoryWebhooks(platform, product, changed)
   return changed
 }
 

@@ -3,7 +3,8 @@ import { collections, type ProductRecord, weightUnits } from './products.ts'
 
 export type Details = Pick<
   ProductRecord,
-  'descriptionHtml' | 'options' | 'media' | 'collections' | 'variants' | 'lastVariantId'
+  | ('descriptionHtml' | 'options' | 'media' | 'collections' | 'variants' | 'lastVariantId')
+  | ('publishedAt' | 'isGiftCard' | 'requiresSellingPlan')
 >
 
 const firstId = 8_900_000_000_001

@@ -36,8 +36,12 @@ export function saveProduct(
   product: Omit<ProductRecord, 'id'> & { id: number | null },
 ): number {
   const { options, media, collections, variants, descriptionHtml } = product
+  const { publishedAt, isGiftCard, requiresSellingPlan } = product
   const lastVariantId = Math.max(product.lastVariantId ?? 0, ...variants.map(({ id }) => id))
-  const details: Details = { descriptionHtml, options, media, collections, variants, lastVariantId }
+  const details: Details = {
+    ...{ descriptionHtml, options, media, collections, variants, lastVariantId },
+    ...{ publishedAt, isGiftCard, requiresSellingPlan },
+  }
   const row = {
     handle: product.handle,
     title: product.title,

@@ -4,6 +4,8 @@ import { motifs } from '../images.ts'
 export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
+export const inventoryPolicies = ['CONTINUE', 'DENY'] as const
+
 export const weightUnits = ['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS'] as const
 
 /** The store's collections, which are fixed. */
@@ -30,6 +32,9 @@ const Variant = z.strictObject({
   compareAtPrice: price.nullable().default(null),
   inventoryQuantity: z.int('Inventory must be a whole number').min(-1_000_000).max(1_000_000).default(0),
   tracked: z.boolean().default(true),
+  /** Whether it sells when it is out of stock. */
+  inventoryPolicy: z.enum(inventoryPolicies).default('DENY'),
+  requiresShipping: z.boolean().default(true),
   weight: z
     .strictObject({
       value: z.number('Weight must be a number').min(0, 'Weight must not be negative').max(1_000_000),
@@ -52,6 +57,11 @@ const parts = {
   status: z.enum(productStatuses),
   vendor: z.string().max(255),
   productType: z.string().max(255),
+  /** When it was or will be published to the online store, or null if it isn't. A new one is published at once. */
+  publishedAt: z.iso.datetime().nullable(),
+  isGiftCard: z.boolean(),
+  /** Whether it sells only by subscription. */
+  requiresSellingPlan: z.boolean(),
   collections: z.array(
     z.enum(
       collections.map(({ handle }) => handle),
@@ -73,6 +83,9 @@ export const NewProduct = z.strictObject({
   status: parts.status.default('ACTIVE'),
   vendor: parts.vendor.default('Hollow Oak'),
   productType: parts.productType.default(''),
+  publishedAt: parts.publishedAt.optional(),
+  isGiftCard: parts.isGiftCard.default(false),
+  requiresSellingPlan: parts.requiresSellingPlan.default(false),
   collections: parts.collections.default([]),
   options: parts.options.default([]),
   images: parts.images.default([]),
@@ -87,6 +100,8 @@ export const ProductChange = z
     compareAtPrice: price.nullable(),
     inventoryQuantity: Variant.shape.inventoryQuantity.unwrap(),
     tracked: z.boolean(),
+    inventoryPolicy: Variant.shape.inventoryPolicy.unwrap(),
+    requiresShipping: z.boolean(),
     /** Units of a variant, by default the first one, that were sold (negative) or restocked. */
     inventoryChangeOf: z.int().min(0),
     inventoryChange: z.int('An inventory change must be a whole number').min(-1_000_000).max(1_000_000),
@@ -96,9 +111,10 @@ export type ProductChange = z.infer<typeof ProductChange>
 
 type NewVariant = z.infer<typeof Variant>
 
-/** A variant of a store that was filled before these fields existed has no barcode and no image. */
-export type VariantRecord = Omit<NewVariant, 'id' | 'barcode' | 'image'> &
-  Partial<Pick<NewVariant, 'barcode' | 'image'>> & { id: number }
+type LaterFields = 'barcode' | 'image' | 'inventoryPolicy' | 'requiresShipping'
+/** A variant of a store that was filled before these fields existed lacks them. */
+export type VariantRecord = Omit<NewVariant, 'id' | LaterFields> &
+  Partial<Pick<NewVariant, LaterFields>> & { id: number }
 
 /** A drawing (images.ts), which may still be processing, or a video. */
 export type MediaRecord =
@@ -106,8 +122,14 @@ export type MediaRecord =
   | { id: number; kind: 'video'; alt: string }
 
 /** A stored product. Amounts are decimal strings in the store's currency, as in the API. */
-export interface ProductRecord extends Omit<NewProduct, 'images' | 'variants'> {
+export interface ProductRecord extends Omit<
+  NewProduct,
+  'images' | 'variants' | 'isGiftCard' | 'requiresSellingPlan'
+> {
   id: number
+  /** Missing in stores that were filled before these fields existed. */
+  isGiftCard?: boolean
+  requiresSellingPlan?: boolean
   media: MediaRecord[]
   variants: VariantRecord[]
   /** The highest ID that one of its variants ever had. Missing in stores that were filled before this field existed. */

@@ -5,20 +5,27 @@ import { imagePath } from '../images.ts'
 
 export const emptyForm = new URLSearchParams({
   status: 'ACTIVE',
+  isPublished: 'yes',
   'inventoryQuantity-0': '10',
   'tracked-0': 'yes',
+  'requiresShipping-0': 'yes',
 })
 
 /** Returns the fields of the form for a stored product. */
 export function filledForm(product: ProductRecord): URLSearchParams {
   const { title, handle, status, productType, descriptionHtml } = product
   const form = new URLSearchParams({ title, handle, status, productType, descriptionHtml })
+  if (product.publishedAt !== null) form.set('isPublished', 'yes')
+  if (product.isGiftCard) form.set('isGiftCard', 'yes')
+  if (product.requiresSellingPlan) form.set('requiresSellingPlan', 'yes')
   for (const collection of product.collections) form.append('collections', collection)
   for (const [place, variant] of product.variants.entries()) {
     form.set(`price-${place}`, variant.price)
     form.set(`compareAtPrice-${place}`, variant.compareAtPrice ?? '')
     form.set(`inventoryQuantity-${place}`, String(variant.inventoryQuantity))
     if (variant.tracked) form.set(`tracked-${place}`, 'yes')
+    if (variant.inventoryPolicy === 'CONTINUE') form.set(`continues-${place}`, 'yes')
+    if (variant.requiresShipping !== false) form.set(`requiresShipping-${place}`, 'yes')
   }
   return form
 }
@@ -32,6 +39,9 @@ export function readForm(form: URLSearchParams, product: ProductRecord | null): 
     handle: text('handle'),
     status: text('status'),
     productType: text('productType'),
+    publishedAt: form.has('isPublished') ? (product?.publishedAt ?? undefined) : null,
+    isGiftCard: form.has('isGiftCard'),
+    requiresSellingPlan: form.has('requiresSellingPlan'),
     // Browsers send line breaks in a text area as two characters.
     descriptionHtml: text('descriptionHtml').replaceAll('\r\n', '\n'),
     collections: form.getAll('collections'),
@@ -41,6 +51,8 @@ export function readForm(form: URLSearchParams, product: ProductRecord | null): 
       compareAtPrice: text(`compareAtPrice-${place}`) || null,
       inventoryQuantity: Number(text(`inventoryQuantity-${place}`) || Number.NaN),
       tracked: form.has(`tracked-${place}`),
+      inventoryPolicy: form.has(`continues-${place}`) ? 'CONTINUE' : 'DENY',
+      requiresShipping: form.has(`requiresShipping-${place}`),
     })),
   }
   return input
@@ -112,6 +124,8 @@ ${input(`price-${place}`, 'Price', html`required inputmode="decimal" placeholder
 ${input(`compareAtPrice-${place}`, 'Compare-at price', html`inputmode="decimal" placeholder="none"`)}
 ${input(`inventoryQuantity-${place}`, 'Inventory', html`required inputmode="numeric"`)}
 ${tick(`tracked-${place}`, 'Track inventory', 'yes')}
+${tick(`continues-${place}`, 'Continue selling when out of stock', 'yes')}
+${tick(`requiresShipping-${place}`, 'Requires shipping', 'yes')}
 </fieldset>`,
   )
   return html`${problem !== undefined && html`<p class="problem" role="alert">${problem}</p>`}
@@ -120,6 +134,9 @@ ${input('title', 'Title', html`required maxlength="255"`)}
 ${input('handle', 'Handle (used in the URL). Leave empty to generate it from the title.', html`maxlength="255"`)}
 <label>Status <select name="status">${statuses}</select></label>
 ${input('productType', 'Product type', html`maxlength="255"`)}
+${tick('isPublished', 'Published to the online store', 'yes')}
+${tick('isGiftCard', 'Gift card', 'yes')}
+${tick('requiresSellingPlan', 'Sells only by subscription', 'yes')}
 ${variants}
 <fieldset><legend>Collections</legend>
 ${collections.map(({ handle, title }) => tick('collections', title, handle))}

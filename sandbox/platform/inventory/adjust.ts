@@ -6,6 +6,7 @@ import { changeProduct, getProduct } from '../catalog/change-products.ts'
 import { findProductOfVariant } from '../catalog/product-tables.ts'
 import type { VariantRecord } from '../catalog/products.ts'
 import { type Platform, service } from '../provider.ts'
+import { inventoryItemId, LOCATION, variantIdOf } from './items.ts'
 
 /**
  * Inventory at one location, and the mutation that adjusts it. Sources: shopify.dev, Admin GraphQL API 2026-07,
@@ -25,8 +26,6 @@ export const adjustmentTables = `
 `
 
 const KEY_KNOWN_SECONDS = 24 * 3600
-const ITEM_BASE = 48_000_000_000_000
-const LOCATION = { id: globalId('Location', 61_000_000_001) }
 /** The reasons that the shop uses, from shopify.dev, 'Manage inventory quantities and states'. */
 const REASONS = ['correction', 'other', 'received', 'restock', 'reservation_created', 'reservation_deleted']
 
@@ -46,16 +45,12 @@ interface Adjustment {
   input: string
 }
 
-export function inventoryItemId({ id }: VariantRecord): string {
-  return globalId('InventoryItem', ITEM_BASE + id)
-}
-
 /** Returns the inventory levels of an item at the store's only location. */
 export function inventoryLevels({ faults }: Platform, variant: VariantRecord) {
   const level = {
     id: globalId('InventoryLevel', variant.id),
     isActive: true,
-    location: LOCATION,
+    location: { id: LOCATION },
     quantities: ({ names }: { names: string[] }) =>
       names.map((name) => ({ quantity: name === 'available' ? variant.inventoryQuantity : 0 })),
   }
@@ -121,7 +116,7 @@ function problemOf({ store }: Platform, { name, reason, changes }: Input) {
   if (changes.some(({ inventoryItemId }) => productWith(store, inventoryItemId) === null)) {
     return rejected('INVALID_INVENTORY_ITEM', 'The specified inventory item could not be found.')
   }
-  if (changes.some(({ locationId }) => locationId !== LOCATION.id)) {
+  if (changes.some(({ locationId }) => locationId !== LOCATION)) {
     return rejected('INVALID_LOCATION', 'The specified location could not be found.')
   }
   return null
@@ -136,7 +131,7 @@ function change(platform: Platform, inventoryItem: string, delta: number) {
 /** Generated products have no inventory items that could be adjusted. */
 function productWith(store: Store, inventoryItem: string): number | null {
   const itemId = Number(inventoryItem.replace('gid://shopify/InventoryItem/', ''))
-  return findProductOfVariant(store, itemId - ITEM_BASE)?.id ?? null
+  return findProductOfVariant(store, variantIdOf(itemId))?.id ?? null
 }
 
 function done({ id }: Adjustment) {
