@@ -93,6 +93,13 @@ describe('the settings of the environment', () => {
     expect(start).not.toThrow('mixedup')
   })
 
+  test('reject a version of the platform’s API that lacks a field of the sync', () => {
+    expect(() => readConfig({ SHOPIFY_API_VERSION: '2026-01' })).toThrow(
+      'SHOPIFY_API_VERSION: must be 2026-04 or later',
+    )
+    expect(readConfig({ SHOPIFY_API_VERSION: '2026-04' }).shopify.version).toBe('2026-04')
+  })
+
   test('accept a restricted Stripe key in place of a secret one', () => {
     expect(readConfig({ ...REAL, STRIPE_SECRET_KEY: 'rk_live_x' }).stripe.secretKey).toBe('rk_live_x')
   })

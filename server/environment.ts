@@ -61,6 +61,7 @@ export const Environment = z.object({
   SHOPIFY_API_VERSION: z
     .string()
     .regex(/^20\d\d-(01|04|07|10)$/, 'must be a version such as 2026-07')
+    .refine((version) => version >= '2026-04', 'must be 2026-04 or later')
     .default('2026-07'),
 })
 export type Environment = z.infer<typeof Environment>

@@ -3,7 +3,8 @@
 export const OPTIONS_MAX = 3
 export const OPTION_NAME_MAX = 40
 export const OPTION_VALUE_MAX = 80
-export const VARIANTS_MAX = 2000
+/** The e-commerce platform's limit, so every product of it fits. */
+export const VARIANTS_MAX = 2048
 export const SKU_MAX = 80
 /** Maximum number of variants in a response. The others are loaded in pages of this size. */
 export const VARIANTS_PAGE = 100
@@ -12,8 +13,8 @@ export const SWATCHES_MAX = 12
 /** Maximum number of values of each option in lists. */
 export const LISTED_VALUES_MAX = 100
 
-/** Lowercase names of options whose values are colors. */
-export const COLOR_NAMES = ['color', 'colour', 'farbe']
+/** Lowercase names of options whose values are colors: English, German, French, Spanish, Italian, and Dutch. */
+export const COLOR_NAMES = ['color', 'colour', 'farbe', 'couleur', 'colore', 'kleur']
 
 export const VARIANT_MESSAGES = {
   hasVariants: 'This product has variants. Change prices and stock of its variants instead.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { isOneLine, ONE_LINE, RowId, Time } from '../text.ts'
-import { CHANGES_PAGE_SIZE, SCHEDULE_MINUTES, SYNC_MESSAGES } from './rules.ts'
+import { CHANGES_PAGE_SIZE, EXCEPTION_REASONS, SCHEDULE_MINUTES, SYNC_MESSAGES } from './rules.ts'
 
 const SYNC_PAGE_SIZE = 10
 /** 'full' compares every product and finds removed ones. 'incremental' compares the products changed since the last run. */
@@ -16,6 +16,10 @@ export const SyncResult = z.object({
 export type SyncResult = z.infer<typeof SyncResult>
 
 export const count = z.int().nonnegative()
+/** Products of the platform that the shop leaves out or sells differently, counted by reason. */
+export const SyncException = z.object({ reason: z.enum(EXCEPTION_REASONS), count: z.int().positive() })
+export type SyncException = z.infer<typeof SyncException>
+
 export const SyncRun = z.object({
   id: z.int().positive(),
   /** Webhooks and undos are also recorded as runs. */
@@ -27,8 +31,7 @@ export const SyncRun = z.object({
   finishedAt: Time.nullable(),
   /** Number of platform products compared. */
   seen: count,
-  /** Number of platform products that aren't active there. The store doesn't add them. */
-  inactive: count,
+  exceptions: z.array(SyncException),
   created: count,
   changed: count,
   archived: count,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { RowId, Time } from '../text.ts'
-import { count, page, SyncChange, SyncRun } from './api.ts'
+import { count, page, SyncChange, SyncException, SyncRun } from './api.ts'
 import { CHANGES_PAGE_SIZE, SYNC_FIELDS, VARIANT_SYNC_FIELDS } from './rules.ts'
 
 const Field = z.enum([...SYNC_FIELDS, ...VARIANT_SYNC_FIELDS])
@@ -81,7 +81,8 @@ export const SyncPreview = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('report'),
     seen: count,
-    inactive: count,
+    /** `products` are the names of the first ones. */
+    exceptions: z.array(SyncException.extend({ products: z.array(z.string()) })),
     created: count,
     changed: count,
     archived: count,

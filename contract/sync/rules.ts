@@ -44,6 +44,50 @@ export const FIELD_LABELS: Record<SyncField, string> = {
   image: 'Variant image',
 }
 
+/** Why the shop leaves out a product of the platform. */
+export const LEFT_OUT_REASONS = ['inactive', 'unpublished', 'giftCard', 'subscription', 'noShipping'] as const
+export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
+/** All reasons why the shop doesn't sell a product of the platform, or sells it differently. */
+export const EXCEPTION_REASONS = [
+  ...LEFT_OUT_REASONS,
+  ...(['someNoShipping', 'continues', 'untracked'] as const),
+] as const
+export type ExceptionReason = (typeof EXCEPTION_REASONS)[number]
+
+/** What the platform's products are or do, for one product and for several. */
+const EXCEPTION_TEXTS: Record<ExceptionReason, [one: string, several: string]> = {
+  inactive: ['isn’t active on the platform', 'aren’t active on the platform'],
+  unpublished: ['isn’t published to its online store', 'aren’t published to its online store'],
+  giftCard: ['is a gift card', 'are gift cards'],
+  subscription: ['sells only by subscription', 'sell only by subscription'],
+  noShipping: ['needs no shipping', 'need no shipping'],
+  someNoShipping: [
+    'has variants that need no shipping, which were left out',
+    'have variants that need no shipping, which were left out',
+  ],
+  continues: [
+    'sells when it is out of stock, so its stock isn’t counted',
+    'sell when they are out of stock, so their stock isn’t counted',
+  ],
+  untracked: [
+    'isn’t tracked on the platform, so its stock isn’t counted',
+    'aren’t tracked on the platform, so their stock isn’t counted',
+  ],
+}
+
+/** Returns, for example, '2 are gift cards'. */
+export function exceptionText({ reason, count }: { reason: ExceptionReason; count: number }): string {
+  const [one, several] = EXCEPTION_TEXTS[reason]
+  return `${count} ${count === 1 ? one : several}`
+}
+
+export function isLeftOut({ reason }: { reason: ExceptionReason }): boolean {
+  return LEFT_OUT_REASONS.some((one) => one === reason)
+}
+
+/** Maximum number of products that a preview names for each reason. */
+export const EXCEPTIONS_NAMED = 10
+
 /** Number of a run's changes per page. */
 export const CHANGES_PAGE_SIZE = 50
 

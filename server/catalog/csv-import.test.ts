@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { VARIANTS_MAX } from '#contract/catalog/variants.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
@@ -195,9 +196,9 @@ describe('variant rows', () => {
     ])
   })
 
-  test('can add 2,000 variants to one product', async () => {
+  test('can add 2,048 variants to one product', async () => {
     const rows = Array.from(
-      { length: 2000 },
+      { length: VARIANTS_MAX },
       (_, number) => `,,,${number + 1}.00,,,Length,${number} mm,L-${number}`,
     )
     const [first = '', ...others] = rows
@@ -205,9 +206,9 @@ describe('variant rows', () => {
     const file = [`${CSV_HEADER},${OPTIONS},sku`, head, ...others].join('\n')
     expect(await send(file)).toMatchObject({ created: 1, errors: [] })
     const [cable] = await find('Cable')
-    expect(cable?.variants).toHaveLength(2000)
-    expect(await send(`${file}\n,,,1.00,,,Length,2000 mm,`)).toMatchObject({
-      errors: [{ line: 2, message: 'At most 2000 variants' }],
+    expect(cable?.variants).toHaveLength(2048)
+    expect(await send(`${file}\n,,,1.00,,,Length,2048 mm,`)).toMatchObject({
+      errors: [{ line: 2, message: 'At most 2048 variants' }],
     })
   })
 })

@@ -106,9 +106,10 @@ export async function archiveMissingProduct(
   runId: number,
   externalId: string,
   { id, facts }: ProductRecord,
+  notes: string[] = [],
 ) {
   await archiveProduct(db, SYSTEM_ACTOR, id)
-  const change = { runId, externalId, productId: id, name: facts.name, note: null }
+  const change = { runId, externalId, productId: id, name: facts.name, note: notes.join(' ') || null }
   await insertChange(db, { ...change, action: 'archived', before: null, after: null })
 }
 

@@ -96,7 +96,7 @@ export async function applyProduct(db: Db, runId: number, reading: PlatformSnaps
   if (!record && sale === 'take') return createFromPlatform(db, runId, snapshot, link)
   if (record && sale === 'take') {
     if (isActive) await restoreProduct(db, SYSTEM_ACTOR, record.id)
-    else await archiveMissingProduct(db, runId, snapshot.externalId, record)
+    else await archiveMissingProduct(db, runId, snapshot.externalId, record, snapshot.notes)
   }
   if (record && isActive && (here || sale === 'take'))
     return applyListed(db, runId, { record, snapshot, link, owned })

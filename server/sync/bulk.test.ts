@@ -100,7 +100,7 @@ describe('a run that was interrupted', () => {
     await storeOf(shop).stockWith(20)
     await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     // Simulates the state after a crash.
-    await platform.currency()
+    await platform.prices()
     const row = { cursor: 'bulk:', platform_at: platform.clock() }
     await shop.shop.db.updateTable('sync_runs').set(row).execute()
     await platform.listAll(null, null).next()

@@ -49,7 +49,7 @@ export async function* walkBulk(
   const url = await written(operation)
   // An empty store has no file.
   if (url) {
-    for await (const product of productsIn(linesOf(url))) {
+    for await (const product of productsIn(linesOf(url), graphql.now())) {
       count += 1
       // Skip products that were processed before a crash.
       if (count <= done) continue
@@ -129,14 +129,14 @@ export async function* walkBulk(
 }
 
 /** Yields products. The parts of a product follow it. */
-async function* productsIn(lines: AsyncGenerator<BulkLine>): AsyncGenerator<PlatformProduct> {
+async function* productsIn(lines: AsyncGenerator<BulkLine>, clock: Date): AsyncGenerator<PlatformProduct> {
   let parts: BulkLine[] = []
   for await (const line of lines) {
     if (line.__parentId === undefined && parts.length > 0) {
-      yield toBulkProduct(parts)
+      yield toBulkProduct(parts, clock)
       parts = []
     }
     parts.push(line)
   }
-  if (parts.length > 0) yield toBulkProduct(parts)
+  if (parts.length > 0) yield toBulkProduct(parts, clock)
 }

@@ -11,11 +11,12 @@ const VARIANTS_AT_ONCE = 100
 const LEVELS = 10
 
 const FACTS = `
-  id handle title descriptionHtml status productType updatedAt totalInventory tracksInventory
+  id handle title descriptionHtml status publishedAt isGiftCard requiresSellingPlan productType updatedAt
+  totalInventory tracksInventory
   options { name optionValues { name } }`
 const VARIANT = `
-  id sku barcode price compareAtPrice inventoryQuantity selectedOptions { name value }
-  inventoryItem { tracked measurement { weight { value unit } } }`
+  id sku barcode price compareAtPrice inventoryPolicy inventoryQuantity selectedOptions { name value }
+  inventoryItem { tracked requiresShipping measurement { weight { value unit } } }`
 const IMAGE = 'alt ... on MediaImage { image { url } }'
 const COLLECTION = 'handle title'
 const PAGE_INFO = 'pageInfo { hasNextPage endCursor }'
@@ -44,7 +45,11 @@ export const MORE_VARIANTS = `query Variants($id: ID!, $after: String!) {
   }
 }`
 
-export const SHOP = 'query Shop { shop { currencyCode } }'
+export const PRODUCT_OF_ITEM = `query ProductOfItem($id: ID!) {
+  inventoryItem(id: $id) { variants(first: 1) { nodes { product { id } } } }
+}`
+
+export const SHOP = 'query Shop { shop { currencyCode taxesIncluded } }'
 
 export const COUNT = 'query Count { productsCount(limit: null) { count } }'
 
@@ -64,7 +69,10 @@ export const VARIANT_INVENTORY = `query VariantInventory($id: ID!) {
   productVariant(id: $id) { ${INVENTORY_ITEM} }
 }`
 
-/** The directive is required since version 2026-04, and so is `changeFromQuantity`, even if null. */
+/**
+ * Since version 2026-04 the directive is required, and so is `changeFromQuantity`, even if null. An inventory level has
+ * `isActive` since that version, too.
+ */
 export const ADJUST = `mutation Adjust($input: InventoryAdjustQuantitiesInput!, $key: String!) {
   inventoryAdjustQuantities(input: $input) @idempotent(key: $key) {
     inventoryAdjustmentGroup { id }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
-import { pause } from '../platform/clock.ts'
+import { now, pause } from '../platform/clock.ts'
 import type { SafeFetch } from '../platform/safe-fetch.ts'
 import {
   type Cost,
@@ -43,7 +43,14 @@ export function openGraphql({ storeUrl, version, token, stopping, safeFetch }: L
   let cost: Cost | null = null
   let clock: Date | null = null
   let warning: string | null = null
-  return { ask: request, cost: () => cost, clock: () => clock, warning: () => warning }
+  return {
+    ask: request,
+    cost: () => cost,
+    clock: () => clock,
+    /** The platform's clock, or before its first response the shop's. */
+    now: () => clock ?? now(),
+    warning: () => warning,
+  }
 
   /** @throws PlatformError, QueryTooExpensive */
   async function request<T>(document: string, variables: object, schema: z.ZodType<T>): Promise<T> {

@@ -2,9 +2,12 @@ import type { ProductOption } from '#contract/catalog/api.ts'
 import { isImageAddress } from '#contract/catalog/product-input.ts'
 import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
+import { isColorOption } from '#contract/catalog/variants.ts'
 import type { Currency } from '#contract/money.ts'
 import { asOneLine } from '#contract/text.ts'
 import { sanitizeDescription } from '../catalog/html.ts'
+import type { Settings } from '../settings/settings.ts'
+import { isContinuing, shippedVariants } from './exceptions.ts'
 import { type Platform, PlatformError, type PlatformProduct } from './platform.ts'
 import {
   decimal,
@@ -53,7 +56,7 @@ export type PlatformSnapshot = {
   category: KnownCategory
   /** The variants of a product with options. Their prices and stock replace those of the product. */
   variants: VariantSnapshot[]
-  /** Why fields of variants were left out. */
+  /** What the shop leaves out or does differently, and why. */
   notes: string[]
   /** The stock push clock at the time of reading (server/stock/push-queries.ts), or null for a repeated snapshot. */
   readAt: number | null
@@ -72,9 +75,10 @@ export function fieldsOf(
   lastSlug: string | null,
 ): Mapped {
   const category = categoryOf(product, categories)
-  const [texts, rest] = [textsOf(product), restOf(product, category)]
+  const shipped = { ...product, variants: shippedVariants(product) }
+  const [texts, rest] = [textsOf(product), restOf(shipped, category)]
   const { options, variants, notes } = variantsOf(product, rest.weightUnit, texts.images, currency)
-  const prices = pricesOf(product, variants, currency)
+  const prices = pricesOf(shipped, variants, currency)
   const isKept = lastSlug !== null && lastSlug === slugFor(product.handle, plainSlugOf)
   const stockQuantity = variants.length > 0 ? null : rest.stockQuantity
   const facts = { ...texts, ...prices, ...rest, stockQuantity, options }
@@ -117,7 +121,7 @@ function restOf({ inventory, options, variants }: PlatformProduct, { slug }: Kno
   const unit = weight ? WEIGHT_UNITS[weight.unit] : undefined
   return {
     category: slug,
-    stockQuantity: inventory === null ? null : stockWithin(inventory),
+    stockQuantity: inventory === null || variants.some(isContinuing) ? null : stockWithin(inventory),
     colors: colorsOf(options),
     weight: weight && unit ? decimal(weight.value) : null,
     weightUnit: unit ?? null,
@@ -142,7 +146,7 @@ function categoryOf({ collections, productType }: PlatformProduct, known: KnownC
 }
 
 function colorsOf(options: PlatformProduct['options']): string[] {
-  const values = options.filter(({ name }) => /^colou?r$/i.test(name.trim())).flatMap(({ values }) => values)
+  const values = options.filter(isColorOption).flatMap(({ values }) => values)
   const colors = values.map((value) => asOneLine(value).toLowerCase()).filter(Boolean)
   return [...new Set(colors)].filter((color) => color.length <= rules.COLOR_MAX).slice(0, rules.COLORS_MAX)
 }
@@ -152,10 +156,28 @@ const withoutNul = (text: string) => text.replaceAll('\0', '')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Rejects a store whose prices aren't in the shop's currency. @throws PlatformError */
-export async function checkCurrency(platform: Platform, { code }: Currency): Promise<void> {
-  const currency = await platform.currency()
-  if (currency === code) return
-  const message = `This store's prices are in ${currency}, but the shop's are in ${code}. Nothing was changed.`
-  throw new PlatformError('unreadable', message, `currency ${currency}`)
+/**
+ * Rejects a store whose prices have another meaning than the shop's: another currency, or taxes included on only one
+ * side. @throws PlatformError
+ */
+export async function checkPrices(
+  platform: Platform,
+  shop: Pick<Settings, 'currency' | 'taxes'>,
+): Promise<void> {
+  const { currency, taxesIncluded } = await platform.prices()
+  const { code } = shop.currency
+  if (currency !== code)
+    throw new PlatformError(
+      'unreadable',
+      `This store's prices are in ${currency}, but the shop's are in ${code}. Nothing was changed.`,
+      `currency ${currency}`,
+    )
+  const { mode, pricesIncludeTax } = shop.taxes
+  if (mode === 'none' || taxesIncluded === pricesIncludeTax) return
+  const [store, here] = taxesIncluded ? ['include', 'don’t'] : ['don’t include', 'do']
+  throw new PlatformError(
+    'unreadable',
+    `This store’s prices ${store} taxes, but the shop’s ${here}. Change the tax setting of one of them. Nothing was changed.`,
+    `taxes ${taxesIncluded ? 'included' : 'not included'}`,
+  )
 }

@@ -8,6 +8,11 @@ export type PlatformProduct = {
   /** Unsanitized HTML. */
   descriptionHtml: string
   status: 'ACTIVE' | 'ARCHIVED' | 'DRAFT' | 'UNLISTED'
+  /** Whether it is published to the online store. False if it will be later. */
+  isPublished: boolean
+  isGiftCard: boolean
+  /** Whether it sells only by subscription. */
+  requiresSellingPlan: boolean
   productType: string
   updatedAt: Date
   /** The sum of all variants, which may be negative. Null if untracked. */
@@ -30,8 +35,18 @@ export type PlatformVariant = {
   weight: { value: number; unit: string } | null
   /** May be negative. Null if untracked. */
   inventory: number | null
+  /** Whether it sells when it is out of stock. */
+  continues: boolean
+  requiresShipping: boolean
   /** The URL of one of the product's images. */
   image: string | null
+}
+
+/** What the prices of a store mean. */
+export type StorePrices = {
+  /** Such as USD. */
+  currency: string
+  taxesIncluded: boolean
 }
 
 export type PlatformPage = {
@@ -61,8 +76,7 @@ export type Adjusted =
 export type Platform = {
   /** Origin of the store. */
   storeUrl: string
-  /** Returns the currency of the store's prices, for example USD. */
-  currency(): Promise<string>
+  prices(): Promise<StorePrices>
   /** Returns the number of products. */
   count(): Promise<number>
   /** @param since only products changed at or after this time */
@@ -75,11 +89,13 @@ export type Platform = {
   listAll(cursor: string | null, begun: Date | null): AsyncGenerator<PlatformPage>
   /** Returns null if the platform no longer has the product. */
   findProduct(id: string): Promise<PlatformProduct | null>
+  /** Returns the ID of the product that an inventory item belongs to, or null if the platform no longer has it. */
+  findProductOfItem(id: string): Promise<string | null>
   /** Finds where units of a variant, or of a product without options, can be deducted or returned. */
   planChanges(target: { productId: string; variantId: string | null }, delta: number): Promise<PlannedChanges>
   /** Changes the available inventory. After a PlatformError, it is unknown whether it was applied. */
   adjust(adjustment: Adjustment): Promise<Adjusted>
-  /** Subscribes a URL to product changes. Does nothing if it is already subscribed. */
+  /** Subscribes a URL to changes of products and inventory. Does nothing if it is already subscribed. */
   subscribe(uri: string): Promise<void>
   /** Returns the platform's clock at its last response, or null before the first one. */
   clock(): Date | null

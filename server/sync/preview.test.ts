@@ -49,9 +49,10 @@ describe('a sync preview', () => {
     })
     await product.edit({ price: '12.00' })
     await store.sync()
-    const inactive = (await store.store.list()).filter(({ status }) => status !== 'ACTIVE').length
-    expect(await preview()).toMatchObject({ changed: 0, conflicts: 1, inactive })
-    expect(await store.lastRun()).toMatchObject({ inactive })
+    const count = (await store.store.list()).filter(({ status }) => status !== 'ACTIVE').length
+    const exceptions = [{ reason: 'inactive', count }]
+    expect(await preview()).toMatchObject({ changed: 0, conflicts: 1, exceptions })
+    expect(await store.lastRun()).toMatchObject({ exceptions })
     await product.choose('price', 'platform')
   })
 

@@ -1,25 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
-import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
+import { EXCEPTION_REASONS, EXCEPTIONS_NAMED, SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { readRecords } from '../catalog/record-queries.ts'
 import { streamProgress } from '../catalog/stream-progress.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { readCurrency } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
 import { findTwin, isKnown, withVerifiedStock } from './apply.ts'
 import { areSameImages, hasOptions, planFor, readShopVariants, type VariantCase } from './apply-variants.ts'
+import { exceptionsOf } from './exceptions.ts'
 import * as links from './link-queries.ts'
-import { checkCurrency, type PlatformSnapshot } from './mapping.ts'
+import { checkPrices, type PlatformSnapshot } from './mapping.ts'
 import { comparedFields, merge, pick, type Sides, saleOf, shopFields, sidesOf } from './merge.ts'
 import { countOpenOf, listOwnedFields } from './ownership-queries.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
 import { stockByChange, stockChange } from './stock.ts'
 import { variantChanges } from './variant-changes.ts'
 import { MappingError } from './variant-mapping.ts'
-import { allPages, countInactive, mappingShop, snapshotOf } from './walk.ts'
+import { allPages, mappingShop, snapshotOf } from './walk.ts'
 
 type Report = Extract<SyncPreview, { kind: 'report' }>
 /** Maximum number of changes listed. All are counted. */
@@ -37,27 +38,26 @@ export function previewSync(
       ...{
         kind: 'report',
         seen: 0,
-        inactive: 0,
         created: 0,
         changed: 0,
         archived: 0,
         conflicts: 0,
         failed: 0,
       },
-      changes: [],
+      ...{ exceptions: [], changes: [] },
     }
     const platform = await openPlatform(parts)
     if (!platform) throw new ShopError(409, 'conflict', SYNC_MESSAGES.notConfigured)
     const seen = new Set<string>()
     const readAt = await readPushClock(parts.db)
     try {
-      await checkCurrency(platform, await readCurrency(parts.db))
+      await checkPrices(platform, await readSettings(parts.db))
       for await (const { products } of allPages(platform)) {
         parts.stopping.throwIfAborted()
         await previewPage(parts.db, products, readAt, report)
         for (const { id } of products) seen.add(id)
+        for (const product of products) noteExceptions(report.exceptions, product)
         report.seen += products.length
-        report.inactive += countInactive(products)
         send({ kind: 'progress', seen: report.seen })
       }
     } catch (error) {
@@ -65,6 +65,7 @@ export function previewSync(
       throw new ShopError(503, 'unavailable', error.message, { cause: error })
     }
     await previewMissing(parts.db, seen, report)
+    report.exceptions.sort((one, other) => orderOf(one) - orderOf(other))
     return report
   })
 }
@@ -81,8 +82,8 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
     try {
       const link = known.get(product.id)
       const reading = snapshotOf(product, shop, link ?? null, readAt)
-      const snapshot = link ? await withVerifiedStock(db, link, reading) : reading
-      if (isKnown(link, snapshot)) unchanged.push(product.id)
+      const snapshot = link && reading ? await withVerifiedStock(db, link, reading) : reading
+      if (!snapshot || isKnown(link, snapshot)) unchanged.push(product.id)
       else await previewProduct(db, snapshot, link ?? null, slugOf, report)
     } catch (error) {
       if (!(error instanceof MappingError)) throw error
@@ -109,7 +110,7 @@ async function previewProduct(
   const { facts } = snapshot
   const id = link ? link.productId : await findTwin(db, facts.slug)
   const record = id === null ? undefined : (await readRecords(db, [id])).get(id)
-  const plain = { productId: id, name: facts.name, note: null }
+  const plain = { productId: id, name: facts.name, note: snapshot.notes.join(' ') || null }
   if (!link && !record) return note(report, 'created', { ...plain, before: null, after: facts })
   const owned = await listOwnedFields(db, snapshot.externalId)
   const isHere = record !== undefined && !record.isArchived
@@ -181,6 +182,21 @@ async function previewMissing(db: Db, seen: Set<string>, report: Report) {
   for (const { externalId, productId, name } of await links.listOnSale(db)) {
     if (!seen.has(externalId))
       note(report, 'archived', { productId, name, before: null, after: null, note: null })
+  }
+}
+
+type Exception = Report['exceptions'][number]
+
+const orderOf = ({ reason }: Exception) => EXCEPTION_REASONS.indexOf(reason)
+
+function noteExceptions(exceptions: Exception[], product: PlatformProduct) {
+  for (const reason of exceptionsOf(product)) {
+    const known = exceptions.find((one) => one.reason === reason)
+    if (!known) exceptions.push({ reason, count: 1, products: [product.title] })
+    else {
+      known.count += 1
+      if (known.products.length < EXCEPTIONS_NAMED) known.products.push(product.title)
+    }
   }
 }
 

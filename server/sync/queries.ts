@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SyncRun } from '#contract/sync/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import type { ExceptionCounts } from './exceptions.ts'
 
 /** The data a lease holder needs to execute a run. */
 export type LeasedRun = {
@@ -114,20 +115,27 @@ export type Progress = Partial<{
   is_walked: boolean
   warning: string | null
 }>
-/** @param compared products to add to the counts @returns false if the lease is lost */
+/** Numbers of products to add to the counts of a run. */
+export type Compared = { seen: number; exceptions: ExceptionCounts }
+
+/** @returns false if the lease is lost */
 export async function updateRun(
   db: Db,
   id: number,
   holder: string,
   progress: Progress,
-  compared = { seen: 0, inactive: 0 },
+  { seen, exceptions }: Compared = { seen: 0, exceptions: {} },
 ): Promise<boolean> {
   const updated = await db
     .updateTable('sync_runs')
     .set(({ eb }) => ({
       ...progress,
-      seen: eb('seen', '+', compared.seen),
-      inactive: eb('inactive', '+', compared.inactive),
+      seen: eb('seen', '+', seen),
+      exceptions: sql`(select coalesce(jsonb_object_agg(reason, count), '{}') from (
+        select key as reason, sum(value::integer) as count
+        from (select * from jsonb_each_text(exceptions) union all
+          select * from jsonb_each_text(${JSON.stringify(exceptions)}::jsonb)) as counts
+        group by key) as sums)`,
     }))
     .where('id', '=', id)
     .where('driver', '=', holder)

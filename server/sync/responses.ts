@@ -13,12 +13,14 @@ const Variant = z.object({
   barcode: z.string().nullish(),
   price: z.string(),
   compareAtPrice: z.string().nullable(),
+  inventoryPolicy: z.enum(['CONTINUE', 'DENY']),
   inventoryQuantity: z.int().nullish(),
   selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
   media: z.object({ nodes: z.array(Media) }),
   inventoryItem: z
     .object({
       tracked: z.boolean(),
+      requiresShipping: z.boolean(),
       measurement: z
         .object({ weight: z.object({ value: z.number(), unit: z.string() }).nullable() })
         .nullish(),
@@ -33,6 +35,9 @@ export const ProductNode = z.object({
   title: z.string(),
   descriptionHtml: z.string(),
   status: z.enum(['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED']),
+  publishedAt: z.iso.datetime({ offset: true }).nullable(),
+  isGiftCard: z.boolean(),
+  requiresSellingPlan: z.boolean(),
   productType: z.string(),
   updatedAt: z.iso.datetime({ offset: true }),
   totalInventory: z.int(),
@@ -47,8 +52,17 @@ export type ProductNode = z.output<typeof ProductNode>
 export const ProductsAnswer = z.object({
   products: z.object({ nodes: z.array(ProductNode), pageInfo: PageInfo }),
 })
-export const ShopAnswer = z.object({ shop: z.object({ currencyCode: z.string() }) })
+export const ShopAnswer = z.object({
+  shop: z.object({ currencyCode: z.string(), taxesIncluded: z.boolean() }),
+})
 export const ProductAnswer = z.object({ product: ProductNode.nullable() })
+export const ProductOfItemAnswer = z.object({
+  inventoryItem: z
+    .object({
+      variants: z.object({ nodes: z.array(z.object({ product: z.object({ id: z.string() }) })) }).nullable(),
+    })
+    .nullable(),
+})
 export const VariantsAnswer = z.object({
   product: z.object({ variants: ProductNode.shape.variants }).nullable(),
 })
@@ -58,10 +72,12 @@ export function isCut({ variants, media }: ProductNode): boolean {
   return variants.pageInfo.hasNextPage || media.pageInfo.hasNextPage
 }
 
-export function toProduct(node: ProductNode): PlatformProduct {
-  const { id, handle, title, descriptionHtml, status, productType } = node
+/** @param clock the platform's, because a product can be scheduled for publication */
+export function toProduct(node: ProductNode, clock: Date): PlatformProduct {
+  const { id, handle, title, descriptionHtml, status, productType, isGiftCard, requiresSellingPlan } = node
   return {
-    ...{ id, handle, title, descriptionHtml, status, productType },
+    ...{ id, handle, title, descriptionHtml, status, productType, isGiftCard, requiresSellingPlan },
+    isPublished: node.publishedAt !== null && new Date(node.publishedAt) <= clock,
     updatedAt: new Date(node.updatedAt),
     inventory: node.tracksInventory ? node.totalInventory : null,
     options: node.options.map(({ name, optionValues }) => ({
@@ -75,7 +91,14 @@ export function toProduct(node: ProductNode): PlatformProduct {
 }
 
 function toVariant(
-  { inventoryItem, inventoryQuantity, selectedOptions, media, ...variant }: z.output<typeof Variant>,
+  {
+    inventoryItem,
+    inventoryQuantity,
+    inventoryPolicy,
+    selectedOptions,
+    media,
+    ...variant
+  }: z.output<typeof Variant>,
   { options }: ProductNode,
 ): PlatformVariant {
   const { id, sku, barcode, price, compareAtPrice } = variant
@@ -84,6 +107,8 @@ function toVariant(
     values: options.map(({ name }) => selectedOptions.find((one) => one.name === name)?.value ?? ''),
     weight: inventoryItem?.measurement?.weight ?? null,
     inventory: inventoryItem?.tracked ? (inventoryQuantity ?? null) : null,
+    continues: inventoryPolicy === 'CONTINUE',
+    requiresShipping: inventoryItem?.requiresShipping ?? true,
     image: media.nodes[0]?.image?.url ?? null,
   }
 }
@@ -164,7 +189,7 @@ export function readBulkLine(line: string): BulkLine {
 }
 
 /** @param lines a product followed by its parts @throws PlatformError */
-export function toBulkProduct(lines: BulkLine[]): PlatformProduct {
+export function toBulkProduct(lines: BulkLine[], clock: Date): PlatformProduct {
   const [product, ...parts] = lines
   const nodesOf = (type: string) =>
     parts.filter((part) => part.__typename === type && part.__parentId === product?.id)
@@ -187,6 +212,7 @@ export function toBulkProduct(lines: BulkLine[]): PlatformProduct {
         },
         collections: { nodes: nodesOf('Collection') },
       }),
+      clock,
     ),
   )
 }

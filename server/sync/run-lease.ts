@@ -16,7 +16,7 @@ export type LeaseHolder = {
   /** Runs one step in a transaction in which the lease can't be lost. @throws LeaseLostError */
   step<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** @throws LeaseLostError */
-  note(progress: queries.Progress, compared?: { seen: number; inactive: number }): Promise<void>
+  note(progress: queries.Progress, compared?: queries.Compared): Promise<void>
   finish(end: queries.RunEnd): Promise<void>
   /** Releases the lease without ending the run. */
   release(): Promise<void>

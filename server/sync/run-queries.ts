@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { type ExceptionCounts, listExceptions } from './exceptions.ts'
 import type { SyncedFields } from './mapping.ts'
 import type { VariantFields } from './variant-mapping.ts'
 
@@ -34,7 +35,7 @@ function selectRuns(db: Db) {
   return db
     .selectFrom('sync_runs')
     .select(['id', 'kind', 'state', 'asked_by', 'started_at', 'finished_at'])
-    .select(['seen', 'inactive', 'message', 'error', 'warning', 'undone_by'])
+    .select(['seen', 'exceptions', 'message', 'error', 'warning', 'undone_by'])
     .select([counted('created').as('created'), counted('changed').as('changed')])
     .select([counted('archived').as('archived'), counted('restored').as('restored')])
     .select(counted('failed').as('failed'))
@@ -42,12 +43,22 @@ function selectRuns(db: Db) {
 
 type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['execute']>>[number]
 
-function toRun({ asked_by, started_at, finished_at, changed, restored, undone_by, ...row }: RunRow): SyncRun {
+function toRun({
+  asked_by,
+  started_at,
+  finished_at,
+  changed,
+  restored,
+  undone_by,
+  exceptions,
+  ...row
+}: RunRow): SyncRun {
   return {
     ...row,
     kind: row.kind as SyncRun['kind'],
     state: row.state as SyncRun['state'],
     changed: changed + restored,
+    exceptions: listExceptions(exceptions as ExceptionCounts),
     isUndone: undone_by !== null,
     askedBy: asked_by,
     startedAt: started_at.toISOString(),

@@ -1,5 +1,6 @@
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import type { Db } from '../platform/db/database.ts'
+import { describeExceptions } from './exceptions.ts'
 import { countConflicts } from './ownership-queries.ts'
 import type { PlatformError } from './platform.ts'
 import { findRun } from './run-queries.ts'
@@ -8,7 +9,7 @@ import { findRun } from './run-queries.ts'
 export async function describeResult(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   if (!run) return SYNC_MESSAGES.successful
-  const { created, changed, archived, failed, seen, inactive } = run
+  const { created, changed, archived, failed, seen, exceptions } = run
   const conflicts = await countConflicts(db, 'open')
   const parts = [
     [created, 'added'],
@@ -19,11 +20,8 @@ export async function describeResult(db: Db, runId: number): Promise<string> {
   ] as const
   const counts = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
   const what = counts.length > 0 ? counts.join(', ') : 'nothing to change'
-  return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}.${inactiveSentence(inactive)}`
+  return `${seen} ${seen === 1 ? 'product' : 'products'} compared: ${what}. ${describeExceptions(exceptions)}`.trim()
 }
-
-const inactiveSentence = (inactive: number) =>
-  inactive === 0 ? '' : ` ${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform.`
 
 /** Returns a sentence for admins that describes the result of an undo. */
 export async function describeUndo(db: Db, runId: number): Promise<string> {

@@ -1,5 +1,14 @@
 import { walkBulk } from './bulk.ts'
-import { COUNT, MORE_VARIANTS, PRODUCT, PRODUCTS, SHOP, SUBSCRIBE, SUBSCRIPTIONS } from './documents.ts'
+import {
+  COUNT,
+  MORE_VARIANTS,
+  PRODUCT,
+  PRODUCT_OF_ITEM,
+  PRODUCTS,
+  SHOP,
+  SUBSCRIBE,
+  SUBSCRIPTIONS,
+} from './documents.ts'
 import { type Link, openGraphql } from './graphql.ts'
 import { type Cost, QueryTooExpensive } from './graphql-response.ts'
 import { adjust, planChanges } from './inventory.ts'
@@ -9,6 +18,7 @@ import {
   isCut,
   ProductAnswer,
   type ProductNode,
+  ProductOfItemAnswer,
   ProductsAnswer,
   ShopAnswer,
   SubscribeAnswer,
@@ -31,7 +41,10 @@ export function createShopify(link: Link): Platform {
   let size = FIRST
   return {
     storeUrl: link.storeUrl,
-    currency: async () => (await graphql.ask(SHOP, {}, ShopAnswer)).shop.currencyCode,
+    async prices() {
+      const { currencyCode: currency, taxesIncluded } = (await graphql.ask(SHOP, {}, ShopAnswer)).shop
+      return { currency, taxesIncluded }
+    },
     count: async () => (await graphql.ask(COUNT, {}, CountAnswer)).productsCount?.count ?? 0,
     listAll: (cursor, begun) => walkBulk(graphql, link, cursor, begun),
     async listProducts(cursor, since) {
@@ -39,12 +52,16 @@ export function createShopify(link: Link): Platform {
       const { nodes, pageInfo } = await page(cursor, query)
       const products: PlatformProduct[] = []
       for (const node of nodes) {
-        const whole = isCut(node) ? await complete(node.id) : toProduct(node)
+        const whole = isCut(node) ? await complete(node.id) : toProduct(node, graphql.now())
         if (whole) products.push(whole)
       }
       return { products, next: pageInfo.hasNextPage ? pageInfo.endCursor : null }
     },
     findProduct: complete,
+    async findProductOfItem(id) {
+      const { inventoryItem } = await graphql.ask(PRODUCT_OF_ITEM, { id }, ProductOfItemAnswer)
+      return inventoryItem?.variants?.nodes[0]?.product.id ?? null
+    },
     planChanges: (target, delta) => planChanges(graphql, target, delta),
     adjust: (adjustment) => adjust(graphql, adjustment),
     subscribe: (uri) => subscribe(graphql, uri),
@@ -71,7 +88,7 @@ export function createShopify(link: Link): Platform {
     const { product } = await graphql.ask(PRODUCT, { id }, ProductAnswer)
     if (!product) return null
     const variants = [...product.variants.nodes, ...(await moreVariants(id, product.variants.pageInfo))]
-    return toProduct({ ...product, variants: { ...product.variants, nodes: variants } })
+    return toProduct({ ...product, variants: { ...product.variants, nodes: variants } }, graphql.now())
   }
 
   async function moreVariants(id: string, from: ProductNode['variants']['pageInfo']) {
@@ -95,9 +112,9 @@ function sizeAfter(size: number, { requestedQueryCost, throttleStatus: { maximum
 
 type Graphql = ReturnType<typeof openGraphql>
 
-const TOPICS = ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE']
+const TOPICS = ['PRODUCTS_CREATE', 'PRODUCTS_UPDATE', 'PRODUCTS_DELETE', 'INVENTORY_LEVELS_UPDATE']
 
-/** Subscribes a URL to product changes and keeps existing subscriptions. @throws PlatformError */
+/** Subscribes a URL to changes of products and inventory, and keeps existing subscriptions. @throws PlatformError */
 async function subscribe(graphql: Graphql, uri: string): Promise<void> {
   const registered = await topicsAt(graphql, uri)
   for (const topic of TOPICS.filter((topic) => !registered.has(topic))) {

@@ -106,7 +106,8 @@ describe('a later sync', () => {
     const before = await readCatalog()
     expect(await sync()).toEqual({
       success: true,
-      message: '30 products compared: nothing to change. 3 of them aren’t active on the platform.',
+      message:
+        '30 products compared: nothing to change. Left out: 3 aren’t active on the platform. 1 isn’t tracked on the platform, so its stock isn’t counted.',
     })
     expect(await readCatalog()).toEqual(before)
   })

@@ -95,11 +95,12 @@ describe('a sync', () => {
 
 describe('an API version that the platform no longer supports', () => {
   test('is replaced with another one, and the run shows a warning', async () => {
-    const old = await openTestShop({ environment: { SHOPIFY_API_VERSION: '2020-01' } })
+    const old = await openTestShop()
+    old.shop.config.shopify.version = '2025-10'
     await storeOf(old).stockWith(1)
     const owner = await fixtures.anAdmin(old)
     expect(await owner.call('GET /api/sync-all')).toMatchObject({ success: true })
     const [run] = await owner.call('GET /api/admin/sync-runs', {})
-    expect(run?.warning).toContain('no longer supports version 2020-01')
+    expect(run?.warning).toContain('no longer supports version 2025-10')
   })
 })

@@ -4,6 +4,7 @@ import * as rules from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
 import { gramsOf } from '#contract/pricing/shipping.ts'
 import { asOneLine } from '#contract/text.ts'
+import { exceptionNotes, isContinuing, shippedVariants } from './exceptions.ts'
 import type { PlatformProduct, PlatformVariant } from './platform.ts'
 
 /** The synced fields of a variant, named as in our API. */
@@ -47,16 +48,17 @@ export function variantsOf(
   images: { url: string }[],
   currency: Currency,
 ): MappedVariants {
-  if (hasNoOptions(product)) return { options: [], variants: [], notes: [] }
+  if (hasNoOptions(product)) return { options: [], variants: [], notes: exceptionNotes(product, () => 'it') }
+  const shipped = shippedVariants(product)
   const names = product.options.map(({ name }, place) => named(name, rules.OPTION_NAME_MAX, place))
   const { VARIANT_MESSAGES: says, OPTIONS_MAX, VARIANTS_MAX } = rules
   if (names.length > OPTIONS_MAX) throw new MappingError(says.tooManyOptions)
-  if (product.variants.length > VARIANTS_MAX) throw new MappingError(says.tooManyVariants)
+  if (shipped.length > VARIANTS_MAX) throw new MappingError(says.tooManyVariants)
   if (new Set(names.map(lower)).size < names.length) throw new MappingError(says.sameOption)
   const values = product.options.map(({ values }) => spellings(values))
-  const notes: string[] = []
+  const notes = exceptionNotes(product, (variant) => rules.variantTitle(variant.values.map(cut)))
   const skus = new Set<string>()
-  const variants = product.variants.map((variant): VariantSnapshot => {
+  const variants = shipped.map((variant): VariantSnapshot => {
     const optionValues = variant.values.map(
       (value, place) => values[place]?.get(lower(cut(value))) ?? cut(value),
     )
@@ -64,7 +66,7 @@ export function variantsOf(
     const facts = {
       ...{ optionValues, sku: skuOf(variant, title), barcode: barcodeOf(variant, title) },
       ...variantPrices(variant, currency),
-      stockQuantity: variant.inventory === null ? null : stockWithin(variant.inventory),
+      stockQuantity: stockOf(variant),
       weight: weightIn(unit, variant.weight),
       image: placeOf(images, variant.image),
     }
@@ -107,6 +109,10 @@ export function variantPrices(
     price: centsToWire(cents, currency),
     oldPrice: before > cents ? centsToWire(before, currency) : null,
   }
+}
+
+function stockOf(variant: PlatformVariant): number | null {
+  return variant.inventory === null || isContinuing(variant) ? null : stockWithin(variant.inventory)
 }
 
 export const stockWithin = (count: number) => Math.min(Math.max(count, -STOCK_MAX), STOCK_MAX)

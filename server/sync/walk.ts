@@ -1,10 +1,11 @@
 import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { readCurrency } from '../settings/settings.ts'
+import { readCurrency, readSettings } from '../settings/settings.ts'
 import { applyMissing, applyProduct, isKnown, lastSnapshot } from './apply.ts'
+import { countExceptions, LEFT_OUT_NOTES, leftOutReason } from './exceptions.ts'
 import * as links from './link-queries.ts'
-import { checkCurrency, fieldsOf, type MappingShop, type PlatformSnapshot } from './mapping.ts'
+import { checkPrices, fieldsOf, type MappingShop, type PlatformSnapshot } from './mapping.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
 import type { LeaseHolder } from './run-lease.ts'
 import { findRun, insertChange } from './run-queries.ts'
@@ -13,8 +14,6 @@ import { MappingError } from './variant-mapping.ts'
 const AT_ONCE = 100
 /** Maximum number of objects that the platform pages through (Shopify's documentation). */
 const WALK_MAX = 25_000
-/** Status of the products that the platform sells. Drafts, archived, and unlisted products are left out. */
-const ACTIVE = 'ACTIVE'
 /** Prefix of the cursor of a bulk walk. */
 const BULK = 'bulk:'
 
@@ -39,7 +38,7 @@ export async function walk(
       const cursor = next && isBulk(run) ? `${BULK}${next}` : next
       await lease.note(
         { cursor, is_walked: next === null, warning: platform.warning() },
-        { seen: ids.length, inactive: countInactive(products) },
+        { seen: ids.length, exceptions: countExceptions(products) },
       )
       if (next !== null && !shouldContinue()) return false
     }
@@ -95,7 +94,7 @@ async function checkEdited(
 
 /** Saves the platform's clock before reading the first product, so the next run covers changes made during this one. */
 async function begin(db: Db, { run, note }: LeaseHolder, platform: Platform) {
-  await checkCurrency(platform, await readCurrency(db))
+  await checkPrices(platform, await readSettings(db))
   const clock = platform.clock()
   if (clock) await note({ platform_at: clock })
   run.platformAt = clock
@@ -111,30 +110,39 @@ async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]
     await orFailed(lease, product, async () => {
       const link = known.get(product.id)
       const snapshot = snapshotOf(product, shop, link ?? null, lease.run.stockClock)
-      if (isKnown(link, snapshot)) return
+      if (!snapshot || isKnown(link, snapshot)) return
       await lease.step((db) => applyProduct(db, lease.run.id, snapshot))
     })
   }
 }
-
-export const countInactive = (products: PlatformProduct[]) =>
-  products.filter(({ status }) => status !== ACTIVE).length
 
 /** Returns the data that the mapping of a product depends on. */
 export async function mappingShop(db: Db): Promise<MappingShop> {
   return { categories: await listCategories(db), currency: await readCurrency(db) }
 }
 
-/** Maps a platform product read since `readAt` to a snapshot. @throws MappingError */
+/**
+ * Maps a platform product read since `readAt` to a snapshot. One that the shop leaves out is inactive, with its last
+ * facts.
+ * @returns null for a product that the shop leaves out and never had @throws MappingError
+ */
 export function snapshotOf(
   product: PlatformProduct,
   shop: MappingShop,
   link: links.ProductLink | null,
   readAt: number,
-): PlatformSnapshot {
-  const mapped = fieldsOf(product, shop, link?.facts.slug ?? null)
-  const isActive = product.status === ACTIVE
-  return { externalId: product.id, updatedAt: product.updatedAt, isActive, ...mapped, readAt }
+): PlatformSnapshot | null {
+  const { id: externalId, updatedAt } = product
+  const reason = leftOutReason(product)
+  if (reason !== null)
+    return link && { ...lastSnapshot(link), updatedAt, isActive: false, notes: [LEFT_OUT_NOTES[reason]] }
+  return {
+    externalId,
+    updatedAt,
+    isActive: true,
+    ...fieldsOf(product, shop, link?.facts.slug ?? null),
+    readAt,
+  }
 }
 
 /** Records a product that a shop rule rejects, so the run continues with the others. */

@@ -2,13 +2,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { invalidInput, ShopError } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import { isSigned, receiveWebhook, WEBHOOK } from './webhooks.ts'
+import { INVENTORY_ITEM, isSigned, receiveWebhook, WEBHOOK } from './webhooks.ts'
 
-/** The part of a webhook that the shop reads: the product it is about. */
-const Body = z.object({
-  id: z.number().int().optional(),
-  admin_graphql_api_id: z.string().startsWith('gid://shopify/Product/').optional(),
-})
+/** The part of a webhook that the shop reads: the product or the inventory item it is about. */
+const Body = z.union([
+  z.object({ inventory_item_id: z.int().positive() }),
+  z.object({
+    id: z.int().optional(),
+    admin_graphql_api_id: z.string().startsWith('gid://shopify/Product/').optional(),
+  }),
+])
 
 /** Receives the platform's webhooks. The signature covers the raw bytes, so the body must not be parsed first. */
 export async function syncWebhookRoutes(parent: FastifyInstance, shop: Shop) {
@@ -26,7 +29,7 @@ export async function syncWebhookRoutes(parent: FastifyInstance, shop: Shop) {
       }
       const id = header(request, 'x-shopify-webhook-id')
       if (!id) throw invalidInput('The webhook has no ID.')
-      const externalId = productOf(body)
+      const externalId = subjectOf(body)
       if (externalId) {
         await receiveWebhook(shop.db, { id, topic: header(request, 'x-shopify-topic'), externalId })
       }
@@ -36,9 +39,10 @@ export async function syncWebhookRoutes(parent: FastifyInstance, shop: Shop) {
   })
 }
 
-function productOf(body: Buffer): string | null {
+function subjectOf(body: Buffer): string | null {
   const parsed = Body.safeParse(jsonOf(body))
   if (!parsed.success) return null
+  if ('inventory_item_id' in parsed.data) return `${INVENTORY_ITEM}${parsed.data.inventory_item_id}`
   const { id, admin_graphql_api_id: globalId } = parsed.data
   return globalId ?? (id === undefined ? null : `gid://shopify/Product/${id}`)
 }

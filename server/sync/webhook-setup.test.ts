@@ -40,6 +40,7 @@ describe('a full sync', () => {
       { topic: 'PRODUCTS_CREATE', uri },
       { topic: 'PRODUCTS_UPDATE', uri },
       { topic: 'PRODUCTS_DELETE', uri },
+      { topic: 'INVENTORY_LEVELS_UPDATE', uri },
     ])
   })
 
@@ -52,6 +53,16 @@ describe('a full sync', () => {
     await expect.poll(() => priceOf('told-tray'), { timeout: 30_000 }).toBe(404)
     const [run] = await admin.call('GET /api/admin/sync-runs', {})
     expect(run).toMatchObject({ kind: 'webhook', state: 'done', archived: 1 })
+  })
+
+  test('makes stock that changes in the store reach the catalog even without a webhook about the product', async () => {
+    const stock = async () => {
+      await shop.runJobs()
+      return (await admin.call('GET /api/products/:slugOrId', { slugOrId: 'birch-wrist-rest' })).stockQuantity
+    }
+    await store.fail('webhook-lost', { count: 1 })
+    await store.change('birch-wrist-rest', { inventoryQuantity: 7 })
+    await expect.poll(stock, { timeout: 30_000 }).toBe(7)
   })
 
   test('succeeds even if the platform rejects the webhook URL, and the connection shows the reason', async () => {
@@ -75,7 +86,7 @@ describe('connecting to a store', () => {
     expect(await enter({})).toMatchObject({ webhooks: null })
     await shop.runJobs()
     expect(await webhooks()).toMatchObject({ error: null })
-    expect(await subscriptions()).toHaveLength(3)
+    expect(await subscriptions()).toHaveLength(4)
   })
 
   test('reports rejected credentials', async () => {

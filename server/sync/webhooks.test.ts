@@ -156,6 +156,22 @@ describe('a webhook from the platform', () => {
     expect(await price()).toBe(404)
   })
 
+  test('about the inventory of a variant makes the shop fetch its product', async () => {
+    const lamp = await store.add({ title: 'Told Lamp', handle: 'told-lamp', variants: [variant('10.00')] })
+    await sendWebhook('products/create', { id: lamp.id })
+    await store.change('told-lamp', { inventoryQuantity: 2 })
+    const itemId = 48_000_000_000_000 + (lamp.variants[0]?.id ?? 0)
+    // The shop doesn't rely on the count, which may be that of one of several locations.
+    const level = { inventory_item_id: itemId, location_id: 61_000_000_001, available: 900 }
+    const id = `gid://shopify/InventoryLevel/1?inventory_item_id=${itemId}`
+    expect(await sendWebhook('inventory_levels/update', { ...level, admin_graphql_api_id: id })).toBe(200)
+    const { stockQuantity } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'told-lamp' })
+    expect(stockQuantity).toBe(2)
+    const before = (await outcomes()).length
+    expect(await sendWebhook('inventory_levels/update', { ...level, inventory_item_id: 1 })).toBe(200)
+    expect((await outcomes()).slice(before), 'an item of no product').toEqual(['nothing to change'])
+  })
+
   test('with another topic is accepted and ignored', async () => {
     const before = (await outcomes()).length
     expect(await sendWebhook('orders/create', { id: 1 })).toBe(200)

@@ -6,7 +6,7 @@ import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
-import { readCurrency } from '../settings/settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import type { ShopifyAccess } from '../shopify-settings.ts'
 import { readPushClock } from '../stock/push-queries.ts'
@@ -14,8 +14,8 @@ import { findAccess, findWebhookSecrets, openPlatform } from './access.ts'
 import { applyMissing, applyProduct } from './apply.ts'
 import { type StoredConnection, upsertConnection } from './connection-queries.ts'
 import { lockLink } from './link-queries.ts'
-import { checkCurrency } from './mapping.ts'
-import { PlatformError } from './platform.ts'
+import { checkPrices } from './mapping.ts'
+import { type Platform, PlatformError } from './platform.ts'
 import { deleteRun, insertWebhookRun } from './queries.ts'
 import { countChanges } from './run-queries.ts'
 import { MappingError } from './variant-mapping.ts'
@@ -23,10 +23,12 @@ import { mappingShop, snapshotOf } from './walk.ts'
 import * as queries from './webhook-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+/** Prefix of the IDs in webhooks about the inventory of a variant. The others name a product. */
+export const INVENTORY_ITEM = 'gid://shopify/InventoryItem/'
 /** Path of the platform's webhooks. */
 export const WEBHOOK = '/api/webhooks/shopify'
 
-/** Registers webhooks for product changes. Full syncs do so, too. */
+/** Registers webhooks for changes of products and inventory. Full syncs do so, too. */
 export const registerWebhooks = job('ask-for-platform-webhooks', z.object({}), { retryLimit: 3 })
 
 /** Fetches the product that a webhook names. Retries for some hours. */
@@ -77,7 +79,7 @@ export function webhooksOf(
 
 const placeOf = ({ storeUrl }: ShopifyAccess, { publicUrl }: Parts['config']) => `${storeUrl} ${publicUrl}`
 
-const PRODUCT_TOPICS = /^products\/(create|update|delete)$/
+const HANDLED_TOPICS = /^(products\/(create|update|delete)|inventory_levels\/update)$/
 
 /**
  * Verifies that these bytes were signed with the app's secret or, during a rotation, the previous one.
@@ -97,14 +99,14 @@ export async function isSigned(
 
 /** Stores a webhook and enqueues its handling, once per ID. Once this returns, the webhook can't be lost. */
 export async function receiveWebhook(db: Db, webhook: queries.ReceivedWebhook): Promise<void> {
-  if (!PRODUCT_TOPICS.test(webhook.topic)) return
+  if (!HANDLED_TOPICS.test(webhook.topic)) return
   await inTransaction(db, async (db) => {
     if (await queries.insertWebhook(db, webhook)) await enqueue(db, handleWebhook, { webhookId: webhook.id })
   })
 }
 
 /**
- * Handles a webhook by fetching the product it names: its content may be outdated, duplicated, or out of order. A
+ * Handles a webhook by fetching the product it is about: its content may be outdated, duplicated, or out of order. A
  * snapshot older than the last one is ignored.
  * @throws PlatformError if the job should retry; the daily full sync covers the rest
  */
@@ -115,15 +117,18 @@ export async function actOnWebhook(parts: Parts, webhookId: string): Promise<voi
   const platform = await openPlatform(parts)
   if (!platform) return queries.updateHandled(db, webhookId, SYNC_MESSAGES.notConfigured)
   try {
-    await checkCurrency(platform, await readCurrency(db))
+    await checkPrices(platform, await readSettings(db))
     const readAt = await readPushClock(db)
-    const product = await platform.findProduct(webhook.externalId)
+    const externalId = await productOf(platform, webhook.externalId)
+    if (externalId === null) return queries.updateHandled(db, webhookId, 'nothing to change')
+    const product = await platform.findProduct(externalId)
     await inTransaction(db, async (db) => {
       const runId = await insertWebhookRun(db)
       if (product) {
-        const link = await lockLink(db, webhook.externalId)
-        await applyProduct(db, runId, snapshotOf(product, await mappingShop(db), link, readAt))
-      } else await applyMissing(db, runId, webhook.externalId, platform.clock())
+        const link = await lockLink(db, externalId)
+        const snapshot = snapshotOf(product, await mappingShop(db), link, readAt)
+        if (snapshot) await applyProduct(db, runId, snapshot)
+      } else await applyMissing(db, runId, externalId, platform.clock())
       const isChanged = (await countChanges(db, runId)) > 0
       if (!isChanged) await deleteRun(db, runId)
       await queries.updateHandled(db, webhookId, isChanged ? 'handled' : 'nothing to change')
@@ -133,6 +138,11 @@ export async function actOnWebhook(parts: Parts, webhookId: string): Promise<voi
     // The next full run reports it.
     await queries.updateHandled(db, webhookId, `skipped: ${error.message}`)
   }
+}
+
+/** Returns the ID of the product that a webhook is about, or null if the platform no longer has its inventory item. */
+async function productOf(platform: Platform, externalId: string): Promise<string | null> {
+  return externalId.startsWith(INVENTORY_ITEM) ? platform.findProductOfItem(externalId) : externalId
 }
 
 /** A retry would return the same. */

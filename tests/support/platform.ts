@@ -1,11 +1,20 @@
 /** A client of the sandbox's Shopify store: its admin API and its fault switches. */
-type StoreProduct = {
+export type StoreProduct = {
   id: number
   handle: string
   title: string
   status: string
   descriptionHtml: string
-  variants: { id: number; values: string[]; price: string; inventoryQuantity: number }[]
+  publishedAt?: string | null
+  isGiftCard: boolean
+  variants: {
+    id: number
+    values: string[]
+    price: string
+    inventoryQuantity: number
+    inventoryPolicy: 'CONTINUE' | 'DENY'
+    requiresShipping: boolean
+  }[]
   updatedAt: string
 }
 
@@ -71,11 +80,15 @@ export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
 export const variant = (price: string, more: object = {}) => ({ price, inventoryQuantity: 5, ...more })
 
 /** Sends a GraphQL query to the store as an app would, bypassing the shop. */
-export async function askStore<Data>({ sandboxUrl }: { sandboxUrl: string }, query: string) {
+export async function askStore<Data>(
+  { sandboxUrl }: { sandboxUrl: string },
+  query: string,
+  variables: object = {},
+) {
   const response = await fetch(`${sandboxUrl}/admin/api/2026-07/graphql.json`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-shopify-access-token': 'shpat_plinth_sandbox' },
-    body: JSON.stringify({ query }),
+    body: JSON.stringify({ query, variables }),
   })
   return (await response.json()) as { data: Data }
 }

@@ -2,14 +2,29 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { callForStream } from '../../web/platform/api-stream.ts'
 import * as fixtures from './fixtures.ts'
-import { storeOf, variant } from './platform.ts'
+import { type StoreProduct, storeOf, variant } from './platform.ts'
 import { openTestShop } from './shop.ts'
 
 /** Possible actions on either side, in any order. */
 type Step =
   | { do: 'edit in shop' | 'edit on platform'; field: 'name' | 'price' | 'description'; value: number }
-  | { do: 'archive in shop' | 'archive on platform' | 'activate on platform' | 'sync' | 'preview' | 'undo' }
+  | { do: 'hide on platform'; change: keyof typeof HIDDEN }
+  | { do: 'archive in shop' | 'show on platform' | 'sync' | 'preview' | 'undo' }
   | { do: 'choose'; side: 'here' | 'platform' }
+
+/** What makes the shop leave out a product, and what makes it sell the product again. */
+const HIDDEN = {
+  archived: { status: 'ARCHIVED' },
+  unpublished: { publishedAt: null },
+  'a gift card': { isGiftCard: true },
+  'without shipping': { requiresShipping: false },
+} as const
+const SHOWN = {
+  status: 'ACTIVE',
+  publishedAt: '2026-01-01T00:00:00Z',
+  isGiftCard: false,
+  requiresShipping: true,
+} as const
 
 const field = fc.constantFrom('name', 'price', 'description')
 const value = fc.integer({ min: 1, max: 4 })
@@ -25,12 +40,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('hide on platform' as const),
+      change: fc.constantFrom(...(Object.keys(HIDDEN) as (keyof typeof HIDDEN)[])),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc
       .constantFrom(
         'archive in shop' as const,
-        'archive on platform' as const,
-        'activate on platform' as const,
+        'show on platform' as const,
         'preview' as const,
         'undo' as const,
       )
@@ -101,11 +122,11 @@ export async function checkHistories(count: number) {
           case 'edit on platform':
             await store.change(handle, change?.platform ?? {})
             return
-          case 'archive on platform':
-            await store.change(handle, { status: 'ARCHIVED' })
+          case 'hide on platform':
+            await store.change(handle, HIDDEN[one.change])
             return
-          case 'activate on platform':
-            await store.change(handle, { status: 'ACTIVE' })
+          case 'show on platform':
+            await store.change(handle, SHOWN)
             return
           case 'archive in shop':
             // Ordered products are never erased; the shop archives them in the same way.
@@ -149,7 +170,7 @@ export async function checkHistories(count: number) {
         const named = new Set(
           [...(await conflicts('open')), ...(await conflicts('kept'))].map((one) => one.field),
         )
-        const isActive = platformProduct?.status === 'ACTIVE'
+        const isActive = platformProduct !== undefined && isSold(platformProduct)
         if (isActive === now.isArchived) expect([...named]).toContain('onSale')
         if (!isActive || now.isArchived) return
         if (platformProduct.title !== now.name) expect([...named]).toContain('name')
@@ -159,6 +180,11 @@ export async function checkHistories(count: number) {
     }),
     { numRuns: count, endOnFailure: true, examples: FOUND_BEFORE },
   )
+}
+
+function isSold({ status, publishedAt, isGiftCard, variants }: StoreProduct): boolean {
+  const isShipped = variants.some(({ requiresShipping }) => requiresShipping)
+  return status === 'ACTIVE' && publishedAt !== null && !isGiftCard && isShipped
 }
 
 function bothValues({ field, value }: { field: string; value: number }) {

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
+import { exceptionText, isLeftOut } from '#contract/sync/rules.ts'
 import { rejectionMessage, showRejectionToast } from '../admin/changes.tsx'
 import { DateText } from '../orders/status.tsx'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -133,25 +134,46 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
 }
 
 function PreviewReport({ report }: { report: Report }) {
-  const { created, changed, archived, inactive, conflicts, failed, changes } = report
+  const { created, changed, archived, exceptions, conflicts, failed, changes } = report
   const all = created + changed + archived + failed
   return (
     <div className="mt-3">
       <p>
         <b className="font-medium">A sync would</b> add {created}, change {changed}, and archive {archived} of{' '}
         {report.seen} products{failed > 0 && ` and skip ${failed}`}.{' '}
-        {inactive > 0 &&
-          `${inactive} of them ${inactive === 1 ? 'isn’t' : 'aren’t'} active on the platform. `}
         {conflicts > 0 &&
           `${conflicts} ${conflicts === 1 ? 'conflict needs' : 'conflicts need'} your decision. `}
         Nothing has been changed.
       </p>
+      <Exceptions title="Left out" exceptions={exceptions.filter(isLeftOut)} />
+      <Exceptions title="Sold differently" exceptions={exceptions.filter((one) => !isLeftOut(one))} />
       <ul className="mt-2 space-y-2 border-hairline border-l-2 pl-4 text-sm">
         {changes.map((change) => (
           <ChangedProduct key={`${change.action}-${change.productId}-${change.name}`} change={change} />
         ))}
       </ul>
       {all > changes.length && <p className="mt-2 text-muted text-sm">And {all - changes.length} more.</p>}
+    </div>
+  )
+}
+
+/** Lists the platform's products that the shop leaves out or sells differently, with the reasons. */
+function Exceptions({ title, exceptions }: { title: string; exceptions: Report['exceptions'] }) {
+  if (exceptions.length === 0) return null
+  return (
+    <div className="mt-3 text-sm">
+      <h4 className="font-medium">{title}</h4>
+      <ul className="mt-1 space-y-1 border-hairline border-l-2 pl-4">
+        {exceptions.map(({ reason, count, products }) => (
+          <li key={reason} className="wrap-anywhere">
+            {exceptionText({ reason, count })}:{' '}
+            <span className="text-muted">
+              {products.join(', ')}
+              {count > products.length && `, and ${count - products.length} more`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -122,10 +122,8 @@ export type MediaRecord =
   | { id: number; kind: 'video'; alt: string }
 
 /** A stored product. Amounts are decimal strings in the store's currency, as in the API. */
-export interface ProductRecord extends Omit<
-  NewProduct,
-  'images' | 'variants' | 'isGiftCard' | 'requiresSellingPlan'
-> {
+export interface ProductRecord
+  extends Omit<NewProduct, 'images' | 'variants' | 'isGiftCard' | 'requiresSellingPlan'> {
   id: number
   /** Missing in stores that were filled before these fields existed. */
   isGiftCard?: boolean

@@ -516,7 +516,7 @@ export type Tables = {
     cursor: string | null
     is_walked: Generated<boolean>
     seen: Generated<number>
-    inactive: Generated<number>
+    exceptions: Generated<unknown>
     stock_clock: Generated<number>
     driver: string | null
     driven_until: Date | null

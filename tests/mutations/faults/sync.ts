@@ -39,7 +39,7 @@ export const sync: Fault[] = [
   {
     title: 'a product that the platform archived stays active',
     file: 'server/sync/apply.ts',
-    find: 'else await archiveMissingProduct(db, runId, snapshot.externalId, record)',
+    find: 'else await archiveMissingProduct(db, runId, snapshot.externalId, record, snapshot.notes)',
     replace: '',
     tests: ['server/sync/sync.test.ts'],
   },
@@ -59,9 +59,9 @@ export const sync: Fault[] = [
   },
   {
     title: 'a draft of the platform becomes active',
-    file: 'server/sync/walk.ts',
-    find: 'product.status === ACTIVE',
-    replace: "product.status !== 'ARCHIVED'",
+    file: 'server/sync/exceptions.ts',
+    find: "product.status !== 'ACTIVE'",
+    replace: "product.status === 'ARCHIVED'",
     tests: ['server/sync/sync.test.ts'],
   },
   {
@@ -105,5 +105,26 @@ export const sync: Fault[] = [
     find: 'draft === null ? link?.facts : now',
     replace: 'now',
     tests: ['server/sync/variants.test.ts'],
+  },
+  {
+    title: 'a gift card of the platform is sold',
+    file: 'server/sync/exceptions.ts',
+    find: "if (product.isGiftCard) return 'giftCard'",
+    replace: '',
+    tests: ['server/sync/exceptions.test.ts'],
+  },
+  {
+    title: 'a variant that sells when it is out of stock is sold out at zero',
+    file: 'server/sync/variant-mapping.ts',
+    find: 'variant.inventory === null || isContinuing(variant)',
+    replace: 'variant.inventory === null',
+    tests: ['server/sync/exceptions.test.ts'],
+  },
+  {
+    title: 'prices without taxes are sold as prices with taxes',
+    file: 'server/sync/mapping.ts',
+    find: "if (mode === 'none' || taxesIncluded === pricesIncludeTax) return",
+    replace: 'return',
+    tests: ['server/sync/exceptions.test.ts'],
   },
 ]
