@@ -45,7 +45,7 @@ export const FIELD_LABELS: Record<SyncField, string> = {
 }
 
 /** Why the shop leaves out a product of the platform. */
-export const LEFT_OUT_REASONS = ['inactive', 'unpublished', 'giftCard', 'subscription', 'noShipping'] as const
+const LEFT_OUT_REASONS = ['inactive', 'unpublished', 'giftCard', 'subscription', 'noShipping'] as const
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 /** All reasons why the shop doesn't sell a product of the platform, or sells it differently. */
 export const EXCEPTION_REASONS = [
@@ -54,7 +54,7 @@ export const EXCEPTION_REASONS = [
 ] as const
 export type ExceptionReason = (typeof EXCEPTION_REASONS)[number]
 
-/** What the platform's products are or do, for one product and for several. */
+/** Descriptions of the platform's products, for one product and for several. */
 const EXCEPTION_TEXTS: Record<ExceptionReason, [one: string, several: string]> = {
   inactive: ['isn’t active on the platform', 'aren’t active on the platform'],
   unpublished: ['isn’t published to its online store', 'aren’t published to its online store'],

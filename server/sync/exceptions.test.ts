@@ -146,7 +146,7 @@ describe('a variant that needs no shipping', () => {
 describe('a product that the platform sells when it is out of stock', () => {
   const NOTE = 'The platform sells it when it is out of stock, so its stock isn’t counted here.'
 
-  test('can be bought at any count, and the preview and the run say so', async () => {
+  test('can be bought at any count, and the preview and the run name it', async () => {
     await add({ variants: [variant('20.00', { inventoryQuantity: 0, inventoryPolicy: 'CONTINUE' })] })
     const report = await preview()
     expect(changeOf(report)).toMatchObject({ action: 'created', note: NOTE })
@@ -188,7 +188,7 @@ describe('a product that the platform sells when it is out of stock', () => {
   })
 })
 
-test('a product whose inventory the platform doesn’t track isn’t counted, and the run says so', async () => {
+test('a product whose inventory the platform doesn’t track isn’t counted, and the run names it', async () => {
   await add({ variants: [variant('20.00', { tracked: false, inventoryPolicy: 'CONTINUE' })] })
   const { message } = await store.sync()
   expect(message).toContain('1 isn’t tracked on the platform, so its stock isn’t counted.')

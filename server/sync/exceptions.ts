@@ -102,7 +102,7 @@ export function listExceptions(counts: ExceptionCounts): SyncException[] {
   })
 }
 
-/** Returns a sentence about what was left out, and one about each other exception. */
+/** Returns a sentence about the products that were left out, and one about each other exception. */
 export function describeExceptions(exceptions: SyncException[]): string {
   const left = exceptions.filter(isLeftOut).map(exceptionText)
   const others = exceptions.filter((one) => !isLeftOut(one)).map((one) => `${exceptionText(one)}.`)

@@ -56,7 +56,7 @@ export type PlatformSnapshot = {
   category: KnownCategory
   /** The variants of a product with options. Their prices and stock replace those of the product. */
   variants: VariantSnapshot[]
-  /** What the shop leaves out or does differently, and why. */
+  /** The reasons why the shop leaves out parts of it or sells it differently. */
   notes: string[]
   /** The stock push clock at the time of reading (server/stock/push-queries.ts), or null for a repeated snapshot. */
   readAt: number | null

@@ -42,9 +42,9 @@ export type PlatformVariant = {
   image: string | null
 }
 
-/** What the prices of a store mean. */
-export type StorePrices = {
-  /** Such as USD. */
+/** How to read the prices of a store. */
+type StorePrices = {
+  /** A code such as USD. */
   currency: string
   taxesIncluded: boolean
 }

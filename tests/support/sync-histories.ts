@@ -12,7 +12,7 @@ type Step =
   | { do: 'archive in shop' | 'show on platform' | 'sync' | 'preview' | 'undo' }
   | { do: 'choose'; side: 'here' | 'platform' }
 
-/** What makes the shop leave out a product, and what makes it sell the product again. */
+/** Changes on the platform that make the shop leave out a product, and the one that makes the shop sell it again. */
 const HIDDEN = {
   archived: { status: 'ARCHIVED' },
   unpublished: { publishedAt: null },

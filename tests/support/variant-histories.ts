@@ -64,7 +64,7 @@ export async function checkVariantHistories(
       for (const one of steps) {
         await perform(one)
         for (const { id, price, optionValues, stockQuantity } of (await product()).variants) {
-          // What was sold while a variant wasn't counted is unknown when it is counted again.
+          // The units sold while a variant isn't counted are unknown when it is counted again.
           if (stockQuantity === null) sold.delete(id)
           titles.add(optionValues[0] ?? '')
           for (const [name, now] of Object.entries({ price, title: optionValues[0] })) {

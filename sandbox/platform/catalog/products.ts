@@ -4,7 +4,7 @@ import { motifs } from '../images.ts'
 export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
-export const inventoryPolicies = ['CONTINUE', 'DENY'] as const
+const inventoryPolicies = ['CONTINUE', 'DENY'] as const
 
 export const weightUnits = ['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS'] as const
 
