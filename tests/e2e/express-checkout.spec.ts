@@ -108,7 +108,7 @@ test.describe('a declined wallet payment', () => {
   })
 })
 
-test('a wallet offers the methods of the zone it ships to, and pays for the chosen one', {
+test('a wallet offers the methods of the zone it ships to, however it names the place, and pays for the chosen one', {
   tag: '@long',
 }, async ({ page }) => {
   const headers = { authorization: `Bearer ${await signInAsAdmin(page)}` }
@@ -121,6 +121,8 @@ test('a wallet offers the methods of the zone it ships to, and pays for the chos
   await saveZones([
     { name: 'Texas', countries: ['US'], regions: ['TX'], methods: [express, mail] },
     { name: 'Germany', countries: ['DE'], methods: [{ ...mail, rate: '9.00' }] },
+    { name: 'Ontario', countries: ['CA'], regions: ['ON'], methods: [{ ...mail, rate: '4.00' }] },
+    { name: 'Puerto Rico', countries: ['US'], regions: ['PR'], methods: [{ ...mail, rate: '7.00' }] },
   ])
   try {
     await addToCart(page, 'halo-desk-lamp')
@@ -128,6 +130,10 @@ test('a wallet offers the methods of the zone it ships to, and pays for the chos
     await expect(sheet(page)).toContainText('Mail: $5.00')
     await sheet(page).getByLabel('Ship to').selectOption('Berlin, Germany')
     await expect(sheet(page)).toContainText('Total $138.00')
+    await sheet(page).getByLabel('Ship to').selectOption('Toronto, Ontario')
+    await expect(sheet(page)).toContainText('Total $133.00')
+    await sheet(page).getByLabel('Ship to').selectOption('San Juan, Puerto Rico')
+    await expect(sheet(page)).toContainText('Total $136.00')
     await sheet(page).getByLabel('Ship to').selectOption('Austin, Texas')
     await sheet(page)
       .getByRole('combobox', { name: /^Shipping/ })

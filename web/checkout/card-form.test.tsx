@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { specFormat } from '#contract/addresses/rules.ts'
 import { aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
@@ -195,23 +196,29 @@ describe('the shipping and billing addresses of a wallet', () => {
   const london = { ...address, city: 'London', state: 'London', postal_code: 'NW1 5LR', country: 'GB' }
 
   test('are converted to the shop’s format, with its names of states and countries', () => {
-    const same = walletAddresses({ shippingAddress: billing, billingDetails: { ...billing, ...contact } })
+    const same = walletAddresses(
+      { shippingAddress: billing, billingDetails: { ...billing, ...contact } },
+      specFormat,
+    )
     expect(same).toEqual({
       shippingInfo: { ...SHIPPING, firstName: 'Ada King', address2: 'Flat 2' },
       billingInfo: null,
     })
     const billed = { ...billing, ...contact, address: london }
-    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed })).toMatchObject({
+    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat)).toMatchObject({
       billingInfo: { city: 'London', country: 'UK' },
     })
   })
 
   test('are rejected if fields are missing; a foreign billing address is left to the provider', () => {
     expect(
-      walletAddresses({ shippingAddress: billing, billingDetails: { ...billing, email: SHIPPING.email } }),
+      walletAddresses(
+        { shippingAddress: billing, billingDetails: { ...billing, email: SHIPPING.email } },
+        specFormat,
+      ),
     ).toEqual({ problem: 'Please enter a valid phone number' })
     const billed = { ...billing, ...contact, address: { ...london, country: 'DE' } }
-    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed })).toMatchObject({
+    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat)).toMatchObject({
       billingInfo: null,
     })
   })

@@ -2,8 +2,6 @@ import { Elements, ExpressCheckoutElement } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
-import { shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
-import { isoCountry } from '#contract/checkout/rules.ts'
 import { payableStep } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { useCartQuote } from '../cart/quote.ts'
@@ -11,8 +9,9 @@ import { ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { openStripe } from './stripe.ts'
-import { walletDestination, walletSheet } from './wallet-addresses.ts'
+import { walletSheet } from './wallet-addresses.ts'
 import { useWalletPayment, type WalletCheckout } from './wallet-payment.ts'
+import { walletCountries } from './wallet-places.ts'
 
 type Props = WalletCheckout & { children?: ReactNode }
 
@@ -53,9 +52,8 @@ function Wallets({
   children,
   ...checkout
 }: Props & { shop: ResponseOf<'GET /api/shop'>; totals: Quote }) {
-  const zones = shop.zones ?? null
   const { place, height, show } = useReservedHeight()
-  const { open, shipTo, chooseMethod, pay } = useWalletPayment({ ...checkout, shop, totals })
+  const { open, shipToAddress, chooseMethod, pay } = useWalletPayment({ ...checkout, shop, totals })
   return (
     <section
       aria-label="Express checkout"
@@ -70,7 +68,7 @@ function Wallets({
             phoneNumberRequired: true,
             billingAddressRequired: true,
             shippingAddressRequired: true,
-            allowedShippingCountries: shippedCountries(zones).map(isoCountry),
+            allowedShippingCountries: walletCountries(shop.zones ?? null),
             paymentMethods: { amazonPay: 'never', klarna: 'never', paypal: 'never' },
           }}
           onReady={({ availablePaymentMethods }) => show(availablePaymentMethods !== undefined)}
@@ -80,9 +78,9 @@ function Wallets({
             resolve(walletSheet(totals, []))
           }}
           onShippingAddressChange={({ address, resolve, reject }) => {
-            const to = walletDestination(address)
-            if (shippingProblem(zones, to)) reject()
-            else resolve(shipTo(to))
+            shipToAddress(address)
+              .then((sheet) => (sheet === false ? reject() : resolve(sheet)))
+              .catch(() => reject())
           }}
           onShippingRateChange={({ shippingRate, resolve }) => {
             const sheet = chooseMethod(shippingRate.id)

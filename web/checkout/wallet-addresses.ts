@@ -1,37 +1,43 @@
 import type { StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
-import { genericFormat, specFormat } from '#contract/addresses/rules.ts'
+import { normalizedPlace, placeProblem } from '#contract/addresses/rules.ts'
 import { chargeOf } from '#contract/checkout/charge.ts'
-import { shippedCountries, shippingProblem, shopCountry } from '#contract/checkout/countries.ts'
+import { nameWithArticle, shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
 import { billingInfo, type FormatOf, type OrderAddresses, shippingInfo } from '#contract/checkout/shipping.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
-import type { ShippingOption, ShippingZone } from '#contract/pricing/shipping.ts'
+import type { Goods, ShippingOption, ShippingZone } from '#contract/pricing/shipping.ts'
+import type { TypedDestination } from '../cart/quote.ts'
+import { placeInShop } from './wallet-places.ts'
 
 type Given = Pick<StripeExpressCheckoutElementConfirmEvent, 'billingDetails' | 'shippingAddress'>
 type Party = NonNullable<Given['shippingAddress']>
+
+/** @property goods the cart, if the shop ships only some carts */
+type Shipped = { zones: ShippingZone[] | null; goods?: Goods }
 
 /**
  * Converts a wallet's addresses to the shop's format, or returns what is wrong with its shipping address. A billing
  * address that breaks the shop's rules, for example in a country the shop doesn't ship to, is passed only to the
  * provider.
+ * @param formatOf where a region decides the price, it must require a known one
  */
 export function walletAddresses(
   { billingDetails, shippingAddress }: Given,
-  zones: ShippingZone[] | null = null,
+  formatOf: FormatOf,
+  { zones, goods }: Shipped = { zones: null },
 ): OrderAddresses | { problem: string } {
-  const formatOf = formatsIn(shippedCountries(zones))
-
-  const place = shippingAddress && placeOf(shippingAddress)
+  const place = shippingAddress && partyInShop(shippingAddress, zones)
   const { email = '', phone = '' } = billingDetails ?? {}
   const shipping = shippingInfo(formatOf).safeParse({ ...place, email, phone })
   if (!shipping.success) return { problem: shipping.error.issues[0]?.message ?? '' }
-  const problem = shippingProblem(zones, shipping.data)
+  const problem = shippingProblem(zones, shipping.data, goods)
   if (problem) return { problem: problem.message }
-  const billing = billingDetails ? billingInfo(formatOf).safeParse(placeOf(billingDetails)).data : undefined
+  const billed = billingDetails && partyInShop(billingDetails, zones)
+  const isKnown = billed && shippedCountries(zones).includes(billed.country)
+  const billing = isKnown ? billingInfo(formatOf).safeParse(billed).data : undefined
   const isSame = JSON.stringify(billing) === JSON.stringify(billingInfo(formatOf).parse(shipping.data))
   return { shippingInfo: shipping.data, billingInfo: billing && !isSame ? billing : null }
 }
 
-/** The server checks addresses outside the specification's countries. */
 export type WalletSheet = {
   lineItems: { name: string; amount: number }[]
   shippingRates: { id: string; displayName: string; amount: number }[]
@@ -61,22 +67,38 @@ export function walletSheet(
   }
 }
 
-const formatsIn =
-  (countries: readonly string[]): FormatOf =>
-  (country) =>
-    countries.includes(country) ? (specFormat(country) ?? genericFormat(country)) : undefined
+/** An address before the payment: without the street, and with only the first part of some postal codes. */
+type SharedAddress = Pick<Party['address'], 'city' | 'state' | 'postal_code' | 'country'>
 
-/** Returns a wallet's address, which has no street and may have only a part of the postal code yet, as a destination. */
-export function walletDestination({
-  state,
-  postal_code,
-  country,
-}: Pick<Party['address'], 'state' | 'postal_code' | 'country'>) {
-  return { country: shopCountry(country), state, zipCode: postal_code, isPartial: true }
+/** Returns the destination that decides the price, as the server resolves it, or why the shop can't ship there. */
+export function walletDestination(
+  shared: SharedAddress,
+  formatOf: FormatOf,
+  { zones, goods }: Shipped,
+): Required<Pick<TypedDestination, 'country' | 'state' | 'zipCode' | 'isPartial'>> | { problem: string } {
+  const place = regionInShop(shared, zones)
+  const format = formatOf(place.country)
+  if (!format) return { problem: 'We can’t read this address. Please check out with your address below.' }
+  const unknown = placeProblem(format, 'state', place)
+  if (unknown) return { problem: unknown }
+  const { state, zipCode } = normalizedPlace(format, { ...place, zipCode: shared.postal_code })
+  const to = { country: place.country, state, zipCode, isPartial: true }
+  const problem = shippingProblem(zones, to, goods)
+  if (!problem) return to
+  // Without zones, the message tells shoppers to select a country in the form.
+  return { problem: zones ? problem.message : `We don’t ship to ${nameWithArticle(to.country)} yet` }
 }
 
-function placeOf({ name, address }: Party) {
-  const { line1, line2, city, postal_code, country } = address
+/** Returns the countries whose formats the conversion of these addresses needs. */
+export function countriesOf(
+  addresses: (SharedAddress | undefined)[],
+  zones: ShippingZone[] | null,
+): string[] {
+  return addresses.flatMap((address) => (address ? [regionInShop(address, zones).country] : []))
+}
+
+function partyInShop({ name, address }: Party, zones: ShippingZone[] | null) {
+  const { line1, line2, city, postal_code } = address
   const names = name.trim().split(/\s+/)
   return {
     firstName: names.length > 1 ? names.slice(0, -1).join(' ') : name,
@@ -84,8 +106,14 @@ function placeOf({ name, address }: Party) {
     address: line1,
     address2: line2 ?? '',
     city,
-    state: address.state,
     zipCode: postal_code,
-    country: shopCountry(country),
+    ...regionInShop(address, zones),
   }
+}
+
+/** Wallets give British addresses no county, which the specification requires. The town takes its place. */
+function regionInShop({ city, ...address }: SharedAddress, zones: ShippingZone[] | null) {
+  const place = placeInShop(address, zones)
+  const isOptional = place.country === 'UK' && place.state.trim() === ''
+  return isOptional ? { ...place, state: city } : place
 }

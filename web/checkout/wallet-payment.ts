@@ -1,18 +1,28 @@
 import { useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { pricedFormat } from '#contract/addresses/priced-regions.ts'
 import { chargeOf } from '#contract/checkout/charge.ts'
+import type { FormatOf } from '#contract/checkout/shipping.ts'
 import { centsToWire } from '#contract/money.ts'
-import type { Quote } from '#contract/pricing/quote.ts'
+import { goodsOf, pricedItem, type Quote } from '#contract/pricing/quote.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { quoteFor, type TypedDestination } from '../cart/quote.ts'
-import type { ResponseOf } from '../platform/api.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { showErrorToast } from '../ui/toast-store.ts'
+import { addressFormatQuery } from './address-formats.ts'
 import { saveClientSecret } from './checkout-storage.ts'
 import { type Rejection, usePreparePayment } from './queries.ts'
 import { shippingOptionsTo } from './shipping-methods.tsx'
-import { type WalletSheet, walletAddresses, walletSheet } from './wallet-addresses.ts'
+import {
+  countriesOf,
+  type WalletSheet,
+  walletAddresses,
+  walletDestination,
+  walletSheet,
+} from './wallet-addresses.ts'
 
 export type WalletCheckout = {
   items: CartItem[]
@@ -32,6 +42,8 @@ export function useWalletPayment({
   const stripe = useStripe()
   const elements = useElements()
   const { mutateAsync: prepare } = usePreparePayment(onRejected)
+  const formatsOf = useFormatsOf(shop)
+  const shipped = { zones: shop.zones ?? null, goods: goodsOf(items.map(pricedItem)) }
   // The quote that the wallet's sheet shows, and its destination.
   const shown = useRef<{ to: TypedDestination; quote: Quote }>({ to: {}, quote: totals })
 
@@ -44,6 +56,17 @@ export function useWalletPayment({
     return walletSheet(quote, shippingOptionsTo(shop, items, to))
   }
 
+  /** @returns false if the shop can't ship the cart there, which the page explains, because the sheet can't */
+  async function shipToAddress(
+    address: Parameters<typeof walletDestination>[0],
+  ): Promise<WalletSheet | undefined | false> {
+    const formatOf = await formatsOf(countriesOf([address], shipped.zones))
+    const to = walletDestination(address, formatOf, shipped)
+    if (!('problem' in to)) return shipTo(to)
+    showErrorToast('We can’t ship to this address', to.problem)
+    return false
+  }
+
   function open() {
     shown.current = { to: {}, quote: totals }
     shipTo({})
@@ -53,7 +76,9 @@ export function useWalletPayment({
 
   async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
     if (!stripe || !elements) return
-    const addresses = walletAddresses(event, shop.zones)
+    const parties = [event.shippingAddress?.address, event.billingDetails?.address]
+    const formatOf = await formatsOf(countriesOf(parties, shipped.zones))
+    const addresses = walletAddresses(event, formatOf, shipped)
     if ('problem' in addresses) {
       event.paymentFailed({ reason: 'invalid_shipping_address', message: addresses.problem })
       return showFailure({ message: addresses.problem })
@@ -89,7 +114,22 @@ export function useWalletPayment({
     showFailure(confirmed.error)
   }
 
-  return { open, shipTo, chooseMethod, pay }
+  return { open, shipToAddress, chooseMethod, pay }
+}
+
+/** Returns a function that loads the formats with which the server reads the addresses of these countries, if it can. */
+function useFormatsOf(shop: ResponseOf<'GET /api/shop'>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return async (countries: string[]): Promise<FormatOf> => {
+    const load = (country: string) => queryClient.ensureQueryData(addressFormatQuery(api, country))
+    const results = await Promise.allSettled(countries.map(load))
+    const formats = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    return (country) => {
+      const format = formats.find((one) => one.country === country)
+      return format && pricedFormat(format, shop)
+    }
+  }
 }
 
 function showFailure({ message }: Pick<StripeError, 'message'>) {

@@ -112,6 +112,24 @@ const storedAddresses = [
     postal_code: '10117',
     country: 'DE',
   },
+  {
+    label: 'Toronto, Ontario',
+    ...owner,
+    line1: '290 Bremner Boulevard',
+    city: 'Toronto',
+    state: 'Ontario',
+    postal_code: 'M5V 3L9',
+    country: 'CA',
+  },
+  {
+    label: 'San Juan, Puerto Rico',
+    ...owner,
+    line1: '63 Calle Fortaleza',
+    city: 'San Juan',
+    state: '',
+    postal_code: '00901',
+    country: 'PR',
+  },
 ]
 
 const storedCards = [
