@@ -17,6 +17,7 @@ import { backInStockAdminRoutes, backInStockRoutes } from './back-in-stock/route
 import { cartForms, cartRoutes } from './cart/routes.ts'
 import { catalogAdminRoutes, catalogRoutes } from './catalog/routes.ts'
 import { catalogUndo } from './catalog/undo.ts'
+import { checkoutAdminRoutes } from './checkout/admin-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
@@ -137,6 +138,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   paymentAdminRoutes(app, shop)
   addressRoutes(app)
   checkoutRoutes(app, shop)
+  checkoutAdminRoutes(app, shop)
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)
   accountRoutes(app, shop)

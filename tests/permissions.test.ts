@@ -381,6 +381,7 @@ const TABLE: Record<Name, Row> = {
   'DELETE /api/admin/sync-connection': { expected: admins(200) },
   'PUT /api/admin/sync-schedule': { expected: admins(200), input: () => ({ scheduleMinutes: null }) },
   'GET /api/admin/payment-provider': { expected: admins(200) },
+  'GET /api/admin/tax-provider': { expected: admins(200) },
   'POST /api/admin/payment-provider/test-event': { expected: admins(202) },
   'GET /api/admin/webhooks': { expected: admins(200) },
   'POST /api/admin/webhooks': {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
-import { Money, MoneyInput, RowId } from '../text.ts'
+import { Money, MoneyInput, RowId, Time } from '../text.ts'
 import {
   BillingInfo,
   KnownAddress,
@@ -163,10 +163,33 @@ export const getPaymentOutcome = endpoint({
   }),
 })
 
+/** Whether the payment provider calculates the shop's taxes. */
+const TaxProvider = z.object({
+  name: z.string(),
+  /**
+   * 'unused': the shop doesn't use the provider's tax calculation. 'inactive': it is switched off there, or doesn't have
+   * the address of the head office. 'unknown': the provider is unavailable or rejects the key.
+   */
+  setup: z.enum(['unused', 'active', 'inactive', 'unknown']),
+  /** The end of the pause if shoppers caused far more calculations than the shop's orders need, otherwise null. */
+  pausedUntil: Time.nullable(),
+})
+
+export const getTaxProvider = endpoint({
+  method: 'GET',
+  path: '/api/admin/tax-provider',
+  access: 'admin',
+  summary:
+    'Whether the payment provider calculates the taxes of the shop, if it uses that, or why not. At most a minute old.',
+  input: z.object({}),
+  response: TaxProvider,
+})
+
 export const checkoutEndpoints = [
   createPaymentIntent,
   calculateTaxes,
   checkVatNumber,
   getCheckout,
   getPaymentOutcome,
+  getTaxProvider,
 ] as const

@@ -6,7 +6,7 @@ import { reportTaxLimit } from '../payments/emails.ts'
 import { type PaymentGateway, ProviderError } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import { countAttempt, type Limit } from '../platform/http/limits.ts'
+import { countAttempt, findEndOfLimit, type Limit } from '../platform/http/limits.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { saveCalculation, TaxesMissing, type TaxRequest } from '../pricing/pricing.ts'
 import { countPaidSince } from './queries.ts'
@@ -17,6 +17,7 @@ const PER_ADDRESS: Limit = { name: 'tax-calculations', points: 500, seconds: 15 
 const PER_CART: Limit = { name: 'tax-calculations-cart', points: 20, seconds: 60 * 60 }
 /** A program can fill any number of carts. The shop's limit is far above what its orders need. */
 const PER_SHOP = { name: 'tax-calculations-shop', least: 500, perOrderOfDay: 20, seconds: 60 * 60 }
+const SHOP = 'shop'
 const DAY_MS = 24 * 60 * 60_000
 /** Maximum number of attempts, because the cart or the settings can change during a calculation. */
 const TRIES = 3
@@ -59,13 +60,22 @@ async function countCalculation(
   const forShopper = await retryAfter(() => countAttempt(db, PER_CART, String(cart)))
   if (forShopper !== null) throw tooManyRequests(forShopper, CHECKOUT_MESSAGES.tooManyTaxes)
   await countAttempt(db, PER_ADDRESS, addressKey)
-  const orders = await countPaidSince(db, new Date(now().getTime() - DAY_MS))
-  const { name, seconds } = PER_SHOP
-  const limit = { name, seconds, points: Math.max(PER_SHOP.least, orders * PER_SHOP.perOrderOfDay) }
-  const forShop = await retryAfter(() => countAttempt(db, limit, 'shop'))
+  const limit = await limitOfShop(db)
+  const forShop = await retryAfter(() => countAttempt(db, limit, SHOP))
   if (forShop === null) return
   await reportTaxLimit(db, mail, { limit: limit.points, provider })
   throw new ShopError(503, 'unavailable', CHECKOUT_MESSAGES.taxesPaused, { retryAfter: forShop })
+}
+
+/** Returns when the shop calculates taxes again, or null if it does now. */
+export async function findTaxPause(db: Db): Promise<Date | null> {
+  return findEndOfLimit(db, await limitOfShop(db), SHOP)
+}
+
+async function limitOfShop(db: Db): Promise<Limit> {
+  const orders = await countPaidSince(db, new Date(now().getTime() - DAY_MS))
+  const { name, seconds, least, perOrderOfDay } = PER_SHOP
+  return { name, seconds, points: Math.max(least, orders * perOrderOfDay) }
 }
 
 /** Returns the seconds to wait before a limited attempt, or null if it was within the limit. */

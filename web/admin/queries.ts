@@ -105,6 +105,13 @@ export const mailQuery = (api: Api) =>
     staleTime: 0,
   })
 
+export const taxProviderQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.admin('tax-provider'),
+    queryFn: () => api.call('GET /api/admin/tax-provider'),
+    staleTime: 0,
+  })
+
 export const paymentProviderQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.admin('payment-provider'),

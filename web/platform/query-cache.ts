@@ -18,6 +18,7 @@ type AdminData =
   | 'order'
   | 'orders'
   | 'payment-provider'
+  | 'tax-provider'
   | 'product'
   | 'products'
   | 'refund-preview'

@@ -50,6 +50,18 @@ export async function uncountAttempt(db: Db, limit: Limit, key: string): Promise
   }
 }
 
+/** Returns when the window ends if it allows no further attempt, otherwise null. Counts nothing. */
+export async function findEndOfLimit(db: Db, limit: Limit, key: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select('expires_at as endsAt')
+    .where('key', '=', rowKey(limit, key))
+    .where('points', '>=', limit.points)
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return row?.endsAt ?? null
+}
+
 export async function deleteAttempts(db: Db, limit: Limit, key: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', rowKey(limit, key)).execute()
 }

@@ -5,6 +5,7 @@ import { IntegrityCard } from '../../payments/admin/integrity-card.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { HOME } from '../../platform/paths.ts'
+import { TaxProviderNotice } from '../../settings/admin/tax-provider-notice.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { adminAddress, useAdminAddress } from '../address.ts'
@@ -21,6 +22,7 @@ export function DashboardTab() {
   return (
     <>
       <h1 className="text-3xl">Dashboard</h1>
+      <TaxProviderNotice />
       {isError && <LoadFailure subject="The totals" onRetry={() => void refetch()} />}
       <dl className="mt-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
         {CARDS.map(([label, name]) => (

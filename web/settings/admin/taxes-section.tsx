@@ -13,6 +13,7 @@ import { Select } from '../../ui/field.tsx'
 import { useRegionName } from './regions.ts'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 import type { TaxValues } from './tax-form.ts'
+import { TaxProviderNotice } from './tax-provider-notice.tsx'
 import { countryOptions, TaxTable } from './tax-table.tsx'
 import { appliedTaxes, placeName, rateText } from './tax-text.ts'
 import type { Settings } from './use-save-section.ts'
@@ -56,6 +57,7 @@ export const taxesSection = settingsSection<TaxValues>({
           <option value="table">From a table of rates</option>
           <option value="stripe">Calculated by Stripe Tax</option>
         </SettingsSelect>
+        {settings.taxes.mode === 'stripe' && <TaxProviderNotice isInSettings />}
         {mode === 'stripe' && <StripeTaxNote hasAddress={settings.business.address !== ''} />}
         {mode !== 'none' && (
           <SettingsSelect name="taxes.pricesIncludeTax">

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { formatMoment } from '#contract/dates.ts'
+import { taxProviderQuery } from '../../admin/queries.ts'
+import { useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
+
+/**
+ * Says why the payment provider calculates no taxes, and what to do. Shows nothing if it does, or if the shop doesn't use it.
+ * @param isInSettings whether to say, too, that the provider doesn't respond
+ */
+export function TaxProviderNotice({ isInSettings = false }: { isInSettings?: boolean }) {
+  const formats = useFormats()
+  const { data } = useQuery(taxProviderQuery(useApi()))
+  if (!data) return null
+  const { name, setup, pausedUntil } = data
+  return (
+    <div role="status" aria-label="Tax calculation">
+      {setup === 'inactive' && (
+        <Notice title={`${name} isn’t calculating your taxes, so shoppers can’t check out.`}>
+          {name} Tax is switched off, or has no address of your head office. Open Tax in your {name}{' '}
+          dashboard, activate it, and enter the address. Or choose your own rates under Settings, Taxes.
+        </Notice>
+      )}
+      {pausedUntil && (
+        <Notice title={`Tax calculations are paused until ${formatMoment(new Date(pausedUntil), formats)}.`}>
+          Shoppers caused far more calculations than your orders need, and {name} charges a fee for each.
+          Until then, shoppers whose tax isn’t known can’t check out. This happens if a program fills carts.
+          You can choose your own rates under Settings, Taxes.
+        </Notice>
+      )}
+      {isInSettings && setup === 'unknown' && (
+        <p className="text-muted text-sm">
+          {name} doesn’t respond, or rejects the shop’s key, so we can’t tell whether {name} Tax works.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mt-4 rounded-card border border-sale bg-surface p-4">
+      <p className="font-medium text-sale">{title}</p>
+      <p className="mt-1 text-sm">{children}</p>
+    </div>
+  )
+}
