@@ -180,7 +180,7 @@ export const getTaxProvider = endpoint({
   path: '/api/admin/tax-provider',
   access: 'admin',
   summary:
-    'Whether the payment provider calculates the taxes of the shop, if it uses that, or why not. At most a minute old.',
+    'Whether the payment provider calculates the taxes of the shop, if it uses that, or why not. At most ten seconds old.',
   input: z.object({}),
   response: TaxProvider,
 })

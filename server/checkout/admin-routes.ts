@@ -8,7 +8,7 @@ import type { Shop } from '../shop.ts'
 import { findTaxPause } from './taxes.ts'
 
 /** Admins open the dashboard often, and each query is a request to the provider. */
-const CACHE_MS = 60_000
+const CACHE_MS = 10_000
 
 export function checkoutAdminRoutes(app: FastifyInstance, { db, gateway }: Shop) {
   const findSetup = cachedSetup(gateway)

@@ -8,6 +8,7 @@ import {
   proceed,
 } from '../support/checkout-journey.ts'
 import { expect, expectAccessible, settled, signInAsAdmin, test } from '../support/journey.ts'
+import { switchOn } from '../support/purchase.ts'
 import { CARD } from '../support/shopper-details.ts'
 
 // A separate shop, because its settings are changed.
@@ -68,4 +69,16 @@ test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase
   await expect
     .poll(async () => (await mails()).map(({ subject }) => subject))
     .toContain(`We refunded $45.04 for your order ${orderId}`)
+
+  await switchOn(shop, 'tax-inactive', {})
+  // The shop remembers for ten seconds that Stripe Tax works.
+  const notice = page.getByRole('status', { name: 'Tax calculation' })
+  await expect(async () => {
+    await page.goto('/admin')
+    await expect(notice).toContainText('Stripe isn’t calculating your taxes', { timeout: 2000 })
+  }).toPass()
+  await expectAccessible(page)
+  await page.goto('/admin?tab=settings')
+  await expect(section('Taxes')).toContainText('Open Tax in your Stripe dashboard')
+  await expectAccessible(page)
 })

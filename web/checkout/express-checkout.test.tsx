@@ -10,7 +10,7 @@ import { taxRow } from '../../tests/support/taxes.ts'
 import { openAs, toastNow } from '../cart/fixtures.ts'
 import type { ApiResponse } from '../platform/api.ts'
 
-/** What a wallet shares of an address before the shopper authorizes the payment. */
+/** The part of an address that a wallet shares before the shopper authorizes the payment. */
 type Shared = { country: string; state: string; postal_code: string; city: string }
 type Sheet = { lineItems: { name: string; amount: number }[]; shippingRates: { amount: number }[] }
 

@@ -85,7 +85,7 @@ export function walletDestination(
   const to = { country: place.country, state, zipCode, isPartial: true }
   const problem = shippingProblem(zones, to, goods)
   if (!problem) return to
-  // Without zones, the message tells shoppers to select a country in the form.
+  // Without zones, the problem is worded for the form.
   return { problem: zones ? problem.message : `We don’t ship to ${nameWithArticle(to.country)} yet` }
 }
 

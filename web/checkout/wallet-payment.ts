@@ -117,7 +117,7 @@ export function useWalletPayment({
   return { open, shipToAddress, chooseMethod, pay }
 }
 
-/** Returns a function that loads the formats with which the server reads the addresses of these countries, if it can. */
+/** Returns a function that loads the formats of addresses in these countries, which the server uses, too. */
 function useFormatsOf(shop: ResponseOf<'GET /api/shop'>) {
   const api = useApi()
   const queryClient = useQueryClient()

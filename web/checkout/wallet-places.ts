@@ -14,7 +14,7 @@ const COUNTRY_OF: ReadonlyMap<string, string> = new Map([
   ),
 ])
 
-/** Returns the ISO codes with which a wallet may name the places that the shop ships to. */
+/** Returns the ISO codes that wallets may use for the places that the shop ships to. */
 export function walletCountries(zones: ShippingZone[] | null): string[] {
   const shipped = shippedCountries(zones).map(isoCountry)
   const others = [...COUNTRY_OF].filter(([, country]) => shipped.includes(country)).map(([code]) => code)

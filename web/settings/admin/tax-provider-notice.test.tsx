@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await admin.call('PATCH /api/admin/settings', { taxes: STRIPE_TAX })
-  // The shop queries the provider once a minute.
+  // The shop remembers the provider's response for a while.
   minutes += 2
   turnClock(minutes * 60_000)
 })
