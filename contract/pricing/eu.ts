@@ -8,8 +8,12 @@ export const NORTHERN_IRELAND = 'XI'
 /** 'GR' -> 'EL', the code of Greece in VAT numbers and VAT returns (Directive 2006/112/EC, article 215). */
 export const vatCodeOf = (country: string) => (country === 'GR' ? 'EL' : country)
 
-/** 'ATU12345675' -> 'AT'. Greek numbers begin with EL. Undefined if the prefix isn't a member's code. */
+/**
+ * 'ATU12345675' -> 'AT', 'XI123456789' -> 'XI'. Greek numbers begin with EL. Undefined if no number in the EU's register
+ * has the prefix.
+ */
 export function countryOfVatId(typed: string): string | undefined {
   const code = typed.trim().slice(0, 2).toUpperCase()
-  return EU_COUNTRIES.find((country) => country === (code === 'EL' ? 'GR' : code))
+  const country = code === 'EL' ? 'GR' : code
+  return [...EU_COUNTRIES, NORTHERN_IRELAND].find((one) => one === country)
 }

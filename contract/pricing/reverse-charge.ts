@@ -3,6 +3,9 @@ import type { Place } from './shipping.ts'
 import type { TaxRules } from './taxes.ts'
 import { taxPlaceOf } from './territories.ts'
 
+/** The name of the tax that the customer owes, which an invoice must have (Directive 2006/112/EC, article 226(11a)). */
+export const REVERSE_CHARGE = 'Reverse charge'
+
 /**
  * Returns whether the customer owes the VAT instead of the shop: a business in one EU country buys goods that are sent
  * from another one (Directive 2006/112/EC, article 138).
@@ -30,7 +33,7 @@ export function reverseChargeRules(rules: TaxRules, home: string, to: Place): Ta
   const country = reportedAs ?? countries.at(-1) ?? to.country
   return {
     pricesIncludeTax: false,
-    rates: classes.map((taxClass) => ({ country, region: null, taxClass, name: 'Reverse charge', ppm: 0 })),
+    rates: classes.map((taxClass) => ({ country, region: null, taxClass, name: REVERSE_CHARGE, ppm: 0 })),
     deducted: pricesIncludeTax ? own : [],
     pickedUp: rules,
   }

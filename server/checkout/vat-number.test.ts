@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
+import { vatNote } from '#contract/orders/vat-number.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
@@ -122,7 +123,13 @@ describe('a business in another EU country with a VAT number', () => {
     const { text } = await after.findEmail(
       ...([shop, 'ada@example.com', `Your order ${checkout.orderId} at Plinth`] as const),
     )
-    expect(text).toMatch(/Reverse charge 0%: \$0\.00\s+Total: \$105\.00\s+VAT number: FR40303265045/)
+    expect(text).toMatch(
+      /Reverse charge 0%: \$0\.00\s+Total: \$105\.00\s+VAT number: FR40303265045 \(verified\)/,
+    )
+    expect(text).toContain(
+      'Reverse charge: this intra-Community supply has no VAT. You owe the VAT in your country.',
+    )
+    expect(text).not.toContain('We verify your VAT number')
     const { text: csv } = await admin.send({ url: `/api/admin/orders/export?search=${checkout.orderId}` })
     expect(csv).toContain(`,${FRENCH},0.00,0.00`)
   })
@@ -286,6 +293,7 @@ describe('VIES', () => {
     const { taxes, vatNumber, totalAmount } = await orderOf(await payFor(visitor, vatId, '124.95'))
     expect(vatNumber).toMatchObject({ id: vatId, state: 'unverified', name: null })
     expect([totalAmount, taxes?.[0]?.name]).toEqual(['124.95', 'VAT'])
+    expect(vatNote({ taxes, vatNumber })).toMatch(/was unavailable, so your order includes VAT\.$/)
   })
 
   test('that is unavailable doesn’t overwrite an earlier verification', async () => {
@@ -320,6 +328,10 @@ describe('a shop that accepts unverified numbers', () => {
 
   test('holds the order for review until VIES verifies the number', async () => {
     const checkout = await paidUnverified()
+    const subject = `Your order ${checkout.orderId} at Plinth`
+    const { text } = await after.findEmail(shop, 'ada@example.com', subject)
+    expect(text).toContain(`VAT number: ${checkout.vatId} (not verified)`)
+    expect(text).toContain('You owe the VAT in your country. We verify your VAT number before we ship')
     expect(await orderOf(checkout)).toMatchObject({
       reviewReason: 'VIES hasn’t verified the customer’s VAT number yet, and the order has no VAT.',
       vatNumber: { state: 'unverified', isAccepted: true },

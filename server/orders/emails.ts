@@ -4,6 +4,7 @@ import { formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
+import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { amountRows } from '#contract/pricing/quote.ts'
@@ -51,6 +52,7 @@ const EMAILS = {
     ],
     rows: rowsOf(order, settings),
     closing: [
+      ...vatText(order),
       ...deliveryText(order, settings),
       `Shipping to:\n${addressOf(order)}`,
       `Orders ship within ${PROCESSING_DAYS} business days. Until then, you can cancel from the tracking page.`,
@@ -68,7 +70,7 @@ const EMAILS = {
     subject: `Your order ${order.id} has shipped`,
     paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, trackingText(order)],
     rows: rowsOf(order, settings),
-    closing: [...deliveryText(order, settings), `Shipping to:\n${addressOf(order)}`],
+    closing: [...vatText(order), ...deliveryText(order, settings), `Shipping to:\n${addressOf(order)}`],
     button: trackingButton(publicUrl, order),
   }),
   'parcel-corrected': ({ publicUrl, order }) => ({
@@ -125,6 +127,12 @@ const EMAILS = {
   }),
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
 
+/** Returns a paragraph about the customer's VAT number, or none if it changes nothing. */
+function vatText(order: Order): string[] {
+  const note = vatNote(order)
+  return note === null ? [] : [note]
+}
+
 /** Returns a paragraph, or none for an order without a named method. */
 function deliveryText(order: Order, settings: Settings): string[] {
   const rows = deliveryRows(order, settings)
@@ -165,13 +173,14 @@ export function adminButton(publicUrl: string, { id }: Pick<Order, 'id'>) {
 function rowsOf(order: Order, format: MoneyFormat) {
   const written = (cents: number) => formatCents(cents, format)
   const totals = refundTotals(order)
+  const vatNumber = vatNumberText(order)
   return [
     ...order.items.map(({ quantity, price, product, variant }) => ({
       label: `${quantity} × ${lineName(product.name, variant)}`,
       value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
     })),
     ...amountRows(quoteOfOrder(order), written).map((row) => (totals ? { ...row, isTotal: false } : row)),
-    ...(order.vatNumber ? [{ label: 'VAT number', value: order.vatNumber.id }] : []),
+    ...(vatNumber ? [{ label: 'VAT number', value: vatNumber }] : []),
     ...(totals
       ? [
           { label: 'Refunded', value: `−${written(totals.refundedCents + totals.pendingCents)}` },

@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { centsOfCharge, chargeOf, chargeStep } from '#contract/checkout/charge.ts'
 import type { Currency } from '#contract/money.ts'
+import { REVERSE_CHARGE } from '#contract/pricing/reverse-charge.ts'
 import { largestRemainder } from '#contract/pricing/shares.ts'
 import type { TaxAmount } from '#contract/pricing/taxes.ts'
 import type { TaxPlace, TaxRequest } from '../pricing/pricing.ts'
@@ -169,7 +170,7 @@ function taxesOf(breakdown: Part[], currency: Currency): TaxAmount[] {
     const isExempt = taxability_reason === 'reverse_charge'
     if (!rate || (part.amount === 0 && !isExempt && taxability_reason !== 'zero_rated')) continue
     const { country, state: region } = jurisdiction
-    const name = isExempt ? 'Reverse charge' : nameOf(rate.tax_type)
+    const name = isExempt ? REVERSE_CHARGE : nameOf(rate.tax_type)
     const key = JSON.stringify([country, region, name])
     const known = sums.get(key)
     const netCents = centsOfCharge(part.taxable_amount, currency)

@@ -28,7 +28,7 @@ export function useVatCheck(vatId: string, isOffered: boolean, isPaying: boolean
   const api = useApi()
   const typed = vatId.trim()
   const isSettled = useDebounced(typed, PAUSE_MS) === typed || isPaying
-  const isTyped = isOffered && (countryOfVatId(typed) !== undefined || /^xi/i.test(typed)) && typed.length > 3
+  const isTyped = isOffered && countryOfVatId(typed) !== undefined && typed.length > 3
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...TAXES_KEY, 'vat-number', typed],
     queryFn: () => api.call('POST /api/checkout/vat-number', { vatId: typed }),

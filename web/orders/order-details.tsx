@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
 import { useFormats } from '../platform/formats.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
@@ -46,6 +47,12 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
           {order.billingAddress && (
             <OrderSection title="Billing address">
               <PostalAddress to={order.billingAddress} />
+            </OrderSection>
+          )}
+          {order.vatNumber && (
+            <OrderSection title="VAT number">
+              <p className="wrap-anywhere">{vatNumberText(order)}</p>
+              <p className="mt-2 text-muted text-sm">{vatNote(order)}</p>
             </OrderSection>
           )}
           {carrier && (

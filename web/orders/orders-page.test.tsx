@@ -1,10 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { aCustomer, anAdmin, aProduct, type Customer, linkTo } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
+import { becomes, checkoutInput, payByCard } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { taxRow } from '../../tests/support/taxes.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop
@@ -159,5 +162,27 @@ describe('the order details', () => {
       Array(2).fill('https://www.ups.com/track?tracknum=1Z999AA1'),
     )
     expect(details.getByText(/^Reference pi_/)).toBeDefined()
+    expect(details.queryByText('VAT number')).toBeNull()
+  })
+
+  test('say that a business owes the VAT itself, and whether its number is verified', async () => {
+    const admin = await anAdmin(shop)
+    const method = { id: 'parcel', name: 'Parcel', kind: 'flat' as const, rate: '5.95', days: null }
+    const zone = { name: 'EU', countries: ['AT'], regions: [], postalCodes: [], methods: [method] }
+    const rows = [taxRow('DE', 190_000), taxRow('AT', 200_000)]
+    const taxes = { ...NO_TAXES, mode: 'table' as const, pricesIncludeTax: true, home: 'DE', rows }
+    await admin.call('PATCH /api/admin/settings', { zones: [zone], taxes })
+    const lamp = await aProduct(shop, { priceCents: 11_900 })
+    await customer.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const wien = { country: 'AT', city: 'Wien', zipCode: '1010', state: '', phone: '+43 1 234567890' }
+    const input = { ...(await checkoutInput(customer, wien)), amount: '105.00', vatId: 'FR40303265045' }
+    const order = await customer.call('POST /api/create-payment-intent', input)
+    await payByCard(shop, order)
+    await becomes(shop, order.orderId, 'processing')
+    await admin.call('PATCH /api/admin/settings', { zones: null, taxes: NO_TAXES })
+    openPageOf(customer, '/orders')
+    const details = await detailsOf(order)
+    expect(details.getByText('FR40303265045 (verified)')).toBeDefined()
+    expect(details.getByText(/^Reverse charge: this intra-Community supply has no VAT\./)).toBeDefined()
   })
 })
