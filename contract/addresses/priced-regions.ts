@@ -14,9 +14,14 @@ export type PricedPlaces = {
  * because any other would be priced like the rest of the country.
  */
 export function pricedFormat(format: AddressFormat, places: PricedPlaces): AddressFormat {
-  if (!isPricedByRegion(isoCountry(format.country), places)) return format
-  return { ...format, fields: format.fields.map((field) => knownRegion(field, format.country)) }
+  return isPricedByRegion(isoCountry(format.country), places) ? withKnownRegion(format) : format
 }
+
+/** Returns a format whose region, if the country has regions, must be a known one. */
+export const withKnownRegion = (format: AddressFormat): AddressFormat => ({
+  ...format,
+  fields: format.fields.map((field) => knownRegion(field, format.country)),
+})
 
 function isPricedByRegion(country: string, { zones, taxes }: PricedPlaces): boolean {
   const isZoned = zones?.some(

@@ -70,7 +70,7 @@ export function placeProblem(format: AddressFormat, name: PlaceField, place: Pla
   if (value.length < field.min) return field.error
   if (value === '') return null
   if (field.areas && !field.isTyped && !findRegionCode(format.country, field.areas, value)) return field.error
-  const isValid = !field.pattern || isPostalCode(postalCode(value, field), field.pattern)
+  const isValid = !field.pattern || isPostalCode(postalCode(value, field, format.country), field.pattern)
   return isValid ? null : field.error
 }
 
@@ -80,7 +80,7 @@ export function normalizedPlace(format: AddressFormat, place: Place): Record<Pla
     const field = format.fields.find((field) => field.name === name)
     const value = (field && place[name]?.trim()) ?? ''
     if (field?.areas) return [name, findRegionCode(format.country, field.areas, value) ?? value]
-    return [name, field?.pattern ? postalCode(value, field) : value]
+    return [name, field?.pattern ? postalCode(value, field, format.country) : value]
   })
   return Object.fromEntries(values)
 }
@@ -91,8 +91,15 @@ export function withArticle(label: string): string {
   return `${/^(?:A|E|I|O)/.test(label) ? 'an' : 'a'} ${isName ? label : label.toLowerCase()}`
 }
 
-/** Returns a code as the country writes it: '00950' and full-width digits are '00-950' in Poland. */
-function postalCode(value: string, { prefix = '', pattern = '', example = '' }: PostalRule): string {
+/**
+ * Returns a code as the country writes it: '00950' and full-width digits are '00-950' in Poland, and '1010' is 'LV-1010' in
+ * Latvia.
+ */
+function postalCode(
+  value: string,
+  { prefix = '', pattern = '', example = '' }: PostalRule,
+  country: string,
+): string {
   const typed = value
     .normalize('NFKC')
     .toUpperCase()
@@ -101,7 +108,9 @@ function postalCode(value: string, { prefix = '', pattern = '', example = '' }: 
   // Accepts a code with or without its separator: 'CH-8001', 'CH 8001', and 'CH8001' are the same.
   const code = start && typed.startsWith(start) ? typed.slice(start.length).replace(/^[\s-]+/, '') : typed
   const bare = code.replace(/[\s-]/g, '')
-  return [code, separated(bare, example), bare].find((one) => isPostalCode(one, pattern)) ?? code
+  const whole = country + bare
+  const written = [code, separated(bare, example), bare, separated(whole, example), whole]
+  return written.find((one) => isPostalCode(one, pattern)) ?? code
 }
 
 type PostalRule = { prefix?: string | undefined; pattern?: string | undefined; example?: string | undefined }

@@ -30,7 +30,7 @@ export const ZONE_MESSAGES = {
   oneCountry: 'States and postal codes need a zone with exactly one country',
   onePart: 'Limit a zone to states or to postal codes, not to both',
   postalCode: `Enter the first 1 to ${LIMITS.postalCode} letters and digits of a postal code, or a range such as 10000–19999`,
-  rate: 'Enter a rate such as 4.99',
+  rate: 'Enter a rate',
   rateTooHigh: (most: string) => `Rate must be at most ${most}`,
   limit: 'Enter an amount above 0',
   grams: `Enter a weight in grams from 1 to ${LIMITS.grams.toLocaleString('en-US')}`,

@@ -7,7 +7,7 @@ import type { ZoneInput } from '#contract/settings/zones-input.ts'
 import type { Decimal } from '#contract/text.ts'
 import { invalidInput } from '../errors.ts'
 import { readPickups } from './pickups.ts'
-import { resolveRegions } from './zone-regions.ts'
+import { resolvePlaces } from './zone-places.ts'
 
 /** The amounts of a request, and the same amounts in cents. */
 type Amounts = Record<string, Decimal | null | undefined>
@@ -30,13 +30,12 @@ export function readAmounts<A extends Amounts>(amounts: A, currency: Currency): 
 }
 
 /**
-/**
- * Converts the amounts of shipping zones to cents, and checks the regions and the addresses of pickups.
- * @throws ShopError 400 naming each unknown region, each amount that is invalid in the currency, each rate above the
+ * Converts the amounts of shipping zones to cents, and checks the places and the addresses of pickups.
+ * @throws ShopError 400 naming each unknown place, each amount that is invalid in the currency, each rate above the
  * limit, or each invalid field of an address
  */
 export function readZones(typed: ZoneInput[], format: MoneyFormat, business: Business): ShippingZone[] {
-  const zones = resolveRegions(typed)
+  const zones = resolvePlaces(typed)
   const cents = readAmounts(Object.fromEntries(zones.flatMap(amountsOf)), format.currency)
   const message = ZONE_MESSAGES.rateTooHigh(formatCents(SHIPPING_RATE_MAX_CENTS, format))
   const errors = Object.entries(cents)

@@ -1,3 +1,4 @@
+import { withKnownRegion } from '#contract/addresses/priced-regions.ts'
 import { normalizedPlace, PLACE_FIELDS, type Place, placeProblem } from '#contract/addresses/rules.ts'
 import { SHIPPING_MESSAGES } from '#contract/checkout/rules.ts'
 import type { PickupAddress } from '#contract/pricing/shipping.ts'
@@ -30,7 +31,7 @@ export function readPickups(
       const problems =
         place.address === '' && place.city === ''
           ? [{ path: `${path}.address`, message: ZONE_MESSAGES.address }]
-          : placeErrors(place, path)
+          : placeErrors(place, path, pickupFormat(place.country))
       errors.push(...problems)
       if (problems.length === 0) addresses.set(pathOf(at, index), withLines(place))
     }
@@ -39,9 +40,18 @@ export function readPickups(
   return addresses
 }
 
+/** A region that isn't known would be taxed like the rest of the country. */
+function pickupFormat(country: string) {
+  const format = addressFormatOf(country)
+  return format && withKnownRegion(format)
+}
+
 /** Returns the fields that are invalid in the country of a place. */
-export function placeErrors(place: Place, path: string): FieldError[] {
-  const format = addressFormatOf(place.country)
+export function placeErrors(
+  place: Place,
+  path: string,
+  format = addressFormatOf(place.country),
+): FieldError[] {
   if (!format) return [{ path: `${path}.country`, message: SHIPPING_MESSAGES.country }]
   return PLACE_FIELDS.flatMap((field) => {
     const message = placeProblem(format, field, place)

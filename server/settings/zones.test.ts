@@ -16,6 +16,14 @@ afterEach(async () => {
 const save = (zones: unknown) => admin.call('PATCH /api/admin/settings', { zones: zones as [] })
 
 const AUSTIN = { address: '12 Main Street', city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
+const TORONTO = {
+  address: '1 King Street',
+  city: 'Toronto',
+  state: 'Ontario',
+  zipCode: 'M5H 1A1',
+  country: 'CA',
+}
+const RIGA = { address: 'Dome Square 1', city: 'Riga', zipCode: '1010', country: 'LV' }
 const flat = { kind: 'flat', name: 'Mail', rate: '4.90' }
 const zone = (changes: object = {}) => ({ name: 'Germany', countries: ['DE'], methods: [flat], ...changes })
 const saved = (changes: object = {}) => ({
@@ -63,6 +71,28 @@ describe('shipping zones', () => {
     expect((await info()).zones).toHaveLength(1)
     expect(await save(null)).toMatchObject({ zones: null })
     expect(await info()).not.toHaveProperty('zones')
+  })
+
+  test('have the codes of countries that were entered by name, and then their postal codes', async () => {
+    const named = zone({
+      name: 'London',
+      countries: ['U.K.'],
+      postalCodes: ['n1 *', 'SW1A'],
+    })
+    const { zones } = await save([zone({ countries: ['Deutschland', 'Greece', ' fr '] }), named])
+    expect(zones?.map(({ countries, postalCodes }) => [countries, postalCodes])).toEqual([
+      [['DE', 'GR', 'FR'], []],
+      [['GB'], ['N1', 'SW1A']],
+    ])
+  })
+
+  test('have pickup addresses with the codes of regions, and postal codes as the country writes them', async () => {
+    const pickup = (name: string, address: object) => ({ kind: 'pickup', name, address })
+    const { zones } = await save([zone({ methods: [pickup('Toronto', TORONTO), pickup('Riga', RIGA)] })])
+    expect(zones?.[0]?.methods.map(({ address }) => [address?.state, address?.zipCode])).toEqual([
+      ['ON', 'M5H 1A1'],
+      ['', 'LV-1010'],
+    ])
   })
 
   test('have the address of the business for a pickup without one', async () => {
@@ -115,7 +145,7 @@ describe('shipping zones', () => {
     ['', [], 'Add a zone, or the shop ships nowhere'],
     ['.0.name', [zone({ name: ' ' })], 'Enter a name for the zone'],
     ['.0.countries', [zone({ countries: [] })], 'Choose a country'],
-    ['.0.countries.0', [zone({ countries: ['ZZ'] })], 'Unknown country code “ZZ”'],
+    ['.0.countries.0', [zone({ countries: ['ZZ'] })], 'Unknown country “ZZ”'],
     ['.0.countries', [zone({ countries: ['DE', 'AT', 'DE'] })], 'Germany is in this zone twice'],
     ['.0.countries', [zone({ countries: ['GB', 'UK'] })], 'The United Kingdom is in this zone twice'],
     [
@@ -186,10 +216,21 @@ describe('shipping zones', () => {
       [zone({ countries: ['US'], regions: ['PR'] }), zone({ countries: ['PR'] })],
       'Puerto Rico is already in the zone “Germany”',
     ],
+    ['.0.countries', [zone({ countries: ['DE', 'Germany'] })], 'Germany is in this zone twice'],
+    [
+      '.1.countries',
+      [zone(), zone({ countries: ['Deutschland'] })],
+      'Germany is already in the zone “Germany”',
+    ],
+    [
+      '.0.postalCodes.0',
+      [zone({ countries: ['Great Britain'], postalCodes: ['12345'] })],
+      'Enter the first 1 to 10 letters and digits of a postal code, or a range such as 10000–19999',
+    ],
     ['.0.methods', [zone({ methods: [] })], 'Add a shipping method'],
     ['.0.methods.0.name', method({ name: '' }), 'Enter a name that shoppers see'],
     ['.0.methods.1.name', [zone({ methods: [flat, flat] })], 'Another method of this zone is named “Mail”'],
-    ['.0.methods.0.rate', method({ rate: '' }), 'Enter a rate such as 4.99'],
+    ['.0.methods.0.rate', method({ rate: '' }), 'Enter a rate'],
     ['.0.methods.0.rate', method({ rate: '-1' }), 'Must be an amount such as 49.99'],
     ['.0.methods.0.rate', method({ rate: '1000' }), 'Rate must be at most $999.99'],
     ['.0.methods.0.freeFrom', method({ freeFrom: '0' }), 'Enter an amount above 0, or leave it empty'],
@@ -212,6 +253,11 @@ describe('shipping zones', () => {
       '.0.methods.0.address.state',
       method({ kind: 'pickup', address: { ...AUSTIN, state: 'Atlantis' } }),
       'Please select a state',
+    ],
+    [
+      '.0.methods.0.address.state',
+      method({ kind: 'pickup', address: { ...TORONTO, state: 'Atlantis' } }),
+      'Please enter a state, province, or region of Canada, such as Alberta or AB',
     ],
     [
       '.0.methods.0.address.zipCode',

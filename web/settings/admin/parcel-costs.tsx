@@ -1,19 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
-import { countryName, isoCountry } from '#contract/checkout/rules.ts'
-import { shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
+import { findRegionCode } from '#contract/addresses/regions.ts'
+import { isCountry, shippedCountries, shippingProblem, shopCountry } from '#contract/checkout/countries.ts'
+import { countryName, DEFAULT_COUNTRY, isoCountry } from '#contract/checkout/rules.ts'
+import { type ShippingZone, shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
 import { zonesFromWire } from '#contract/settings/zones.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
-import { readAmount, showNumber, withAmounts } from '../../admin/typed-amount.ts'
+import { readAmount, withAmounts } from '../../admin/typed-amount.ts'
+import { addressFormatQuery } from '../../checkout/address-formats.ts'
+import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { showNumber } from '../../platform/numbers.ts'
 import { Field, Select } from '../../ui/field.tsx'
-import { ZONE_AMOUNTS, type ZoneForm } from './places-form.ts'
+import { type ZoneForm, zoneAmounts } from './places-form.ts'
 
 /** 'What would a parcel cost?', computed from the form before it is saved. */
 export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
-  const { currency, locale, formatCents, parseCents } = useFormats()
+  const formats = useFormats()
+  const { locale, formatCents, parseCents } = formats
   const [to, setTo] = useState({
-    country: 'US',
+    country: firstCountry(typed),
     state: '',
     zipCode: '',
     grams: '1000',
@@ -23,12 +29,19 @@ export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
     value: to[name],
     onChange: ({ target }: { target: { value: string } }) => setTo({ ...to, [name]: target.value }),
   })
-  const checked = ZonesInput.safeParse(withAmounts({ zones: typed }, ZONE_AMOUNTS, currency).zones).data
-  const zones = checked ? zonesFromWire(checked, parseCents) : null
-  const subtotalCents = parseCents(readAmount(to.value, currency))
+  const checked = ZonesInput.safeParse(
+    withAmounts({ zones: typed }, zoneAmounts({ zones: typed }), formats).zones,
+  ).data
+  const { data: format } = useQuery(addressFormatQuery(useApi(), to.country))
+  const iso = isoCountry(to.country)
+  const areas = format?.fields.find(({ name }) => name === 'state')?.areas ?? []
+  const codeOf = (region: string) => findRegionCode(iso, areas, region) ?? region
+  const zones = checked
+    ? zonesFromWire(checked, parseCents)?.map((zone) => withRegionCodes(zone, iso, codeOf))
+    : null
+  const subtotalCents = parseCents(readAmount(to.value, formats))
   const isWeight = /^\d{1,8}$/.test(to.grams)
-  const zone =
-    zones && zoneFor(zones, { country: isoCountry(to.country), region: to.state, postalCode: to.zipCode })
+  const zone = zones && zoneFor(zones, { country: iso, region: codeOf(to.state), postalCode: to.zipCode })
   return (
     <fieldset className="rounded-card border border-hairline p-5">
       <legend className="px-1 font-medium">What would a parcel cost?</legend>
@@ -76,6 +89,19 @@ export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
       </div>
     </fieldset>
   )
+}
+
+/** Regions are saved as codes, and are typed as names, too. */
+const withRegionCodes = (
+  zone: ShippingZone,
+  country: string,
+  codeOf: (region: string) => string,
+): ShippingZone =>
+  zone.regions && zone.countries?.includes(country) ? { ...zone, regions: zone.regions.map(codeOf) } : zone
+
+function firstCountry(zones: ZoneForm[]): string {
+  const found = zones.flatMap(({ countries }) => countries ?? []).find(isCountry)
+  return found === undefined ? DEFAULT_COUNTRY : shopCountry(found)
 }
 
 const COUNTRIES = shippedCountries([{ countries: null, methods: [] }]).map((code) => (

@@ -97,9 +97,10 @@ function ZoneCountries({
     const found =
       NAMES.find((one) => one.name.toLowerCase() === wanted) ??
       (isDone && wanted ? NAMES.find((one) => one.name.toLowerCase().startsWith(wanted)) : undefined)
-    setTyped(found ? '' : text)
-    if (found && countries && !countries.includes(found.code))
-      onChange({ countries: [...countries, found.code] })
+    // The server knows the names in other languages.
+    const added = found?.code ?? (isDone && wanted ? text.trim() : undefined)
+    setTyped(added ? '' : text)
+    if (added && countries && !countries.includes(added)) onChange({ countries: [...countries, added] })
   }
   return (
     <div className="space-y-3">
