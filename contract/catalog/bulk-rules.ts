@@ -1,4 +1,4 @@
-import { type Currency, formatCents, MAX_CENTS, payableStep } from '../money.ts'
+import { type Currency, MAX_CENTS, payableStep } from '../money.ts'
 
 /** Rules and messages for the bulk edit. Doesn't import zod, so pages can load it early. */
 
@@ -9,12 +9,13 @@ export const BULK_VARIANTS_MAX = 5000
 export const PERCENT_MAX = 1000
 
 export const BULK_MESSAGES = {
-  percent: `Must be a percentage from -99.99 to ${PERCENT_MAX} with at most two decimals`,
+  percent: `Must be a percentage above -100 and at most ${PERCENT_MAX}, with at most two decimals`,
   nothing: 'Choose at least one change',
   noChoice: 'Select either individual products or all search results',
   tooMany: `You can edit at most ${BULK_MAX.toLocaleString('en-US')} products at a time. Narrow your search.`,
   tooManyVariants: `You can edit products with at most ${BULK_VARIANTS_MAX.toLocaleString('en-US')} variants in total at a time. Narrow your search.`,
   twice: 'Each product can be listed only once',
+  zero: 'The price would round to zero',
   tooExpensive: 'The price would exceed the maximum',
 } as const
 
@@ -31,8 +32,7 @@ export function priceByPercent(
   const step = payableStep(currency)
   // At most a billion times a hundred thousand, so the product is a safe integer.
   const after = Math.floor((cents * (10_000 + hundredths) + 5000 * step) / (10_000 * step)) * step
-  if (after === 0 && cents > 0)
-    return { rejection: `The price would round to ${formatCents(0, { currency, locale: 'en-US' })}` }
+  if (after === 0 && cents > 0) return { rejection: BULK_MESSAGES.zero }
   if (after > MAX_CENTS) return { rejection: BULK_MESSAGES.tooExpensive }
   return after
 }

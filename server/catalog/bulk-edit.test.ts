@@ -78,8 +78,8 @@ describe('the preview of a bulk edit', () => {
 
   test.each([
     [{}, 'Choose at least one change'],
-    [{ pricePercent: -100 }, 'Must be a percentage from -99.99 to 1000 with at most two decimals'],
-    [{ pricePercent: '12,5' }, 'Must be a percentage from -99.99 to 1000 with at most two decimals'],
+    [{ pricePercent: -100 }, 'Must be a percentage above -100 and at most 1000, with at most two decimals'],
+    [{ pricePercent: '12,5' }, 'Must be a percentage above -100 and at most 1000, with at most two decimals'],
     [{ categoryId: 999_999 }, 'This category does not exist'],
   ])('rejects %o', async (changes, message) => {
     await expect(preview(changes)).rejects.toMatchObject({ status: 400, serverMessage: message })
@@ -121,7 +121,7 @@ describe('a bulk edit', () => {
     expect(await preview({ pricePercent: -60 }, { ids: [penny, free] })).toEqual({
       changes: [],
       unchanged: 1,
-      refused: [{ id: penny, name: 'Penny Clip', reason: 'The price would round to $0.00' }],
+      refused: [{ id: penny, name: 'Penny Clip', reason: 'The price would round to zero' }],
     })
     expect((await preview({ pricePercent: 1 }, { ids: [dear] })).refused).toHaveLength(1)
     await expect(
@@ -132,7 +132,7 @@ describe('a bulk edit', () => {
         ],
         { pricePercent: -60 },
       ),
-    ).rejects.toMatchObject({ status: 400, serverMessage: 'Penny Clip: The price would round to $0.00' })
+    ).rejects.toMatchObject({ status: 400, serverMessage: 'Penny Clip: The price would round to zero' })
     expect((await read(tray)).price).toBe('10.05')
   })
 
@@ -299,7 +299,7 @@ describe('a bulk edit of products with options', () => {
     })
     expect(await preview({ pricePercent: -90 }, { ids: [mat.id] })).toEqual({
       ...{ changes: [], unchanged: 0 },
-      refused: [{ id: mat.id, name: 'Bulk Mat', reason: 'Blue: The price would round to $0.00' }],
+      refused: [{ id: mat.id, name: 'Bulk Mat', reason: 'Blue: The price would round to zero' }],
     })
     await expect(apply([await read(mat.id)], { pricePercent: -90 })).rejects.toMatchObject({
       status: 400,

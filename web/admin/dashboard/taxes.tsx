@@ -5,6 +5,7 @@ import { dayInZone, formatDay, UTC } from '#contract/dates.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { showNumber } from '../../platform/numbers.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { oldestSourceToCheck } from '../../settings/admin/prefilled-rates.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
@@ -60,8 +61,8 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
         />
       </div>
       <p className="mt-2 text-muted text-sm">
-        Orders paid on these days ({timeZone}), less refunds made on them. A partial refund reduces each rate
-        in proportion.
+        Orders paid on these days ({timeZone}), less refunds made on them. Refunded items reduce their own
+        rate. A refund of an amount reduces every rate in proportion.
       </p>
       {isError && <LoadFailure subject="The taxes" onRetry={() => void refetch()} />}
       <OldRates today={today} />
@@ -87,6 +88,7 @@ function OldRates({ today }: { today: string }) {
 }
 
 function Totals({ totals }: { totals: Total[] }) {
+  const { locale } = useFormats()
   return (
     <div className="mt-4 overflow-x-auto">
       <table className="w-full text-left tabular-nums">
@@ -94,7 +96,11 @@ function Totals({ totals }: { totals: Total[] }) {
         <thead className="text-muted text-sm">
           <tr>
             {['Country', 'Tax', 'Taxable', 'Amount'].map((name, index) => (
-              <th key={name} scope="col" className={`py-1 pr-4 font-medium ${index > 1 ? 'text-right' : ''}`}>
+              <th
+                key={name}
+                scope="col"
+                className={`py-1 pr-4 font-medium last:pr-0 ${index > 1 ? 'text-right' : ''}`}
+              >
                 {name}
               </th>
             ))}
@@ -104,13 +110,13 @@ function Totals({ totals }: { totals: Total[] }) {
           {totals.map(({ country, region, name, rate, taxable, tax }) => (
             <tr key={`${country} ${region} ${name} ${rate}`} className="border-hairline border-t">
               <td className="py-2 pr-4">{[region, countryName(country)].filter(Boolean).join(', ')}</td>
-              <td className="py-2 pr-4">
-                {name} {rate}
+              <td className="whitespace-nowrap py-2 pr-4">
+                {name} {showNumber(rate, locale)}
               </td>
               <td className="py-2 pr-4 text-right">
                 <SignedAmount of={taxable} />
               </td>
-              <td className="py-2 pr-4 text-right">
+              <td className="py-2 text-right">
                 <SignedAmount of={tax} />
               </td>
             </tr>

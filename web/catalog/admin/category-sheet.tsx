@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { CategoryFields, ICON_DEFAULT } from '#contract/catalog/admin-categories.ts'
+import { STANDARD_CLASS } from '#contract/pricing/taxes.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage, useCreateCategory, useUpdateCategory } from '../../admin/changes.tsx'
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
@@ -99,7 +100,7 @@ function CategoryForm({
       />
       <TaxClassSelect
         label={LABELS.taxClass}
-        none="standard"
+        none={STANDARD_CLASS}
         hint="For products without their own tax class."
         error={errors.taxClass?.message}
         {...register('taxClass')}
@@ -139,5 +140,5 @@ const valuesOf = ({ name, slug, description, icon, taxClass }: AdminCategory): V
   slug,
   description,
   icon,
-  taxClass: taxClass ?? '',
+  taxClass: taxClass === STANDARD_CLASS ? '' : (taxClass ?? ''),
 })

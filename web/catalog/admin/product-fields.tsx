@@ -55,7 +55,7 @@ export function AboutFields() {
 
 /** @param product the product, whose variants have their own prices if it has options */
 export function PriceFields({ product }: { product?: AdminProduct }) {
-  const { currency } = useFormats()
+  const formats = useFormats()
   const field = useTextField()
   return (
     <Group title="Price">
@@ -64,7 +64,7 @@ export function PriceFields({ product }: { product?: AdminProduct }) {
       ) : (
         <>
           <Field
-            {...field('price', `In ${currencyName(currency)}${suchAs(currency)}.`)}
+            {...field('price', `In ${currencyName(formats.currency)}${suchAs(formats)}.`)}
             inputMode="decimal"
           />
           <Field
@@ -139,9 +139,12 @@ export function FlagFields() {
 export function ShippingFields() {
   const field = useTextField()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const { currency, formatMoney, parseCents } = useFormats()
-  const cost = parseCents(readAmount(useFormContext<ProductValues>().watch('shippingCost'), currency))
-  const rate = shop ? formatMoney(shop.shippingRate) : ''
+  const formats = useFormats()
+  const { formatMoney, parseCents } = formats
+  const cost = parseCents(readAmount(useFormContext<ProductValues>().watch('shippingCost'), formats))
+  const rates = shop?.zones
+    ? 'the rates of your shipping zones'
+    : `the flat rate of ${shop ? formatMoney(shop.shippingRate) : ''}`
   const isOther = cost !== null && cost !== 0 && cost !== parseCents(shop?.shippingRate ?? '')
   return (
     <Group title="Shipping">
@@ -151,8 +154,8 @@ export function ShippingFields() {
         inputMode="decimal"
         hint={
           isOther
-            ? `The product page will show this, but the cart charges the flat rate of ${rate}.`
-            : `Leave empty for the flat rate of ${rate}. Enter 0 for free shipping.`
+            ? `The product page will show this, but the cart charges ${rates}.`
+            : `Leave empty for ${rates}. Enter 0 for free shipping.`
         }
       />
       <Field {...field('weight')} inputMode="decimal" />

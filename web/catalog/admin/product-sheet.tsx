@@ -4,11 +4,12 @@ import { Suspense, useLayoutEffect, useState } from 'react'
 import { FormProvider, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { NewProductInput } from '#contract/catalog/product-input.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { amountsResolver } from '../../admin/amounts-resolver.ts'
 import { rejectionMessage, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { productQuery } from '../../admin/queries.ts'
-import { amountsResolver, showNumbers, withDecimals } from '../../admin/typed-amount.ts'
+import { showNumbers, withDecimals } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { WaitingNote } from '../../back-in-stock/admin/back-in-stock-list.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
@@ -127,8 +128,9 @@ function ProductForm({
   onDirty(isDirty: boolean): void
   onSaved(): void
 }) {
-  const { currency, locale } = useFormats()
-  const resolver = amountsResolver(checkWeight(locale), AMOUNTS, currency)
+  const formats = useFormats()
+  const { locale } = formats
+  const resolver = amountsResolver(checkWeight(locale), () => AMOUNTS, formats)
   const form = useForm<ProductValues>({ resolver, defaultValues: showNumbers(values, NUMBERS, locale) })
   const { isDirty } = form.formState
   // A layout effect, so the sheet knows before the next key press: Escape right after typing must ask for confirmation.

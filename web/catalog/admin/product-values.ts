@@ -120,10 +120,10 @@ type NumberFormats = Pick<Formats, 'currency' | 'locale'>
 /** Converts the typed values to the API's format: colors as a trimmed list (spec section 5). */
 export function inputOf(
   { colors, ...values }: ProductValues,
-  { currency, locale }: NumberFormats,
+  formats: NumberFormats,
 ): InputOf<'POST /api/admin/products'> {
   return {
-    ...withDecimals(withAmounts(values, AMOUNTS, currency), DECIMALS, locale),
+    ...withDecimals(withAmounts(values, AMOUNTS, formats), DECIMALS, formats.locale),
     colors: colors
       .split(',')
       .map((color) => color.trim())

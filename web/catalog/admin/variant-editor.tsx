@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
 import { rejectionMessage, useSetVariants } from '../../admin/changes.tsx'
-import { readAmount, readDecimal, showNumbers } from '../../admin/typed-amount.ts'
+import { amountProblem, readAmount, readDecimal, showNumbers } from '../../admin/typed-amount.ts'
 import { ApiError } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
@@ -80,7 +80,8 @@ export function VariantEditor({
 /** Returns the entered options and variants, what changes them, and the mutation that saves them. */
 function useVariants(product: model.AdminProduct, onSaved: (product: model.AdminProduct) => void) {
   const [options, setOptions] = useState(() => model.typedOptions(product))
-  const { currency, locale } = useFormats()
+  const formats = useFormats()
+  const { locale } = formats
   const [rows, setRows] = useState(() =>
     model.rowsOf(product).map((row) => showNumbers(row, ['price', 'oldPrice', 'weight'], locale)),
   )
@@ -108,13 +109,16 @@ function useVariants(product: model.AdminProduct, onSaved: (product: model.Admin
   }, [])
   const [sent, setSent] = useState<model.VariantRow[]>([])
   const rejected = useMemo(
-    () => model.rejectedCells(save.error instanceof ApiError ? save.error.errors : [], sent),
-    [save.error, sent],
+    () =>
+      model.rejectedCells(save.error instanceof ApiError ? save.error.errors : [], sent, (text) =>
+        amountProblem(text, formats),
+      ),
+    [save.error, sent, formats],
   )
   const send = () => {
     setSent(rows)
     const input = model.inputOf(product, options, rows, {
-      price: (text) => readAmount(text, currency),
+      price: (text) => readAmount(text, formats),
       weight: (text) => readDecimal(text, locale),
     })
     save.mutate({ id: product.id, version: product.version, ...input }, { onSuccess: onSaved })

@@ -158,8 +158,13 @@ export type RejectedCells = ReadonlyMap<VariantRow, readonly TextColumn[]>
  * Returns the cells that the server rejected, and a message for each.
  * @param errors with paths such as 'variants.3.barcode'
  * @param sent the rows in the order in which they were sent
+ * @param amountProblem returns what is wrong with an entered amount, in the shop's format, or undefined
  */
-export function rejectedCells(errors: { path: string; message: string }[], sent: VariantRow[]) {
+export function rejectedCells(
+  errors: { path: string; message: string }[],
+  sent: VariantRow[],
+  amountProblem: (text: string) => string | undefined,
+) {
   const cells = new Map<VariantRow, TextColumn[]>()
   const messages = errors.flatMap(({ path, message }) => {
     const [, place, field] = /^variants\.(\d+)\.(\w+)/.exec(path) ?? []
@@ -168,7 +173,9 @@ export function rejectedCells(errors: { path: string; message: string }[], sent:
     const column = TEXT_COLUMNS.find((one) => one === name)
     if (!row || !column) return []
     cells.set(row, [...(cells.get(row) ?? []), column])
-    return [`${TITLES[column]} of ${variantTitle(row.optionValues)}: ${message}`]
+    const isAmount = (column === 'price' || column === 'oldPrice') && row[column].trim() !== ''
+    const reason = (isAmount && amountProblem(row[column])) || message
+    return [`${TITLES[column]} of ${variantTitle(row.optionValues)}: ${reason}`]
   })
   return { cells, messages }
 }

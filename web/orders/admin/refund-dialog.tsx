@@ -43,14 +43,15 @@ export function RefundDialog({
     (api, input: Omit<InputOf<'POST /api/admin/orders/:orderId/refunds'>, 'orderId'>) =>
       api.call('POST /api/admin/orders/:orderId/refunds', { orderId, ...input }),
   )
-  const { currency, formatMoney, parseCents } = useFormats()
+  const formats = useFormats()
+  const { currency, formatMoney, parseCents } = formats
   const problemOf = (typed: string, message: string) =>
-    amountQuestion(typed, currency) ?? `${message}${suchAs(currency)}`
+    amountQuestion(typed, formats) ?? `${message}${suchAs(formats)}`
 
-  const typedAmount = readAmount(amount, currency)
+  const typedAmount = readAmount(amount, formats)
   const amountCents = parseCents(typedAmount)
   const isAmount = amountCents !== null && amountCents > 0
-  const typedShipping = readAmount(shipping, currency)
+  const typedShipping = readAmount(shipping, formats)
   const isShipping = shipping.trim() === '' || parseCents(typedShipping) !== null
   const lines = Object.entries(units)
     .filter(([, { quantity }]) => quantity > 0)

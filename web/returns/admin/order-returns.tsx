@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
-import { amountQuestion, readAmount, showNumber, suchAs } from '../../admin/typed-amount.ts'
+import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
 import { RefundSums, useRefundPreview } from '../../orders/admin/refund-preview.tsx'
 import { useFormats } from '../../platform/formats.ts'
+import { showNumber } from '../../platform/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 
@@ -55,14 +56,15 @@ function AcceptDialog({
   refundable: string | undefined
   onClose(): void
 }) {
-  const { currency, locale, formatMoney, parseCents } = useFormats()
+  const formats = useFormats()
+  const { currency, locale, formatMoney, parseCents } = formats
   const [refund, setRefund] = useState(showNumber(suggested, locale))
   const [restock, setRestock] = useState(true)
   const [isTried, setTried] = useState(false)
   const accept = useOrderChange('Return accepted', (api, input: { refund: string; restock: boolean }) =>
     api.call('POST /api/admin/returns/:id/accept', { id, ...input }),
   )
-  const typed = readAmount(refund, currency)
+  const typed = readAmount(refund, formats)
   const isAmount = parseCents(typed) !== null
   const preview = useRefundPreview(`return ${id}`, isAmount ? typed : null, (api, refund: string) =>
     api.call('POST /api/admin/returns/:id/preview', { id, refund }),
@@ -89,7 +91,7 @@ function AcceptDialog({
         value={refund}
         error={
           isTried && !isAmount
-            ? (amountQuestion(refund, currency) ?? `Enter an amount${suchAs(currency)}`)
+            ? (amountQuestion(refund, formats) ?? `Enter an amount${suchAs(formats)}`)
             : undefined
         }
         onChange={({ target }) => setRefund(target.value)}

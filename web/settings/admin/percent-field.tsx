@@ -1,4 +1,6 @@
 import { type ComponentProps, useState } from 'react'
+import { useFormats } from '../../platform/formats.ts'
+import { showNumber } from '../../platform/numbers.ts'
 import { Field } from '../../ui/field.tsx'
 
 const PPM_OF_PERCENT = 10_000
@@ -15,9 +17,10 @@ export function PercentField({
   ppm: number | null
   onChange(ppm: number | null): void
 }) {
+  const { locale } = useFormats()
   const [typed, setTyped] = useState('')
   // A value from elsewhere, such as a prefilled rate, replaces the typed text.
-  const text = Object.is(readPercent(typed), ppm) ? typed : ppm === null ? '' : String(ppm / PPM_OF_PERCENT)
+  const text = Object.is(readPercent(typed), ppm) ? typed : showPercent(ppm, locale)
   return (
     <Field
       {...rest}
@@ -30,6 +33,9 @@ export function PercentField({
     />
   )
 }
+
+const showPercent = (ppm: number | null, locale: string) =>
+  ppm === null ? '' : showNumber(String(ppm / PPM_OF_PERCENT), locale)
 
 function readPercent(text: string): number | null {
   if (text.trim() === '') return null

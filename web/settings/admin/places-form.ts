@@ -20,11 +20,20 @@ export type MethodForm = {
   address: PickupForm
 }
 export type PickupForm = Record<'address' | 'address2' | 'city' | 'state' | 'zipCode' | 'country', string>
-/** The fields of the zones that contain an amount. Limits of weights are in grams, and have no decimals. */
-export const ZONE_AMOUNTS = ['rate', 'freeFrom', 'bands.*.upTo', 'bands.*.rate'].map(
-  (name) => `zones.*.methods.*.${name}`,
-)
 export type PlacesValues = { zones: ZoneForm[] | null }
+
+/** Returns the fields of the zones that contain an amount. Limits of weights are in grams. */
+export function zoneAmounts({ zones }: PlacesValues): string[] {
+  return (zones ?? []).flatMap(({ methods }, zone) =>
+    methods.flatMap(({ kind, bands }, method) => {
+      const fields = bands.flatMap((_, band) => [
+        `bands.${band}.rate`,
+        ...(kind === 'value' ? [`bands.${band}.upTo`] : []),
+      ])
+      return ['rate', 'freeFrom', ...fields].map((name) => `zones.${zone}.methods.${method}.${name}`)
+    }),
+  )
+}
 
 /** Returns an address as entered, without its lines. Only its country is preset. */
 export function pickupOf(place: Partial<PickupForm> = {}): PickupForm {

@@ -2,8 +2,8 @@ import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
-import { showNumber } from '../../admin/typed-amount.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { showNumber } from '../../platform/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { ParcelCosts } from './parcel-costs.tsx'
 import {
@@ -12,8 +12,8 @@ import {
   newZone,
   type PlacesValues,
   pickupOf,
-  ZONE_AMOUNTS,
   type ZoneForm,
+  zoneAmounts,
 } from './places-form.ts'
 import { settingsSection } from './settings-section.tsx'
 import type { Settings } from './use-save-section.ts'
@@ -25,7 +25,7 @@ export const placesSection = settingsSection<PlacesValues>({
   labels: { zones: 'Shipping zones' },
   keywords: 'countries methods rates weight bands pickup delivery days free shipping',
   schema: z.object({ zones: ZonesInput }),
-  amounts: ZONE_AMOUNTS,
+  amountsOf: zoneAmounts,
   valuesOf: ({ zones }) => ({ zones: zones?.map(formOf) ?? null }),
   describe: ({ zones }) => ({ zones: zones ? zones.map(describeZone).join('; ') : 'None' }),
   Fields: ({ settings }) => <Places settings={settings} />,

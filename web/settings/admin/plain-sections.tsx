@@ -24,7 +24,7 @@ export const storeSection = settingsSection({
     holdMinutes: 'Hold time',
   },
   schema: SCHEMA,
-  amounts: ['shippingRate'],
+  amountsOf: () => ['shippingRate'],
   valuesOf: ({ shopName, supportEmail, shippingRate, pageSize, holdMinutes }) => ({
     shopName,
     supportEmail,
@@ -175,7 +175,7 @@ export const securitySection = settingsSection({
   title: 'Security',
   labels: { refundProofAbove: 'Refund limit' },
   schema: SettingsFields.pick({ refundProofAbove: true }),
-  amounts: ['refundProofAbove'],
+  amountsOf: () => ['refundProofAbove'],
   valuesOf: ({ refundProofAbove }) => ({ refundProofAbove }),
   Fields: () => (
     <AmountField

@@ -7,6 +7,7 @@ import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { type InputOf, useApi } from '../../platform/api.ts'
+import { showNumber } from '../../platform/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -178,7 +179,7 @@ function changesOf(now: Settings, preset: Preset): { label: string; before: stri
     ['Home country', 'business', ({ business }) => businessText(business)],
     ['Currency', 'currency', ({ currency }) => currency],
     ['Numbers and dates', 'locale', ({ locale, currency }) => localeLabel(locale, currency)],
-    ['Shipping zones', 'zones', ({ zones }) => zonesText(zones)],
+    ['Shipping zones', 'zones', ({ zones, locale }) => zonesText(zones, locale)],
     ['Taxes', 'taxes', ({ taxes }) => taxesText(taxes)],
   ]
   return rows
@@ -192,15 +193,15 @@ function businessText({ country, address, city }: Settings['business']): string 
     .join(', with the address ')
 }
 
-function zonesText(zones: Settings['zones']): string {
+function zonesText(zones: Settings['zones'], locale: string): string {
   if (!zones) return 'US, Canada, Mexico, and UK at the shipping rate'
   return zones
-    .map(({ name, methods }) => `${name} (${methods.map((one) => methodText(one)).join(', ')})`)
+    .map(({ name, methods }) => `${name} (${methods.map((one) => methodText(one, locale)).join(', ')})`)
     .join(', ')
 }
 
-const methodText = ({ name, rate }: { name: string; rate?: string | null }) =>
-  rate ? `${name} ${rate}` : name
+const methodText = ({ name, rate }: { name: string; rate?: string | null }, locale: string) =>
+  rate ? `${name} ${showNumber(rate, locale)}` : name
 
 function taxesText({ mode, rows, pricesIncludeTax }: Settings['taxes']): string {
   if (mode === 'none') return 'no taxes'

@@ -10,8 +10,9 @@ import {
 import { type DefaultValues, FormProvider, type Resolver, useForm, useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import type { SettingsFields } from '#contract/settings/api.ts'
+import { amountsResolver } from '../../admin/amounts-resolver.ts'
 import { RejectionNote } from '../../admin/edit-conflict.tsx'
-import { amountsResolver, showNumbers } from '../../admin/typed-amount.ts'
+import { showNumbers } from '../../admin/typed-amount.ts'
 import { currencyName, useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -29,12 +30,12 @@ type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   /** Other search words that find the whole section. */
   keywords?: string
   schema: z.ZodType
-  /** Fields that contain an amount. A star is any place in a list: 'zones.*.rate'. */
-  amounts?: readonly string[]
+  /** Returns the fields that contain an amount, such as 'zones.0.rate'. */
+  amountsOf?(values: Values): readonly string[]
   /** The form's values, with the names that the API uses. */
   valuesOf(settings: Settings): Values
   /** The values that an edit conflict lists, by label name. Defaults to the values and the fields inside objects. */
-  describe?(values: Values): Record<string, unknown>
+  describe?(values: Values, locale: string): Record<string, unknown>
   Fields: ComponentType<{ settings: Settings }>
 }
 
@@ -58,6 +59,8 @@ export function settingsSection<Values extends { [Name in SettingName]?: unknown
     Form: ({ settings }) => <SectionForm definition={definition} settings={settings} />,
   }
 }
+
+const noAmounts = () => []
 
 const ownText = ({ title, keywords = '' }: { title: string; keywords?: string }) => `${title} ${keywords}`
 
@@ -95,25 +98,28 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
     title,
     saveLabel = `Save ${title.toLowerCase()} settings`,
     labels,
-    amounts = [],
+    amountsOf = noAmounts,
     Fields,
   } = definition
   const { describe = partsOf } = definition
   const { search, report } = use(SettingsPage)
-  const { currency, locale } = useFormats()
+  const formats = useFormats()
   // The form shows the decimal sign of the shop's locale.
-  const valuesOf = (settings: Settings) => showNumbers(definition.valuesOf(settings), amounts, locale)
+  const valuesOf = (settings: Settings) => {
+    const values = definition.valuesOf(settings)
+    return showNumbers(values, amountsOf(values), formats.locale)
+  }
   const form = useForm<Values>({
     // The form sends text as entered. Form and server validate it with the same schema.
     resolver: amountsResolver(
       zodResolver(definition.schema as never, undefined, { raw: true }) as unknown as Resolver<Values>,
-      amounts,
-      currency,
+      amountsOf,
+      formats,
     ),
     defaultValues: valuesOf(settings) as DefaultValues<Values>,
   })
   const { isDirty } = form.formState
-  const { save, isPending, rejection, conflict } = useSaveSection(form, settings, { amounts, valuesOf })
+  const { save, isPending, rejection, conflict } = useSaveSection(form, settings, { amountsOf, valuesOf })
   useLayoutEffect(() => {
     report?.(title, isDirty)
     return () => report?.(title, false)
@@ -125,9 +131,9 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
           conflict={
             conflict && {
               message: conflict.message,
-              before: describe(conflict.before),
-              now: describe(conflict.now),
-              typed: describe(conflict.typed),
+              before: describe(conflict.before, formats.locale),
+              now: describe(conflict.now, formats.locale),
+              typed: describe(conflict.typed, formats.locale),
             }
           }
           rejection={rejection}

@@ -242,7 +242,7 @@ describe('the settings tab (contract section 8)', () => {
       'United States → Germany',
       'USD → EUR',
       'United States: $1,234.50, Dec 31, 2026 → Germany: 1.234,50 €, 31 Dec 2026',
-      'US, Canada, Mexico, and UK at the shipping rate → Germany (Standard 4.99), European Union (Standard 4.99)',
+      'US, Canada, Mexico, and UK at the shipping rate → Germany (Standard 4,99), European Union (Standard 4,99)',
       'no taxes → rates of 27 countries, included in prices',
     ])
       expect(changes.getByText(change)).toBeDefined()

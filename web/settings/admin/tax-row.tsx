@@ -5,6 +5,7 @@ import { formatDay, UTC } from '#contract/dates.ts'
 import { percentOfRate, STANDARD_CLASS } from '#contract/pricing/taxes.ts'
 import type { TaxCell, TaxRow } from '#contract/settings/taxes.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { showNumber } from '../../platform/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { PercentField } from './percent-field.tsx'
@@ -30,6 +31,7 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   const today = useToday()
+  const { locale } = useFormats()
   const name = placeName(row, useRegionName(row.country, row.region))
   const errorOf = (field: string) => errorAt(form, `${path}.${field}`)
   const hasHiddenError = ['name', 'addsToCountry', ...columns.map((one) => `rates.${one}.next`)].some(
@@ -47,7 +49,7 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
       <tr className="align-top">
         <th scope="row" className="py-3 pr-2 font-normal">
           <span className="font-medium">{name}</span>
-          <span className="block text-muted text-sm">{rateText(row, rows, today)}</span>
+          <span className="block text-muted text-sm">{rateText(row, rows, today, locale)}</span>
           {rowError && <span className="block text-sale text-sm">{rowError}</span>}
         </th>
         {columns.map((taxClass) => (
@@ -108,7 +110,7 @@ function NextRate({ cell }: { cell: TaxCell | undefined }) {
   const day = formatDay(next.from, { locale, timeZone: UTC })
   return (
     <span className="mt-1 block text-muted text-xs">
-      {percentOfRate(next.ppm)} {next.from > today ? 'from' : 'since'} {day}
+      {showNumber(percentOfRate(next.ppm), locale)} {next.from > today ? 'from' : 'since'} {day}
     </span>
   )
 }
@@ -125,6 +127,7 @@ function RowDetails({
   errorOf(field: string): string | undefined
   setCell(taxClass: string, cell: TaxCell): void
 }) {
+  const { locale } = useFormats()
   return (
     <>
       <div className="max-w-60">
@@ -166,7 +169,8 @@ function RowDetails({
         )
       })}
       <p className="text-muted text-sm empty:hidden">
-        {row.source && `${name}: ${row.source.name}, as of ${row.source.day}.`}
+        {row.source &&
+          `${name}: ${row.source.name}, as of ${formatDay(row.source.day, { locale, timeZone: UTC }, 'long')}.`}
         {row.source && !row.rates.reduced && ' Its reduced rate isn’t confirmed, so it is empty.'}
       </p>
     </>

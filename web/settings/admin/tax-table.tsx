@@ -24,7 +24,8 @@ export function TaxTable({ label }: { label: string }) {
     form.setValue('taxes.rows', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   const problem = errorAt(form, 'taxes.rows')
   return (
-    <fieldset className="space-y-4">
+    // By default a fieldset is as wide as its content, and the page would scroll instead of the table.
+    <fieldset className="min-w-0 space-y-4">
       <legend className="mb-1 font-medium text-sm">{label}</legend>
       {rows.length > 0 && (
         <div className="overflow-x-auto">

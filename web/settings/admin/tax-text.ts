@@ -4,6 +4,7 @@ import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { percentOfRate } from '#contract/pricing/taxes.ts'
 import { ppmOn } from '#contract/settings/tax-rules.ts'
 import type { TaxRow, TaxSettings } from '#contract/settings/taxes.ts'
+import { showNumber } from '../../platform/numbers.ts'
 
 /** Returns a row's place: 'Germany', or 'British Columbia, Canada'. @param regionName the region's code if it is unknown */
 export function placeName(
@@ -13,16 +14,20 @@ export function placeName(
   return [regionName, countryName(country)].filter(Boolean).join(', ')
 }
 
-/** Returns what a buyer pays on standard goods: 'MwSt. 19%', or '12% (GST 5% + PST 7%)'. */
-export function rateText(row: TaxRow, rows: TaxRow[], day: string): string {
+/**
+ * Returns what a buyer pays on standard goods on a day: 'MwSt. 19%', or '12% (GST 5% + PST 7%)'.
+ * @param locale decides the decimal sign
+ */
+export function rateText(row: TaxRow, rows: TaxRow[], day: string, locale: string): string {
+  const percent = (ppm: number) => showNumber(percentOfRate(ppm), locale)
   const parts = [...(row.addsToCountry ? rows.filter((one) => isCountryOf(one, row)) : []), row].flatMap(
     ({ name, rates: { standard } }) =>
       standard && !Number.isNaN(ppmOn(standard, day)) ? [{ name, ppm: ppmOn(standard, day) }] : [],
   )
-  const texts = parts.map(({ name, ppm }) => `${name} ${percentOfRate(ppm)}`)
+  const texts = parts.map(({ name, ppm }) => `${name} ${percent(ppm)}`)
   if (texts.length < 2) return texts.join()
   const total = parts.reduce((sum, { ppm }) => sum + ppm, 0)
-  return `${percentOfRate(total)} (${texts.join(' + ')})`
+  return `${percent(total)} (${texts.join(' + ')})`
 }
 
 const isCountryOf = (one: TaxRow, { country }: TaxRow) => one.country === country && one.region === null

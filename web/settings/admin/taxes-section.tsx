@@ -3,7 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { centsOf, sampleAmount } from '#contract/money.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { amountRows, flatRateRules, quote } from '#contract/pricing/quote.ts'
-import { zoneFor } from '#contract/pricing/shipping.ts'
+import { type ShippingZone, zoneFor } from '#contract/pricing/shipping.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'
 import { type TaxRow, TaxSettings } from '#contract/settings/taxes.ts'
@@ -44,9 +44,9 @@ export const taxesSection = settingsSection<TaxValues>({
       classes: taxes.classes.join(', '),
     },
   }),
-  describe: ({ taxes: { rows, ...taxes } }) => ({
+  describe: ({ taxes: { rows, ...taxes } }, locale) => ({
     ...Object.fromEntries(Object.entries(taxes).map(([name, value]) => [`taxes.${name}`, value])),
-    'taxes.rows': rows.map((row) => `${placeName(row)}: ${rateText(row, rows, utcDay())}`).join('; '),
+    'taxes.rows': rows.map((row) => `${placeName(row)}: ${rateText(row, rows, utcDay(), locale)}`).join('; '),
   }),
   Fields: ({ settings }) => {
     const { mode, rows, home, oss } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
@@ -137,18 +137,18 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
 /** The rate and the price of an example in a place, using the rates in the form before they are saved. */
 function Preview({ settings }: { settings: Settings }) {
   const { getValues } = useFormContext<TaxValues>()
-  const { currency, formatMoney, formatCents, parseCents } = useFormats()
+  const { currency, locale, formatMoney, formatCents, parseCents } = useFormats()
   const today = useToday()
   useWatch<TaxValues>()
-  const [chosen, setChosen] = useState(0)
+  const [chosen, setChosen] = useState<number | null>(null)
   const { data } = TaxSettings.safeParse(getValues('taxes'))
-  const row = data?.rows[chosen] ?? data?.rows[0]
+  const rules = currency && flatRateRules(centsOf(settings.shippingRate), currency)
+  const zones = (settings.zones && zonesFromWire(settings.zones, parseCents)) ?? rules?.zones ?? []
+  const row = data && ((chosen === null ? undefined : data.rows[chosen]) ?? firstShown(data, zones))
   const name = usePlaceName(row)
   if (!data || !row || !currency) return null
   const price = sampleAmount(currency)
-  const rules = flatRateRules(centsOf(settings.shippingRate), currency)
-  const zones = (settings.zones && zonesFromWire(settings.zones, parseCents)) ?? rules.zones
-  const to = { country: row.country, region: row.region ?? '', methodId: null }
+  const to = destinationOf(row)
   const quoted =
     zoneFor(zones, to) &&
     quote([{ productId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
@@ -170,7 +170,7 @@ function Preview({ settings }: { settings: Settings }) {
       {quoted && (
         <>
           <p className="mt-3">
-            {name}: {appliedRate(row, data, today)}
+            {name}: {appliedRate(row, data, today, locale)}
           </p>
           <dl aria-label="Example" className="mt-3 tabular-nums">
             {amountRows(quoted, formatCents).map(({ label, value, isTotal }) => (
@@ -186,6 +186,14 @@ function Preview({ settings }: { settings: Settings }) {
   )
 }
 
+/** Returns the row of the home country, or else the first one that the shop ships to. */
+function firstShown({ rows, home }: TaxSettings, zones: ShippingZone[]): TaxRow | undefined {
+  const shipped = rows.filter((row) => zoneFor(zones, destinationOf(row)))
+  return shipped.find(({ country, region }) => country === home && region === null) ?? shipped[0] ?? rows[0]
+}
+
+const destinationOf = ({ country, region }: TaxRow) => ({ country, region: region ?? '', methodId: null })
+
 function PlaceOption({ row, index }: { row: TaxRow; index: number }) {
   return <option value={index}>{usePlaceName(row)}</option>
 }
@@ -196,8 +204,8 @@ function usePlaceName(row: TaxRow | undefined): string {
 }
 
 /** Returns the rate that buyers pay: that of the row, or the home country's below the One-Stop Shop's threshold. */
-function appliedRate(row: TaxRow, { rows, home, oss }: TaxSettings, day: string): string {
+function appliedRate(row: TaxRow, { rows, home, oss }: TaxSettings, day: string, locale: string): string {
   const isHome = oss === 'home' && home !== null && EU_COUNTRIES.includes(row.country) && row.country !== home
   const applied = isHome ? rows.find((one) => one.country === home && one.region === null) : row
-  return applied ? rateText(applied, rows, day) : 'no tax'
+  return applied ? rateText(applied, rows, day, locale) : 'no tax'
 }

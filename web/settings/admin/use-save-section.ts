@@ -26,11 +26,11 @@ export const settingsQuery = (api: Api) =>
 export function useSaveSection<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   settings: Settings,
-  section: { amounts: readonly string[]; valuesOf(settings: Settings): Values },
+  section: { amountsOf(values: Values): readonly string[]; valuesOf(settings: Settings): Values },
 ) {
-  const { amounts, valuesOf } = section
+  const { amountsOf, valuesOf } = section
   const api = useApi()
-  const { currency } = useFormats()
+  const formats = useFormats()
   const queryClient = useQueryClient()
   const { seen, conflict, dismiss, see, showRejection } = useEditConflict(form, settings, valuesOf, () =>
     queryClient.fetchQuery(settingsQuery(api)),
@@ -50,7 +50,7 @@ export function useSaveSection<Values extends FieldValues>(
   function save() {
     dismiss()
     const [typed, before] = [form.getValues(), valuesOf(seen)].map((values) =>
-      withAmounts(values, amounts, currency),
+      withAmounts(values, amountsOf(values), formats),
     ) as [Values, Values]
     change.mutate(changed(typed, before) as Changes, { onSuccess: see, onError: showRejection })
   }

@@ -25,13 +25,14 @@ export function BulkDialog({
   onDone(): void
 }) {
   const [values, setValues] = useState(NO_CHANGE)
+  const { locale } = useFormats()
   const { preview, apply } = useBulkEdit(choice, () => {
     onClose()
     onDone()
   })
   const look = () => {
     apply.reset()
-    preview.mutate(changesOf(values))
+    preview.mutate(changesOf(values, locale))
   }
   const shown = preview.isSuccess ? preview.data : null
   const rejection = rejectionMessage(apply.error ?? preview.error)

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
+import { readDecimal } from '../../../admin/typed-amount.ts'
 import { useApi } from '../../../platform/api.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
@@ -74,7 +75,8 @@ type BulkValues = typeof NO_CHANGE
 
 const FLAG: Record<string, boolean | undefined> = { yes: true, no: false }
 
-export function changesOf(values: BulkValues): BulkChanges {
+/** @param locale decides which sign begins the decimals */
+export function changesOf(values: BulkValues, locale: string): BulkChanges {
   const { direction, percent, categoryId, oldPrice } = values
   return {
     isNew: FLAG[values.isNew],
@@ -82,7 +84,7 @@ export function changesOf(values: BulkValues): BulkChanges {
     isOnSale: FLAG[values.isOnSale],
     inStock: FLAG[values.inStock],
     categoryId: categoryId || undefined,
-    pricePercent: direction ? `${direction}${percent.trim()}` : undefined,
+    pricePercent: direction ? `${direction}${readDecimal(percent, locale)}` : undefined,
     oldPrice: oldPrice === 'strike' || oldPrice === 'remove' ? oldPrice : undefined,
   }
 }
