@@ -198,6 +198,27 @@ describe('a shop with orders', () => {
     ])
   })
 
+  test('counts best sellers without refunded units, and leaves out products without any others', async () => {
+    const [few, none] = [
+      await fixtures.aProduct(shop, { name: 'Kept', priceCents: 3000, stockQuantity: 50 }),
+      await fixtures.aProduct(shop, { name: 'Refunded', priceCents: 3000, stockQuantity: 50 }),
+    ]
+    const shopper = shop.visitor()
+    await shopper.call('POST /api/cart', { productId: few.id, quantity: 6 })
+    await shopper.call('POST /api/cart', { productId: none.id, quantity: 8 })
+    const { orderId } = await buying.aPaidOrder(shop, shopper, [few])
+    const { items } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+    const refunded = items.map(({ id, product }) => ({
+      ...{ itemId: id, quantity: product.name === 'Kept' ? 2 : 8, restock: true },
+    }))
+    await admin.call('POST /api/admin/orders/:orderId/refunds', {
+      ...{ orderId, lines: refunded, seenRefunded: '0.00', reason: 'Returned' },
+    })
+    const { bestSellers } = await look()
+    expect(bestSellers[0]).toEqual({ productId: few.id, name: 'Kept', quantity: 5, revenue: '150.00' })
+    expect(bestSellers.map(({ name }) => name)).not.toContain('Refunded')
+  })
+
   test('shows how many carts led to a checkout, and how many checkouts to a payment', () => {
     expect(dashboard.funnel).toEqual({ carts: 6, checkouts: 5, paid: 4 })
   })

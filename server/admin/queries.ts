@@ -53,17 +53,19 @@ export async function countStatuses(db: Db, { start, end }: Period): Promise<Das
   return rows
 }
 
-/** Returns the products with the most units sold. Ties are broken by revenue, then by ID. */
+/** Returns the products with the most units sold, without refunded ones. Ties are broken by revenue, then by ID. */
 export async function listBestSellers(
   db: Db,
   { start, end }: Period,
 ): Promise<{ productId: number; name: string; quantity: number; revenueCents: number }[]> {
   const { rows } = await sql<{ productId: number; name: string; quantity: number; revenueCents: number }>`
     with sold as (
-      select item.product_id, sum(item.quantity)::int as quantity, sum(item.quantity::bigint * item.price_cents)::bigint as cents
+      select item.product_id, sum(item.quantity - item.refunded)::int as quantity,
+        sum((item.quantity - item.refunded)::bigint * item.price_cents)::bigint as cents
       from payment_moves as paid
       join orders on orders.id = paid.order_id and orders.status <> 'cancelled'
       join order_items as item on item.order_id = orders.id and item.version = orders.version
+        and item.refunded < item.quantity
       where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
       group by item.product_id
       order by quantity desc, cents desc, item.product_id
