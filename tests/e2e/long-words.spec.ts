@@ -12,8 +12,12 @@ const SEARCHED = WORD.slice(0, 50)
 const SLUG = 'long-word'
 const EMAIL = `${'l'.repeat(50)}@example.com`
 
-/** Adds a product and a review with long words. @param page a shopper's page, which is signed in afterward */
-async function aReviewOfLongWords(page: Page, owner: Page) {
+/** As long as option names may be. */
+const OPTION = WORD.slice(0, 40)
+const VALUE = WORD.slice(0, 60)
+
+/** Adds a product with options and a review, both with long words. @param page a shopper's page, which is signed in afterward */
+async function aReviewOfLongWords(page: Page, owner: Page): Promise<number> {
   const ownerToken = await signInAsAdmin(owner)
   const { image } = (await (await page.request.get('/api/products/1')).json()) as { image: string }
   const product = await page.request.post('/api/admin/products', {
@@ -21,17 +25,28 @@ async function aReviewOfLongWords(page: Page, owner: Page) {
     data: { name: WORD, slug: SLUG, description: `<p>${WORD}</p>`, price: '12249.00', categoryId: 4, image },
   })
   const { id } = (await product.json()) as { id: number }
+  const variants = await page.request.put(`/api/admin/products/${id}/variants`, {
+    headers: { authorization: `Bearer ${ownerToken}` },
+    data: {
+      options: [{ name: OPTION, values: [VALUE, 'Oak'] }],
+      variants: [VALUE, 'Oak'].map((value) => ({ optionValues: [value], stockQuantity: 5 })),
+    },
+  })
+  expect(variants.ok(), await variants.text()).toBe(true)
   const token = await signInAsCustomer(page, 'longwinded', EMAIL)
   const headers = { authorization: `Bearer ${token}` }
   const review = { productId: id, rating: 5, title: WORD, comment: WORD }
   expect((await page.request.post('/api/reviews', { headers, data: review })).status()).toBe(201)
+  return id
 }
 
 /** Buys the product with long words in the shipping address. @returns the order ID */
 async function buyToLongAddress(page: Page): Promise<string> {
   await addToCart(page, SLUG)
   await expectWhole(page)
+  await expectWholeWithoutScript(page, '/cart')
   await proceed(page)
+  await page.getByText('Order summary (1)').first().click()
   await fillShipping(page, EMAIL)
   const form = page.getByRole('region', { name: 'Shipping Information' })
   for (const label of ['First name', 'Address', 'City'])
@@ -42,6 +57,19 @@ async function buyToLongAddress(page: Page): Promise<string> {
   await typeCard(cardFrame(page), CARD.good)
   await complete(page)
   return expectSuccess(page)
+}
+
+/** Opens a page in the same session without JavaScript, as narrow as this one. */
+async function expectWholeWithoutScript(page: Page, address: string) {
+  const { origin } = new URL(page.url())
+  const browser = page.context().browser()
+  const storageState = await page.context().storageState()
+  const viewport = page.viewportSize()
+  const plain = await browser?.newPage({ javaScriptEnabled: false, storageState, viewport })
+  if (!plain) throw new Error('This page has no browser')
+  await plain.goto(`${origin}${address}`)
+  await expectWhole(plain)
+  await plain.close()
 }
 
 /** Expects every long word to fit into all its ancestors, no amount to wrap, and the page not to scroll sideways. */
@@ -79,17 +107,17 @@ function cutIn(page: Page): Promise<string[]> {
   )
 }
 
-test('words wider than a phone wrap everywhere: names, reviews, shipping addresses', {
+test('words wider than a phone wrap everywhere: names, options, reviews, shipping addresses', {
   tag: '@long',
 }, async ({ page, anotherDevice }) => {
-  await page.setViewportSize({ width: 375, height: 812 })
+  await page.setViewportSize({ width: 320, height: 700 })
   const owner = await anotherDevice()
-  await aReviewOfLongWords(page, owner)
+  const productId = await aReviewOfLongWords(page, owner)
   const orderId = await buyToLongAddress(page)
   const order = new URLSearchParams({ orderId, email: EMAIL })
   /** Resizes the open page, as a user would, instead of reloading it. */
   const expectWholeAtAnyWidth = async (seenBy: Page) => {
-    for (const width of [375, 768, 1440]) {
+    for (const width of [320, 375, 768, 1440]) {
       await seenBy.setViewportSize({ width, height: 900 })
       await expectWhole(seenBy)
     }
@@ -99,6 +127,7 @@ test('words wider than a phone wrap everywhere: names, reviews, shipping address
     [page, `/?search=${SEARCHED}`],
     [page, `/order-tracking?${order}`],
     [owner, `/admin?tab=products&search=${SLUG}`],
+    [owner, `/admin?tab=products&edit=${productId}`],
     [owner, `/admin?tab=reviews&search=${SEARCHED}`],
     [owner, `/admin?tab=orders&edit=${orderId}`],
     [owner, `/admin?tab=orders&slip=${orderId}`],

@@ -69,7 +69,7 @@ export function pictureOf({ product: { images }, variant }: CartItem) {
 
 /** The option values of an item, if it has any. */
 export function ItemVariant({ item: { variant } }: { item: Pick<CartItem, 'variant'> }) {
-  return variant && <p className="text-muted text-sm">{variant.title}</p>
+  return variant && <p className="wrap-anywhere text-muted text-sm">{variant.title}</p>
 }
 
 /** Returns an item's name for labels and messages. */

@@ -64,13 +64,13 @@ type ValuesProps = {
 
 function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
   return (
-    <fieldset>
-      <legend className="font-medium font-sans text-sm">{option.name}</legend>
+    <fieldset className="min-w-0">
+      <legend className="wrap-anywhere font-medium font-sans text-sm">{option.name}</legend>
       <div className="mt-2 flex flex-wrap gap-2">
         {values.map(({ value, choice, note, isChosen }) => (
           <label
             key={value}
-            className="flex min-h-11 cursor-pointer items-center gap-2 rounded-field border border-control px-3 text-sm"
+            className="wrap-anywhere flex min-h-11 max-w-full cursor-pointer items-center gap-2 rounded-field border border-control px-3 text-sm"
           >
             <input
               type="radio"
@@ -78,12 +78,12 @@ function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
               value={value}
               checked={isChosen}
               onChange={() => onChoose(choice)}
-              className="size-5 accent-(--accent)"
+              className="size-5 shrink-0 accent-(--accent)"
             />
             {isColorOption(option) && (
               <span
                 aria-hidden="true"
-                className="size-4 rounded-full border border-control"
+                className="size-4 shrink-0 rounded-full border border-control"
                 style={{ background: swatchOf(value) }}
               />
             )}
@@ -99,7 +99,7 @@ function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
 function ValueList({ option, values, name, onChoose }: ValuesProps) {
   return (
     <label className="block">
-      <span className="font-medium font-sans text-sm">{option.name}</span>
+      <span className="wrap-anywhere font-medium font-sans text-sm">{option.name}</span>
       <select
         name={name}
         value={values.find(({ isChosen }) => isChosen)?.value}
