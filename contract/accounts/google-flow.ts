@@ -41,6 +41,10 @@ export const GOOGLE_CANNOT_LINK =
 
 /** Shown if the account's email address was never verified, and Google doesn't host the mailbox. */
 export const GOOGLE_LINK_MAILED =
-  'There is an account with this email address that was never confirmed. We emailed a link to the address: open it, choose a password, and then sign in with Google again.'
+  'There is an account with this email address that was never confirmed. We emailed a link to the address. Open it to finish signing in with Google.'
+
+/** Shown if an emailed link is used with another Google account. */
+export const googleOtherAddress = (email: string) =>
+  `This link is for ${email}. Please choose that account at Google.`
 
 export const GOOGLE_REJECTED = 'Google authentication failed'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { SignedIn } from './api.ts'
+import { LinkToken } from './mailed-links.ts'
 import { PASSWORD_MAX } from './rules.ts'
 
 const claim = z.string().max(2000).nullish()
@@ -11,6 +12,8 @@ export const GoogleSignIn = z
   .extend({
     /** Password of the account with this email address, required if Google doesn't host the mailbox. */
     password: z.string().max(PASSWORD_MAX).optional(),
+    /** The token of the emailed link, required if the account's email address was also never verified. */
+    link: LinkToken.optional(),
   })
 export type GoogleSignIn = z.output<typeof GoogleSignIn>
 
@@ -20,7 +23,7 @@ export const googleAuth = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    'Exchange a Google sign-in, which the server has completed and stored in a cookie, for a token. Errors are {error}, with `needs: "password"` if Google is not authoritative for the email address of an existing account: resend the request with the password.',
+    'Exchange a Google sign-in, which the server has completed and stored in a cookie, for a token. Errors are {error}, with `needs: "password"` if Google is not authoritative for the email address of an existing account: resend the request with the password. If its address was never verified, a link is emailed: sign in again with the link’s token.',
   input: GoogleSignIn,
   response: SignedIn,
 })

@@ -5,9 +5,12 @@ import { PASSKEY_MAX_BYTES, Proof } from './passkeys.ts'
 import { ACCOUNT_MESSAGES } from './rules.ts'
 
 /** From the fragment of an emailed link, so it appears in no server log and no Referer. */
-const LinkToken = z.string().min(1, ACCOUNT_MESSAGES.linkInvalid).max(200, ACCOUNT_MESSAGES.linkInvalid)
+export const LinkToken = z
+  .string()
+  .min(1, ACCOUNT_MESSAGES.linkInvalid)
+  .max(200, ACCOUNT_MESSAGES.linkInvalid)
 
-export const LinkPurpose = z.enum(['verify', 'change', 'reset', 'undo', 'claim'])
+export const LinkPurpose = z.enum(['verify', 'change', 'reset', 'undo', 'claim', 'google'])
 export type LinkPurpose = z.infer<typeof LinkPurpose>
 
 /** POST, since the token must not be in a URL. */

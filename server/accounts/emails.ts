@@ -57,6 +57,15 @@ export function linkEmail(purpose: LinkPurpose, { shopName, username, address }:
       button: { label: 'Choose a new password', address },
       note: `The link works once and expires in ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this wasn't you, ignore this email. Your password won't change.`,
     },
+    google: {
+      subject: `Finish signing in with Google at ${shopName}`,
+      paragraphs: [
+        `Someone signed in with Google using this email address. The account “${username}” at ${shopName} has the same address, but never confirmed it.`,
+        'Open the link and sign in with Google to use the account. We then remove its password and sign out all devices, in case someone else set it up.',
+      ],
+      button: { label: 'Continue with Google', address },
+      note: `The link works once and expires in ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this wasn't you, ignore this email. Nothing will change.`,
+    },
   }
   return renderEmail({ shopName, ...parts[purpose] })
 }

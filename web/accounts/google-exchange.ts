@@ -3,7 +3,13 @@ import { type Api, ApiError } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { AUTH } from '../platform/paths.ts'
 import { saveToastForReload } from '../ui/toast-store.ts'
-import { keepWaitingGoogle, keepWaitingStep, rejectionDetails, stepIn } from './waiting-step.ts'
+import {
+  keepWaitingGoogle,
+  keepWaitingStep,
+  rejectionDetails,
+  stepIn,
+  takeGoogleLink,
+} from './waiting-step.ts'
 
 /** Thrown if Google doesn't host the mailbox of an existing account, so its password is required. */
 export class PasswordNeeded extends Error {
@@ -17,11 +23,16 @@ export class PasswordNeeded extends Error {
 
 /**
  * Exchanges a finished sign-in for a token, which takes effect on the next page load.
+ * @param proof the account's password, or the token of an emailed link
  * @throws ApiError, PasswordNeeded
  */
-export async function exchangeSignIn(api: Api, signIn: FinishedSignIn, password?: string): Promise<void> {
+export async function exchangeSignIn(
+  api: Api,
+  signIn: FinishedSignIn,
+  proof: { password?: string; link?: string | undefined } = {},
+): Promise<void> {
   const { token, user } = await api
-    .call('POST /api/google-auth', { ...signIn, password })
+    .call('POST /api/google-auth', { ...signIn, ...proof })
     .catch((error: unknown) => {
       if (error instanceof ApiError && needsPassword(error)) throw new PasswordNeeded(signIn, error)
       throw error
@@ -34,15 +45,25 @@ function needsPassword(error: ApiError): boolean {
   return rejectionDetails(error).needs === 'password'
 }
 
-/** Exchanges a full-window sign-in. A required code or password is entered on /auth. @throws ApiError */
-export async function exchangeInWindow(api: Api, signIn: FinishedSignIn): Promise<void> {
+/**
+ * Exchanges a sign-in outside of /auth. A required code or password is then entered there.
+ * @param link the token of the emailed link that the sign-in began on
+ * @returns true if the user is signed in; otherwise the page changes to /auth @throws ApiError
+ */
+export async function exchangeInWindow(
+  api: Api,
+  signIn: FinishedSignIn,
+  link: string | undefined = takeGoogleLink(),
+): Promise<boolean> {
   try {
-    await exchangeSignIn(api, signIn)
+    await exchangeSignIn(api, signIn, { link })
+    return true
   } catch (error) {
     const step = error instanceof Error ? stepIn(error) : null
     if (error instanceof PasswordNeeded) keepWaitingGoogle(error.signIn)
     else if (step !== null) keepWaitingStep(step)
     else throw error
     window.location.replace(AUTH)
+    return false
   }
 }

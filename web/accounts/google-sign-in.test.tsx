@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type GoogleOutcome, googleChannel } from '#contract/accounts/google-flow.ts'
+import { sha256 } from '../../server/platform/ids.ts'
 import { aCustomer } from '../../tests/support/fixtures.ts'
 import { openPage, openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -110,6 +111,47 @@ describe('a sign-in with Google (spec section 8)', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(readToken()).not.toBeNull()
     expect(sent).toMatchObject([signIn, { ...signIn, password: 'not this one' }, signIn])
+    localStorage.clear()
+  })
+
+  test('on the page of an emailed link sends its token, shows why it failed, and leaves the page', async () => {
+    const customer = await aCustomer(shop, { email: signIn.email })
+    const { db } = shop.shop
+    await db
+      .insertInto('mailed_links')
+      .values({
+        ...{ user_id: customer.user.id, purpose: 'google', email: signIn.email, token_hash: sha256('token') },
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    const visitor = shop.visitor()
+    const sent: unknown[] = []
+    const replace = vi.spyOn(window.location, 'replace').mockImplementation(() => undefined)
+    openPage(async (call) => {
+      if (call.url !== '/api/google-auth') return visitor.transport(call)
+      sent.push(call.body)
+      const { username } = customer.user
+      if (sent.length === 2)
+        return visitor.transport({
+          ...{ method: 'POST', url: '/api/auth/login', body: { username, password: customer.password } },
+        })
+      return { status: 400, statusText: '', headers: {}, text: '{"error":"Please choose that account."}' }
+    }, '/auth/verify-email#token=token')
+    const button = await screen.findByRole('button', { name: 'Sign in with Google' })
+    expect(button.parentElement?.textContent).toContain(
+      `Sign in with Google as ${signIn.email} to use the account ${customer.user.username}.`,
+    )
+    await userEvent.click(button)
+    await popupSays({ signIn })
+    expect(await screen.findByText('Please choose that account.')).toBeDefined()
+    await userEvent.click(button)
+    await popupSays({ signIn })
+    await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/'))
+    expect(readToken()).not.toBeNull()
+    expect(sent).toEqual([
+      { ...signIn, link: 'token' },
+      { ...signIn, link: 'token' },
+    ])
     localStorage.clear()
   })
 

@@ -7,9 +7,10 @@ import {
   googleChannel,
 } from '#contract/accounts/google-flow.ts'
 import { ApiError, useApi } from '../platform/api.ts'
+import { HOME } from '../platform/paths.ts'
 import { showErrorToast } from '../ui/toast-store.ts'
-import { exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
-import { rejectionDetails, stepIn } from './waiting-step.ts'
+import { exchangeInWindow, exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
+import { keepGoogleLink, rejectionDetails, stepIn } from './waiting-step.ts'
 
 type PopupRejection = Extract<PopupOutcome, { refusal: string }>['refusal']
 
@@ -51,11 +52,27 @@ export function useGoogleSignIn(
   return { signIn: () => mutate(openPopup()), isPending }
 }
 
-async function reject(rejection: PopupRejection) {
+/** Signs in with Google to the account of an emailed link, and leaves the link's page. */
+export function useGoogleSignInByLink(token: string) {
+  const api = useApi()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (popup: Promise<PopupOutcome>) => {
+      const outcome = await popup
+      if ('refusal' in outcome) return reject(outcome.refusal, token)
+      if (await exchangeInWindow(api, outcome.signIn, token)) window.location.replace(HOME)
+    },
+  })
+  const reason = error && (rejectionOf(error) ?? MESSAGES.failed)
+  return { signIn: () => mutate(openPopup()), isPending, reason }
+}
+
+/** @param link the token of the emailed link that the sign-in began on */
+async function reject(rejection: PopupRejection, link: string | null = null) {
   if (rejection !== 'blocked') return showFailure(MESSAGES[rejection])
   showFailure(MESSAGES.blocked, 'Continuing to Google in this window.')
   // Keeps the message readable for a moment, with the button busy.
   await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
+  keepGoogleLink(link)
   window.location.assign(GOOGLE_START)
 }
 

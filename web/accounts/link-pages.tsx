@@ -6,6 +6,7 @@ import { AUTH, HOME } from '../platform/paths.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { useGoogleSignInByLink } from './google-sign-in.ts'
 import { Page, useMailedLink } from './mailed-link-pages.tsx'
 import { useUser } from './queries.ts'
 
@@ -24,7 +25,13 @@ export function VerifyEmailPage() {
   })
   return (
     <LinkPage title="Your email address" result={follow}>
-      {(link, token) => <Offer link={link} onFollow={() => follow.mutate(token)} isBusy={follow.isPending} />}
+      {(link, token) =>
+        link.purpose === 'google' ? (
+          <GoogleOffer link={link} token={token} />
+        ) : (
+          <Offer link={link} onFollow={() => follow.mutate(token)} isBusy={follow.isPending} />
+        )
+      }
     </LinkPage>
   )
 }
@@ -90,6 +97,24 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
         </>
       )}
       {notYours}
+    </>
+  )
+}
+
+/** Finishes a sign-in with Google to an account whose email address was never verified (docs/decisions/0011). */
+function GoogleOffer({ link: { username, email }, token }: { link: MailedLink; token: string }) {
+  const { signIn, isPending, reason } = useGoogleSignInByLink(token)
+  return (
+    <>
+      <p>
+        Sign in with Google as <Strong>{email}</Strong> to use the account <Strong>{username}</Strong>. Its
+        password is removed and all devices are signed out, in case someone else set it up.
+      </p>
+      <Button isBusy={isPending} onClick={signIn}>
+        Sign in with Google
+      </Button>
+      {reason && <p role="alert">{reason}</p>}
+      <p className="text-muted text-sm">If you didn’t request this, close this page. Nothing will change.</p>
     </>
   )
 }

@@ -84,7 +84,7 @@ export function GooglePasswordForm({
   useEffect(() => field.current?.focus(), [])
   const link = useMutation({
     mutationFn: async () => {
-      await exchangeSignIn(api, signIn, password)
+      await exchangeSignIn(api, signIn, { password })
       clearWaitingStep()
       window.location.reload()
     },

@@ -6,6 +6,9 @@ const KEY = 'sign_in_step'
 /** Session storage key of a Google sign-in that requires the account's password. */
 const GOOGLE_KEY = 'google_waits'
 
+/** Session storage key of the emailed link that a full-window sign-in with Google began on. */
+const LINK_KEY = 'google_link'
+
 /** Returns the step's token if a sign-in was rejected because it needs a code, otherwise null. */
 export function stepIn(error: Error): string | null {
   if (!(error instanceof ApiError) || error.status !== 401) return null
@@ -29,6 +32,19 @@ export function keepWaitingStep(step: string) {
 
 export function keepWaitingGoogle(signIn: FinishedSignIn) {
   sessionStorage.setItem(GOOGLE_KEY, JSON.stringify(signIn))
+}
+
+/** @param token null to discard the link of an earlier sign-in */
+export function keepGoogleLink(token: string | null) {
+  if (token === null) sessionStorage.removeItem(LINK_KEY)
+  else sessionStorage.setItem(LINK_KEY, token)
+}
+
+/** Returns the kept link once. */
+export function takeGoogleLink(): string | undefined {
+  const token = sessionStorage.getItem(LINK_KEY)
+  sessionStorage.removeItem(LINK_KEY)
+  return token ?? undefined
 }
 
 export function readWaitingGoogle(): FinishedSignIn | null {

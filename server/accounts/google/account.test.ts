@@ -243,26 +243,82 @@ describe('someone who registered with Mara’s email address and never verified 
     expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Mara@people.example' })
     expect((await signIn()).user.id).toBe(user.id)
   })
-  test('keeps the account until the emailed link is opened, if Google doesn’t host the mailbox', async () => {
-    const holder = await fixtures.aCustomer(shop, { email: mara.email })
-    await unmanaged()
-    const owner = shop.visitor()
-    const rejected = await exchange(owner)
-    expect([rejected.status, rejected.json()]).toEqual([
-      401,
-      { error: expect.stringContaining('We emailed a link to the address') },
-    ])
-    expect((await login(holder.user.username, holder.password)).status).toBe(200)
-    expect(await holder.call('GET /api/auth/user')).toMatchObject({ emailVerified: false })
+})
 
-    const token = await fixtures.linkTo(shop, 'reset-password', mara.email)
-    const password = 'of the owner'
-    await owner.call('POST /api/auth/reset-password', { token, password })
-    expect((await login(holder.user.username, holder.password)).status).toBe(401)
-    const linked = await send(owner, { ...(await finished(owner)), password })
-    expect(linked.json()).toMatchObject({ user: { id: holder.user.id, emailVerified: true } })
-    await expect(owner.call('POST /api/auth/reset-password', { token, password })).rejects.toMatchObject({
+describe('an account whose email address was never verified, if Google doesn’t host the mailbox', () => {
+  const MAILED = 'We emailed a link to the address'
+  /** A sign-in with Google that isn't proof of the mailbox. */
+  async function unproven(visitor: Visitor, link?: string) {
+    await unmanaged()
+    return send(visitor, { ...(await finished(visitor)), link })
+  }
+
+  test('stays as it is after a sign-in by someone who can’t open the emailed link', async () => {
+    const owner = await fixtures.aCustomer(shop, { email: mara.email })
+    const { id: productId } = await fixtures.aProduct(shop)
+    await owner.call('POST /api/favorites', { productId })
+    const verifyLink = await fixtures.linkTo(shop, 'verify-email', mara.email)
+    const stranger = shop.visitor()
+    const rejected = await unproven(stranger)
+    expect([rejected.status, rejected.json()]).toEqual([401, { error: expect.stringContaining(MAILED) }])
+    const [email] = await fixtures.emailsTo(shop, mara.email)
+    expect(email?.subject).toBe('Finish signing in with Google at Plinth')
+
+    const other = await fixtures.aCustomer(shop, { email: 'other@example.com' })
+    const otherLink = await fixtures.linkTo(shop, 'verify-email', other.user.email)
+    for (const link of ['guessed', verifyLink, otherLink]) {
+      const response = await unproven(stranger, link)
+      expect([response.status, response.json()]).toEqual([
+        400,
+        { error: 'This link is no longer valid. Please request a new one.' },
+      ])
+    }
+    const again = await unproven(stranger)
+    expect(again.status).toBe(401)
+    expect((await login(owner.user.username, owner.password)).status).toBe(200)
+    expect(await owner.call('GET /api/auth/user')).toMatchObject({ emailVerified: false })
+    expect(await owner.call('GET /api/favorites')).toMatchObject([{ product: { id: productId } }])
+    expect((await owner.call('GET /api/auth/safety')).google).toBeNull()
+  })
+
+  test('belongs to the person who opens the link and signs in with Google again, with all it contains', async () => {
+    const holder = await fixtures.aCustomer(shop, { email: mara.email })
+    const { id: productId } = await fixtures.aProduct(shop)
+    await holder.call('POST /api/favorites', { productId })
+    await unproven(shop.visitor())
+    const link = await fixtures.linkTo(shop, 'verify-email', mara.email)
+    // The inbox may be on another device.
+    const owner = shop.visitor()
+    expect(await owner.call('POST /api/auth/read-link', { token: link })).toEqual({
+      ...{ purpose: 'google', username: holder.user.username, email: mara.email },
+    })
+    await expect(owner.call('POST /api/auth/verify-email', { token: link })).rejects.toMatchObject({
       status: 400,
     })
+    const response = await unproven(owner, link)
+    expect(response.json()).toMatchObject({ user: { id: holder.user.id, emailVerified: true } })
+    owner.token = (response.json() as SignedIn).token
+    expect(await owner.call('GET /api/favorites')).toMatchObject([{ product: { id: productId } }])
+    expect((await owner.call('GET /api/auth/safety')).google).toEqual({ email: mara.email })
+
+    // Whoever registered the account may not own the mailbox.
+    expect((await holder.send({ url: '/api/auth/user' })).status).toBe(401)
+    expect((await login(holder.user.username, holder.password)).status).toBe(401)
+    expect((await unproven(shop.visitor(), link)).status).toBe(400)
+    expect((await unproven(shop.visitor())).json()).toMatchObject({ user: { id: holder.user.id } })
+  })
+
+  test('rejects the link together with another Google account', async () => {
+    const holder = await fixtures.aCustomer(shop, { email: 'kim@example.com' })
+    await fixtures.aCustomer(shop, { email: mara.email })
+    await unproven(shop.visitor())
+    const link = await fixtures.linkTo(shop, 'verify-email', mara.email)
+    const { db } = shop.shop
+    await db.updateTable('mailed_links').set({ user_id: holder.user.id, email: 'kim@example.com' }).execute()
+    const response = await unproven(shop.visitor(), link)
+    expect([response.status, response.json()]).toEqual([
+      400,
+      { error: 'This link is for kim@example.com. Please choose that account at Google.' },
+    ])
   })
 })

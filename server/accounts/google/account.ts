@@ -3,6 +3,7 @@ import {
   GOOGLE_LINK_MAILED,
   GOOGLE_NEEDS_PASSWORD,
   GOOGLE_REJECTED,
+  googleOtherAddress,
 } from '#contract/accounts/google-flow.ts'
 import {
   ACCOUNT_MESSAGES,
@@ -13,11 +14,12 @@ import {
 import { ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
-import { randomId } from '../../platform/ids.ts'
+import { randomId, sha256 } from '../../platform/ids.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { countPassword } from '../attempts.ts'
-import { deleteLinksOf } from '../mailed-links/queries.ts'
-import { forgotPassword } from '../mailed-links/reset.ts'
+import { linkInvalid, withWrongLinksCounted } from '../mailed-links/mailed-links.ts'
+import { deleteLinksOf, findLink, takeLink } from '../mailed-links/queries.ts'
+import { mailLinkTo } from '../mailed-links/reset.ts'
 import { isPassword } from '../passwords.ts'
 import {
   type Account,
@@ -42,7 +44,8 @@ const UNIQUE_VIOLATION = '23505'
  * Signs in the user linked to this Google subject, or the user with this email address, or a new one. Linking an
  * account with a verified email address requires its password, unless Google hosts the mailbox and its owner was
  * verified in the shop.
- * @throws ShopError 400 for a wrong password; 401 'password_needed', or if the address belongs to a user linked to
+ * @param proof the account's password, or the token of the link that was emailed to an address that was never verified
+ * @throws ShopError 400 for a wrong password or link; 401 'password_needed', or if the address belongs to a user linked to
  * another subject; 401 'google_link_mailed' if the address was never verified, and its owner must open the emailed link
  * first; 403 when blocked
  */
@@ -50,18 +53,21 @@ export async function signInAs(
   db: Db,
   profile: GoogleProfile,
   origin: Origin,
-  password?: string,
+  { password, link: linkToken }: { password?: string | undefined; link?: string | undefined },
 ): Promise<Opened> {
+  if (linkToken !== undefined)
+    await withWrongLinksCounted(db, origin, () => checkLink(db, profile, linkToken))
   const confirmed = password === undefined ? null : await confirmByPassword(db, profile, password, origin)
   for (let tried = 1; ; tried += 1) {
     try {
       return await inTransaction(db, async (db) => {
-        const account = (await linkedAccount(db, profile, confirmed)) ?? (await newAccount(db, profile))
+        const account =
+          (await linkedAccount(db, profile, { confirmed, linkToken })) ?? (await newAccount(db, profile))
         return openFor(db, account, origin.userAgent, 'one-factor')
       })
     } catch (error) {
       if (error instanceof ShopError && error.code === LINK_MAILED)
-        await forgotPassword(db, profile.email, origin)
+        await mailLinkTo(db, 'google', profile.email, origin)
       // Another request took the username or created the account concurrently. The next attempt finds it.
       if (tried === ATTEMPTS || (error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
     }
@@ -94,7 +100,7 @@ async function confirmByPassword(
 async function linkedAccount(
   db: Db,
   profile: GoogleProfile,
-  confirmed: string | null,
+  { confirmed, linkToken }: { confirmed: string | null; linkToken: string | undefined },
 ): Promise<Account | null> {
   const linkedId = await findUserIdBySubject(db, profile.subject)
   const found = linkedId === null ? await findAccountByEmail(db, profile.email) : { id: linkedId }
@@ -106,13 +112,28 @@ async function linkedAccount(
   if (account.email.toLowerCase() !== profile.email.toLowerCase()) return null
   if (!account.emailVerified) {
     // Another mail server hosts the mailbox, which may have had another owner since Google verified the address.
-    if (!profile.isAuthoritative) throw new ShopError(401, LINK_MAILED, GOOGLE_LINK_MAILED)
+    if (!profile.isAuthoritative) await takeMailedLink(db, account, linkToken)
     await takeOver(db, account, profile)
   }
   // A verified address isn't proof: a stranger could have registered with it and had the owner press the button.
   else if (!profile.isAuthoritative || !account.isInboxProven) checkConfirmed(account, confirmed)
   if (profile.isAuthoritative) await updateAccount(db, account.id, { inboxProvenAt: now() })
   return link(db, account.id, profile)
+}
+
+/** Checks a link before the account is locked. @throws ShopError 400 */
+async function checkLink(db: Db, { email }: GoogleProfile, token: string) {
+  const link = await findLink(db, sha256(token), ['google'])
+  if (!link) throw linkInvalid()
+  if (link.email.toLowerCase() !== email.toLowerCase())
+    throw new ShopError(400, 'other_address', googleOtherAddress(link.email))
+}
+
+/** @throws ShopError 400 if another request has used the link; 401 without a link */
+async function takeMailedLink(db: Db, { id }: Account, token: string | undefined) {
+  if (token === undefined) throw new ShopError(401, LINK_MAILED, GOOGLE_LINK_MAILED)
+  const link = await takeLink(db, sha256(token), ['google'])
+  if (link?.userId !== id) throw linkInvalid()
 }
 
 /** @throws ShopError 401 */

@@ -72,7 +72,7 @@ export async function finishSignIn(
 export async function exchangeSignIn(
   db: Db,
   token: string,
-  { password, ...claimed }: GoogleSignIn,
+  { password, link, ...claimed }: GoogleSignIn,
   origin: Origin,
 ): Promise<{ signedIn: SignedIn } | { rejection: ShopError; again: string }> {
   const profileHash = isToken(token) ? await takeFinishedSignIn(db, sha256(token)) : null
@@ -83,7 +83,7 @@ export async function exchangeSignIn(
   if (!isAuthoritative && hashOf(signIn, false) !== profileHash) throw googleRejected()
   const profile = { subject: uid, email, name: displayName, photoUrl: photoURL, isAuthoritative }
   try {
-    return { signedIn: signedInOrStep(await signInAs(db, profile, origin, password)) }
+    return { signedIn: signedInOrStep(await signInAs(db, profile, origin, { password, link })) }
   } catch (error) {
     if (!(error instanceof ShopError && RETRYABLE.includes(error.code))) throw error
     const again = randomToken()

@@ -32,6 +32,7 @@ const LinkRequest = z.discriminatedUnion('purpose', [
   // `email` is the old address.
   z.object({ purpose: z.literal('undo'), userId: z.int(), email: z.string(), linkId: z.int() }),
   z.object({ purpose: z.literal('claim'), userId: z.int() }),
+  z.object({ purpose: z.literal('google'), email: z.string() }),
 ])
 export type LinkRequest = z.infer<typeof LinkRequest>
 
@@ -45,6 +46,7 @@ const HOURS: Record<LinkPurpose, number> = {
   reset: RESET_LINK_HOURS,
   undo: UNDO_LINK_DAYS * 24,
   claim: VERIFY_LINK_HOURS,
+  google: RESET_LINK_HOURS,
 }
 const HOUR_MS = 3_600_000
 
@@ -129,7 +131,7 @@ function linkOf(purpose: LinkPurpose, link: { userId: number; email: string; tok
 }
 
 async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null> {
-  const account = await (request.purpose === 'reset'
+  const account = await (request.purpose === 'reset' || request.purpose === 'google'
     ? findAccountByEmail(db, request.email)
     : findAccount(db, request.userId))
   if (!account || account.isBlocked) return null
@@ -140,6 +142,7 @@ async function recipientOf(db: Db, request: LinkRequest): Promise<Account | null
     reset: true,
     undo: true,
     claim: account.emailVerified,
+    google: !account.emailVerified,
   }[request.purpose]
   return isWanted ? account : null
 }

@@ -1,3 +1,4 @@
+import { LinkPurpose } from '#contract/accounts/mailed-links.ts'
 import { claimOrders } from '../../orders/orders.ts'
 import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
@@ -18,7 +19,7 @@ import { findLink, type MailedLink } from './queries.ts'
  */
 export async function readLink(db: Db, token: string, origin: Origin) {
   return withWrongLinksCounted(db, origin, async () => {
-    const link = await findLink(db, sha256(token), ['verify', 'change', 'reset', 'undo', 'claim'])
+    const link = await findLink(db, sha256(token), LinkPurpose.options)
     const account = link && (await findAccount(db, link.userId))
     if (!account || account.isBlocked) throw linkInvalid()
     return { purpose: link.purpose, username: account.username, email: link.email }

@@ -24,11 +24,21 @@ import { deleteLinksOf, findLink } from './queries.ts'
  * @throws ShopError 429
  */
 export async function forgotPassword(db: Db, email: string, origin: Origin): Promise<void> {
+  await mailLinkTo(db, 'reset', email, origin)
+}
+
+/** Emails a link that gives its recipient an account, within the same limits for all purposes. @throws ShopError 429 */
+export async function mailLinkTo(
+  db: Db,
+  purpose: 'reset' | 'google',
+  email: string,
+  origin: Origin,
+): Promise<void> {
   await countAttempt(db, LIMITS.forgotByAddress, await sourceOf(db, origin))
   const key = email.toLowerCase()
   const maySend =
     (await isWithin(db, LIMITS.forgotByEmail, key)) || (await isWithin(db, LIMITS.forgotByEmailSlowly, key))
-  if (maySend) await requestLink(db, { purpose: 'reset', email })
+  if (maySend) await requestLink(db, { purpose, email })
 }
 
 /**
