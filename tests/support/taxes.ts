@@ -50,6 +50,15 @@ export const SALES_TAX: TaxSettings = {
   ],
 }
 
+/** A shop in the EU, whose customers may have VAT numbers. */
+export const EU_VAT: TaxSettings = {
+  ...NO_TAXES,
+  mode: 'table',
+  pricesIncludeTax: true,
+  home: 'DE',
+  rows: [taxRow('DE', 190_000, { classes: { reduced: 70_000 } }), taxRow('AT', 200_000)],
+}
+
 const FLAT = { freeFromCents: null, bands: [] }
 
 /** A cheap and a fast way to the United States, whose costs are taxed like the goods. */

@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { NO_BUSINESS } from '#contract/settings/business.ts'
+import { NO_TAXES } from '#contract/settings/taxes.ts'
 import type { Db } from '../../../server/platform/db/database.ts'
 import { SHIPPING } from '../shopper-details.ts'
+import { BUSINESS, EU_VAT, SALES_TAX, STRIPE_TAX } from '../taxes.ts'
 import type { Known } from './values.ts'
 
 /** IDs of existing records. */
@@ -28,6 +31,9 @@ type Kind =
   | keyof typeof ROWS
   | 'arrivedOrders'
   | 'arrivedItems'
+  | 'paidOrders'
+  | 'paidItems'
+  | 'disputes'
   | 'withOptions'
   | 'variants'
   | 'clientSecrets'
@@ -42,6 +48,8 @@ export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>>
   return {
     ...(Object.fromEntries(await Promise.all(kinds)) as Omit<Things, 'clientSecrets'>),
     ...(await listArrived(db)),
+    ...(await listPaid(db)),
+    disputes: await listDisputes(db),
     ...(await listVariants(db)),
   }
 }
@@ -62,6 +70,33 @@ async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arri
     .select('id')
     .execute()
   return { arrivedOrders, arrivedItems: items.map(({ id }) => id) }
+}
+
+/** Lists paid orders with units that can be refunded, and their items. Limited to three orders, as above. */
+async function listPaid(db: Db): Promise<Pick<Things, 'paidOrders' | 'paidItems'>> {
+  const orders = db
+    .selectFrom('orders')
+    .where('status', 'in', ['processing', 'shipped', 'delivered'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('order_items')
+          .select('id')
+          .whereRef('order_id', '=', 'orders.id')
+          .whereRef('refunded', '<', 'quantity'),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .limit(3)
+  const items = db.selectFrom('order_items').where('order_id', 'in', orders.select('id')).select('id')
+  return {
+    paidOrders: (await orders.select('id').execute()).map(({ id }) => id),
+    paidItems: (await items.execute()).map(({ id }) => id),
+  }
+}
+
+async function listDisputes(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('disputes').select('id').orderBy('opened_at', 'desc').limit(3).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Lists products with options and their variants. Limited to two products, so a product is often combined with its variant. */
@@ -87,13 +122,27 @@ const BY_PATH: [RegExp, Kind][] = [
   [/\/sessions\//, 'sessions'],
   [/\/reviews\//, 'reviews'],
   [/\/admin\/returns\//, 'returns'],
-  [/\/refunds\//, 'refunds'],
+  [/\/admin\/refunds\//, 'refunds'],
+  [/\/disputes\//, 'disputes'],
   [/\/admin\/webhooks\//, 'webhooks'],
   [/\/webhook-deliveries\//, 'webhookDeliveries'],
   [/\/sync-runs\//, 'syncRuns'],
   [/\/sync-conflicts\//, 'syncConflicts'],
   [/\/audit\//, 'auditEntries'],
   [/./, 'products'],
+]
+
+const EU_BUSINESS = { ...NO_BUSINESS, legalName: 'Plinth GmbH', country: 'DE', vatId: 'DE136695976' }
+/** A shop that ships only to the country of the fuzzer's shoppers. */
+const ZONES = [
+  {
+    name: 'United States',
+    countries: ['US'],
+    methods: [
+      { id: 'mail', name: 'Mail', kind: 'flat', rate: '4.99' },
+      { id: 'heavy', name: 'Parcel', kind: 'weight', bands: [{ upTo: 50_000, rate: '4.99' }] },
+    ],
+  },
 ]
 
 const PASSWORDS = ['a long enough password', 'another long password', 'short']
@@ -108,6 +157,7 @@ export function knownThings(
   // Reads a known value when it is drawn, because records are added during the run.
   const one = (kind: Kind) => fc.nat(1000).map((n) => things[kind][n % Math.max(1, things[kind].length)] ?? 1)
   const isReturn = path.endsWith('/returns')
+  const isRefund = path.includes('/refunds')
   const amount = fc.integer({ min: 0, max: 20_000 }).map((cents) => (cents / 100).toFixed(2))
   const variant = (color: string) =>
     fc.record(
@@ -120,10 +170,20 @@ export function knownThings(
     id: one(kindOfId),
     productId: path === '/api/cart' ? fc.oneof(one('products'), one('withOptions')) : one('products'),
     variantId: one('variants'),
-    itemId: one(isReturn ? 'arrivedItems' : path.includes('/orders/') ? 'orderItems' : 'cartItems'),
+    itemId: one(
+      isReturn
+        ? 'arrivedItems'
+        : isRefund
+          ? 'paidItems'
+          : path.includes('/orders/')
+            ? 'orderItems'
+            : 'cartItems',
+    ),
     userId: one('users'),
     categoryId: one('categories'),
-    orderId: one(isReturn ? 'arrivedOrders' : 'orders'),
+    orderId: one(isReturn ? 'arrivedOrders' : isRefund ? 'paidOrders' : 'orders'),
+    quantity: isRefund ? fc.integer({ min: 0, max: 2 }) : fc.integer({ min: 1, max: 10 }),
+    shipping: fc.constantFrom('0.00', '1.00', '4.99', '5.00'),
     clientSecret: one('clientSecrets'),
     version: fc.integer({ min: 1, max: 3 }),
     slugOrId: fc.oneof(
@@ -160,6 +220,12 @@ export function knownThings(
       ),
     }),
     description: fc.constantFrom('<p>For the desk.</p>', 'Plain words for a desk.'),
+    vatId: fc.constantFrom('FR40303265045', 'XI110305878', 'DE136695976', 'LU10000145', 'DE123'),
+    taxes: fc.constantFrom(NO_TAXES, SALES_TAX, EU_VAT, STRIPE_TAX),
+    business: fc.constantFrom(NO_BUSINESS, BUSINESS, EU_BUSINESS),
+    zones: fc.constantFrom(null, ZONES),
+    taxClass: fc.constantFrom('standard', 'reduced', 'zero'),
+    quarter: fc.constantFrom('2026-Q1', '2026-Q3'),
     country: fc.constant('US'),
     state: fc.constant('TX'),
     file: fc.constantFrom(

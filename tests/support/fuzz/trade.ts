@@ -1,8 +1,10 @@
+import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { ApiError } from '../../../web/platform/api.ts'
 import * as fixtures from '../fixtures.ts'
-import { aPaidOrder, checkOutWith } from '../purchase.ts'
+import { aPaidOrder, becomes, checkOutWith, payByCard } from '../purchase.ts'
 import type { TestShop } from '../shop.ts'
 import { SHIPPING } from '../shopper-details.ts'
+import { EU_VAT, SALES_TAX } from '../taxes.ts'
 import type { Visitor } from '../visitor.ts'
 import type { Who } from './requests.ts'
 
@@ -18,7 +20,10 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
       const who = (['visitor', 'customer', 'other'] as const)[turn % 3] ?? 'visitor'
       try {
         // The checkout would reject values that the fuzzer has set.
-        await people.admin.call('PATCH /api/admin/settings', { shippingRate: '4.99', holdMinutes: 30 })
+        await people.admin.call('PATCH /api/admin/settings', {
+          ...{ shippingRate: '4.99', holdMinutes: 30, zones: null },
+          taxes: [NO_TAXES, SALES_TAX, EU_VAT][turn % 3],
+        })
         await (turn % 2 === 0 ? leaveUnpaid(people[who]) : buy(people[who]))
       } catch (error) {
         // Skip this turn if the cart has an archived product or the user was signed out.
@@ -48,6 +53,7 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
   /** Delivers some orders and requests returns for some. The others remain as targets. */
   async function buy(visitor: Visitor) {
     const lamp = await aLamp()
+    if (turn % 8 === 7) return payAndDispute(visitor, lamp)
     const tray = await fixtures.aProduct(shop, { stockQuantity: 100 })
     const { orderId, clientSecret } = await aPaidOrder(shop, visitor, [lamp, tray])
     clientSecrets.push(clientSecret)
@@ -59,7 +65,15 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     const returned = items.slice(0, 1).map(({ id }) => ({ itemId: id, quantity: 1 }))
     await visitor.call('POST /api/orders/:orderId/returns', { ...proof, items: returned })
   }
+
+  async function payAndDispute(visitor: Visitor, lamp: { id: number }) {
+    const checkout = await checkOutWith(visitor, [lamp])
+    await payByCard(shop, checkout, DISPUTED)
+    await becomes(shop, checkout.orderId, 'processing')
+  }
 }
 
+/** From 'Test card numbers' in Stripe's documentation: the payment succeeds and is disputed. */
+const DISPUTED = '4000000000000259'
 const REVIEW = { rating: 5, title: 'A good lamp', comment: 'It gives light, and no more than that.' }
 const SHIPMENT = { carrier: 'UPS', trackingNumber: '1Z 999' }
