@@ -44,7 +44,6 @@ async function aReviewOfLongWords(page: Page, owner: Page): Promise<number> {
 async function buyToLongAddress(page: Page): Promise<string> {
   await addToCart(page, SLUG)
   await expectWhole(page)
-  await expectWholeWithoutScript(page, '/cart')
   await proceed(page)
   await page.getByText('Order summary (1)').first().click()
   await fillShipping(page, EMAIL)
@@ -57,19 +56,6 @@ async function buyToLongAddress(page: Page): Promise<string> {
   await typeCard(cardFrame(page), CARD.good)
   await complete(page)
   return expectSuccess(page)
-}
-
-/** Opens a page in the same session without JavaScript, as narrow as this one. */
-async function expectWholeWithoutScript(page: Page, address: string) {
-  const { origin } = new URL(page.url())
-  const browser = page.context().browser()
-  const storageState = await page.context().storageState()
-  const viewport = page.viewportSize()
-  const plain = await browser?.newPage({ javaScriptEnabled: false, storageState, viewport })
-  if (!plain) throw new Error('This page has no browser')
-  await plain.goto(`${origin}${address}`)
-  await expectWhole(plain)
-  await plain.close()
 }
 
 /** Expects every long word to fit into all its ancestors, no amount to wrap, and the page not to scroll sideways. */

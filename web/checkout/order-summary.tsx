@@ -63,7 +63,7 @@ function Item({ item }: { item: CartItem }) {
         </div>
       )}
       <div className="min-w-0 grow">
-        <p className="font-medium">{product.name}</p>
+        <p className="wrap-anywhere font-medium">{product.name}</p>
         <ItemVariant item={item} />
         <p className="text-muted text-sm tabular-nums">
           {quantity} × {formatMoney(product.price)}

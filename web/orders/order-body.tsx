@@ -36,7 +36,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
               )}
             </div>
             <div className="min-w-0 grow">
-              <p className="font-medium">{product.name}</p>
+              <p className="wrap-anywhere font-medium">{product.name}</p>
               {variant && <p className="wrap-anywhere text-muted text-sm">{variant.title}</p>}
               <p className="text-muted text-sm tabular-nums">
                 {quantity} × {formatMoney(price)}

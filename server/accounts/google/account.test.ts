@@ -301,7 +301,7 @@ describe('an account whose email address was never verified, if Google doesn’t
     expect(await owner.call('GET /api/favorites')).toMatchObject([{ product: { id: productId } }])
     expect((await owner.call('GET /api/auth/safety')).google).toEqual({ email: mara.email })
 
-    // Whoever registered the account may not own the mailbox.
+    // The person who registered the account may not own the mailbox.
     expect((await holder.send({ url: '/api/auth/user' })).status).toBe(401)
     expect((await login(holder.user.username, holder.password)).status).toBe(401)
     expect((await unproven(shop.visitor(), link)).status).toBe(400)

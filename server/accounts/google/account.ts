@@ -126,7 +126,7 @@ async function checkLink(db: Db, { email }: GoogleProfile, token: string) {
   const link = await findLink(db, sha256(token), ['google'])
   if (!link) throw linkInvalid()
   if (link.email.toLowerCase() !== email.toLowerCase())
-    throw new ShopError(400, 'other_address', googleOtherAddress(link.email))
+    throw new ShopError(400, 'google_refused', googleOtherAddress(link.email))
 }
 
 /** @throws ShopError 400 if another request has used the link; 401 without a link */
