@@ -39,7 +39,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
               <p className="wrap-anywhere font-medium">{product.name}</p>
               {variant && <p className="wrap-anywhere text-muted text-sm">{variant.title}</p>}
               <p className="text-muted text-sm tabular-nums">
-                {quantity} × {formatMoney(price)}
+                {quantity} × <span className="whitespace-nowrap">{formatMoney(price)}</span>
               </p>
               {refunded > 0 && (
                 <p className="font-medium text-sm tabular-nums">
@@ -67,7 +67,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
             )}
             <div className="flex justify-between pt-1 font-medium">
               <dt>Total after refunds</dt>
-              <dd>{formatCents(totals.leftCents)}</dd>
+              <dd className="shrink-0">{formatCents(totals.leftCents)}</dd>
             </div>
           </>
         )}
@@ -80,7 +80,7 @@ function Sum({ label, value, isTotal = false }: AmountRow) {
   return (
     <div className={`flex justify-between ${isTotal ? 'pt-1 font-medium text-lg' : ''}`}>
       <dt className={isTotal ? '' : 'text-muted'}>{label}</dt>
-      <dd>{value}</dd>
+      <dd className="shrink-0">{value}</dd>
     </div>
   )
 }

@@ -182,7 +182,7 @@ export function knownThings(
     userId: one('users'),
     categoryId: one('categories'),
     orderId: one(isReturn ? 'arrivedOrders' : isRefund ? 'paidOrders' : 'orders'),
-    quantity: isRefund ? fc.integer({ min: 0, max: 2 }) : fc.integer({ min: 1, max: 10 }),
+    quantity: fc.integer({ min: isRefund ? 0 : 1, max: isRefund || isReturn ? 2 : 10 }),
     shipping: fc.constantFrom('0.00', '1.00', '4.99', '5.00'),
     clientSecret: one('clientSecrets'),
     version: fc.integer({ min: 1, max: 3 }),
