@@ -10,6 +10,7 @@ import { refundOrder } from './orders/fulfillment.ts'
 import { deleteOldOrigins, deleteOrigins } from './orders/orders.ts'
 import { followPaid, followUpPaid } from './payments/apply-intent.ts'
 import { cancelDeclined, endDeclined } from './payments/declines.ts'
+import { queueReminders, remindOfDisputes } from './payments/dispute-reminders.ts'
 import { handleEvent, processPaymentEvent } from './payments/events.ts'
 import { pollPayments, pollPendingPayments } from './payments/poll.ts'
 import { reconcileAll, reconcileAndLog } from './payments/reconcile.ts'
@@ -61,6 +62,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
       () => pollPendingPayments(shop().db, shop().gateway, shop().config),
       '* * * * *',
     ),
+    jobHandler(remindOfDisputes, () => queueReminders(shop().db, shop().config), '37 * * * *'),
     jobHandler(reconcileAll, () => reconcileAndLog(shop()), '17 4 * * *'),
     jobHandler(refreshDatedSettings, () => refreshRatesOfToday(shop().db), '*/15 * * * *'),
     jobHandler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),

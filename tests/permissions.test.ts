@@ -233,6 +233,7 @@ const TABLE: Record<Name, Row> = {
       evidence: {
         customerName: '',
         customerEmail: '',
+        billingAddress: '',
         shippingAddress: '',
         shippingCarrier: '',
         shippingTrackingNumber: '',
@@ -242,6 +243,19 @@ const TABLE: Record<Name, Row> = {
         timeline: '',
       },
     }),
+  },
+  'POST /api/admin/disputes/:id/files': {
+    expected: admins(404),
+    input: () => ({
+      id: 'dp_unknown',
+      kind: 'receipt',
+      name: 'a.pdf',
+      file: new TextEncoder().encode('%PDF-'),
+    }),
+  },
+  'DELETE /api/admin/disputes/:id/files/:kind': {
+    expected: admins(404),
+    input: () => ({ id: 'dp_unknown', kind: 'receipt' }),
   },
   'POST /api/admin/orders/:orderId/ship': {
     expected: admins(404),

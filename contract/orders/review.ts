@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { shownLine, Time } from '../text.ts'
 import { AdminOrder } from './admin.ts'
+import { EvidenceFile, evidenceFileEndpoints } from './evidence-files.ts'
 import { ORDER_MESSAGES, REASON_MAX } from './rules.ts'
 
 const OrderId = z.string().trim().max(50)
@@ -44,10 +45,11 @@ const text = z
     'This text contains a character that isn’t allowed',
   )
 
-/** Evidence against a dispute, as text. Empty fields aren't sent. */
+/** Evidence against a dispute, as text. The files are stored separately. Empty fields aren't sent. */
 export const Evidence = z.object({
   customerName: text,
   customerEmail: text,
+  billingAddress: text,
   shippingAddress: text,
   shippingCarrier: text,
   shippingTrackingNumber: text,
@@ -71,6 +73,7 @@ export const DisputeFile = z.object({
   dueBy: Time.nullable(),
   isAnswered: z.boolean(),
   evidence: Evidence,
+  files: z.array(EvidenceFile),
 })
 export type DisputeFile = z.infer<typeof DisputeFile>
 
@@ -88,9 +91,15 @@ export const submitEvidence = endpoint({
   path: '/api/admin/disputes/:id/evidence',
   access: 'admin',
   summary:
-    'Submit evidence against a dispute to the payment provider, which passes it to the bank. 409 if the provider no longer accepts any.',
+    'Submit evidence against a dispute, with its uploaded files, to the payment provider, which passes it to the bank. 409 if the provider no longer accepts any.',
   input: z.object({ id: DisputeId, evidence: Evidence }),
   response: DisputeFile,
 })
 
-export const orderReviewEndpoints = [holdOrder, approveOrder, getEvidence, submitEvidence] as const
+export const orderReviewEndpoints = [
+  holdOrder,
+  approveOrder,
+  getEvidence,
+  submitEvidence,
+  ...evidenceFileEndpoints,
+] as const

@@ -10,6 +10,7 @@ export interface Objects {
   charge: Stripe.Charge
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  file: Stripe.File
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning
   event: Stripe.EventBase
   confirmation_token: ConfirmationToken

@@ -11,6 +11,7 @@ import { mountCardForm } from './browser/card-form.ts'
 import { testCardsSection } from './cards/test-cards.ts'
 import { chargeCalls } from './charges/charges.ts'
 import { disputeCalls } from './charges/disputes.ts'
+import { fileCalls } from './charges/files.ts'
 import { failingRefunds, finishingRefunds, refundCalls } from './charges/refunds.ts'
 import { mountDashboard } from './dashboard/routes.ts'
 import { createConfirmationToken } from './intents/confirm.ts'
@@ -85,6 +86,7 @@ export const payments: Emulator = {
       createConfirmationToken,
       ...chargeCalls,
       ...disputeCalls,
+      ...fileCalls,
       ...refundCalls,
       ...calculationCalls,
       ...transactionCalls,

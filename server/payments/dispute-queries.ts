@@ -15,20 +15,22 @@ export type Dispute = {
 export type SentEmail = { at: string; subject: string }
 
 export async function findDispute(db: Db, id: string): Promise<Dispute | null> {
-  const row = await db
-    .selectFrom('disputes')
-    .select([
-      'id',
-      'order_id as orderId',
-      'amount_cents as amountCents',
-      'reason',
-      'status',
-      'due_by as dueBy',
-      'is_answered as isAnswered',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row ?? null
+  return (await selectDisputes(db).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Lists the disputes without evidence whose deadline is between two times. */
+export async function listDisputesDue(
+  db: Db,
+  { from, to }: { from: Date; to: Date },
+): Promise<(Dispute & { dueBy: Date })[]> {
+  return selectDisputes(db)
+    .where('is_answered', '=', false)
+    .where('status', 'in', ['needs_response', 'warning_needs_response'])
+    .where('due_by', '>', from)
+    .where('due_by', '<=', to)
+    .orderBy('due_by')
+    .$narrowType<{ dueBy: Date }>()
+    .execute()
 }
 
 /** Inserts a dispute, or updates it if it has changed. @returns what happened */
@@ -128,4 +130,18 @@ export async function updateCharge(
     })
     .where('order_id', '=', orderId)
     .execute()
+}
+
+function selectDisputes(db: Db) {
+  return db
+    .selectFrom('disputes')
+    .select([
+      'id',
+      'order_id as orderId',
+      'amount_cents as amountCents',
+      'reason',
+      'status',
+      'due_by as dueBy',
+      'is_answered as isAnswered',
+    ])
 }

@@ -10,6 +10,7 @@ import { findOrder } from '../orders/queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import * as queries from './dispute-queries.ts'
+import { findFileIds, listFiles } from './evidence-file-queries.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 
 /** Collects the shop's data about a disputed order. @throws ShopError 404 */
@@ -19,11 +20,12 @@ export async function collectEvidence(db: Db, id: string): Promise<DisputeFile> 
   if (!order) throw notFound('Dispute not found')
   const emails = await queries.listEmailsAbout(db, order.id)
   const evidence = evidenceOf(order, emails, await readSettings(db))
-  return { ...dispute, dueBy: dispute.dueBy?.toISOString() ?? null, evidence }
+  const files = await listFiles(db, id)
+  return { ...dispute, dueBy: dispute.dueBy?.toISOString() ?? null, evidence, files }
 }
 
 /**
- * Submits evidence to the provider, which passes it to the bank. Runs outside any transaction: if two
+ * Submits evidence with its files to the provider, which passes it to the bank. Runs outside any transaction: if two
  * admins submit at the same time, the provider decides.
  * @throws ShopError 404; 409 if the provider doesn't accept it; 503
  */
@@ -35,7 +37,8 @@ export async function submitEvidence(
   evidence: Evidence,
 ): Promise<DisputeFile> {
   const { orderId, status } = await collectEvidence(db, id)
-  const answered = await submitToProvider(gateway, id, evidence)
+  const files = await findFileIds(db, id)
+  const answered = await atProvider(gateway, 'evidence', () => gateway.submitEvidence(id, evidence, files))
   await inTransaction(db, async (db) => {
     await queries.upsertDispute(db, orderId, answered)
     await recordChange(db, {
@@ -49,14 +52,22 @@ export async function submitEvidence(
   return { ...(await collectEvidence(db, id)), evidence }
 }
 
-async function submitToProvider(gateway: PaymentGateway, id: string, evidence: Evidence) {
+/** Sends something to the provider. @throws ShopError 409 with the provider's message if it is refused; 503 */
+export async function atProvider<T>(
+  { name }: PaymentGateway,
+  what: 'evidence' | 'file',
+  send: () => Promise<T>,
+): Promise<T> {
   try {
-    return await gateway.submitEvidence(id, evidence)
+    return await send()
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     if (error.kind === 'refused')
-      throw new ShopError(409, 'conflict', `${gateway.name} didn't accept the evidence: ${error.message}`)
-    const text = `We couldn't reach ${gateway.name}, so nothing was submitted. Please try again.`
+      throw new ShopError(409, 'conflict', `${name} didn't accept the ${what}: ${error.message}`)
+    const text =
+      error.kind === 'unauthorized'
+        ? `${name} rejects the shop's key, so nothing was submitted: ${error.message}`
+        : `We couldn't reach ${name}, so nothing was submitted. Please try again.`
     throw new ShopError(503, 'unavailable', text, { retryAfter: 5, cause: error })
   }
 }
@@ -80,6 +91,7 @@ function evidenceOf(
   return {
     customerName,
     customerEmail: order.contactEmail,
+    billingAddress: addressLines(order.billingAddress ?? to).join(', '),
     shippingAddress: addressLines(to)
       .filter((line) => line !== customerName)
       .join(', '),

@@ -76,12 +76,32 @@ export async function queueDisputeEmail(
         ? `Without evidence by ${deadline}, the dispute is lost. We've collected the order's data as evidence for you to review and submit.`
         : "The bank hasn't requested evidence.",
     ],
-    button: {
-      label: 'Review the evidence',
-      address: `${mail.publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId, evidence: id })}`,
-    },
+    button: evidenceButton(mail, orderId, id),
   }))
 }
+
+/** Queues an email to the store owner, within the caller's transaction, that a dispute is due soon. Once per dispute. */
+export async function queueReminderEmail(
+  db: Db,
+  mail: MailConfig,
+  { id, orderId, amountCents, dueBy }: Pick<Dispute, 'id' | 'orderId' | 'amountCents'> & { dueBy: Date },
+): Promise<void> {
+  const settings = await readSettings(db)
+  const deadline = formatMoment(dueBy, settings)
+  await queueForOwner(db, mail, `order-${orderId}-dispute-${id}-reminder`, () => ({
+    subject: `Reminder: respond to the dispute of order ${orderId} by ${deadline}`,
+    paragraphs: [
+      `The dispute of ${formatCents(amountCents, settings)} for order ${orderId} is lost unless you submit evidence by ${deadline}.`,
+      'We’ve collected the order’s data for you. You can add a receipt, proof of shipping, and what the customer wrote to you.',
+    ],
+    button: evidenceButton(mail, orderId, id),
+  }))
+}
+
+const evidenceButton = ({ publicUrl }: MailConfig, orderId: string, id: string) => ({
+  label: 'Review the evidence',
+  address: `${publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: orderId, evidence: id })}`,
+})
 
 /**
  * Queues an email to the store owner, within the caller's transaction, that a card issuer suspects fraud. Once per

@@ -61,6 +61,7 @@ export function measureGateway(
       findRefund: timed('find-refund', gateway.findRefund),
       findOwnRefund: timed('find-own-refund', gateway.findOwnRefund),
       findDispute: timed('find-dispute', gateway.findDispute),
+      uploadEvidence: timed('upload-evidence', gateway.uploadEvidence),
       submitEvidence: timed('answer-dispute', gateway.submitEvidence),
       findWarning: timed('find-warning', gateway.findWarning),
       findCharge: timed('find-charge', gateway.findCharge),

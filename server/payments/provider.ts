@@ -1,5 +1,6 @@
 import type { Currency } from '#contract/money.ts'
 import type { RefundCategory } from '#contract/orders/admin-parts.ts'
+import type { EvidenceFileKind } from '#contract/orders/evidence-files.ts'
 import type { Evidence } from '#contract/orders/review.ts'
 import type { TaxRequest } from '../pricing/pricing.ts'
 import type { TaxCalculation } from '../pricing/queries.ts'
@@ -65,6 +66,11 @@ export type ProviderCharge = {
   /** Checks of the billing street, the postal code, and the card's security code. */
   checks: { address: BankCheck; postalCode: BankCheck; securityCode: BankCheck }
 }
+
+/** A file as the bank gets it. `type` is a MIME type. */
+export type UploadedFile = { name: string; type: string; bytes: Uint8Array }
+/** The provider's IDs of the files. */
+export type EvidenceFiles = Partial<Record<EvidenceFileKind, string>>
 
 /** A card issuer's suspicion of fraud. */
 export type FraudWarning = {
@@ -148,8 +154,10 @@ export type PaymentGateway = {
   findOwnRefund(facts: RefundFacts): Promise<ProviderRefund | null>
   findDispute(id: string): Promise<ProviderDispute>
   listDisputes(since: Date): AsyncIterable<ProviderDispute>
-  /** Submits evidence. This is final. */
-  submitEvidence(id: string, evidence: Evidence): Promise<ProviderDispute>
+  /** Stores a file for evidence. @returns its ID */
+  uploadEvidence(file: UploadedFile): Promise<string>
+  /** Submits evidence, with the IDs of its files. This is final. */
+  submitEvidence(id: string, evidence: Evidence, files: EvidenceFiles): Promise<ProviderDispute>
   findWarning(id: string): Promise<FraudWarning>
   listWarnings(since: Date): AsyncIterable<FraudWarning>
   /** Returns the successful charge of an intent, or null if there is none. */

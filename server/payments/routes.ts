@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import * as contract from '#contract/orders/admin.ts'
+import * as files from '#contract/orders/evidence-files.ts'
 import * as evidence from '#contract/orders/review.ts'
 import { readOrderId } from '#contract/orders/rules.ts'
 import { getIntegrity, getPaymentProvider, runReconciliation, sendTestEvent } from '#contract/payments/api.ts'
@@ -16,6 +17,7 @@ import type { Shop } from '../shop.ts'
 import { previewRefund, refundPart, retryRefund } from './admin-refunds.ts'
 import { collectEvidence, submitEvidence } from './disputes.ts'
 import { endAtLastDecline, receiveEvent } from './events.ts'
+import { addEvidenceFile, removeEvidenceFile } from './evidence-files.ts'
 import { releaseHold } from './payments.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 import { reconcileAll } from './reconcile.ts'
@@ -97,6 +99,14 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }
 
   mount(app, evidence.submitEvidence, ({ id, evidence }, request) =>
     submitEvidence(db, gateway, id, signedInUser(request), evidence),
+  )
+
+  mount(app, files.addEvidenceFile, (input, request) =>
+    addEvidenceFile(db, gateway, signedInUser(request), input),
+  )
+
+  mount(app, files.removeEvidenceFile, (input, request) =>
+    removeEvidenceFile(db, signedInUser(request), input),
   )
 
   mount(app, getIntegrity, async () => ({ last: await findLastReconciliation(db) }))

@@ -4,6 +4,7 @@ import { CURRENCIES } from '#contract/currencies.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Evidence } from '#contract/orders/review.ts'
 import type {
+  EvidenceFiles,
   FraudWarning,
   Intent,
   IntentStatus,
@@ -102,10 +103,11 @@ export function toWarning(warning: Stripe.Radar.EarlyFraudWarning): FraudWarning
   }
 }
 
-export function toEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.Evidence {
+export function toEvidence(evidence: Evidence, files: EvidenceFiles): Stripe.DisputeUpdateParams.Evidence {
   const all = {
     customer_name: evidence.customerName,
     customer_email_address: evidence.customerEmail,
+    billing_address: evidence.billingAddress,
     shipping_address: evidence.shippingAddress,
     shipping_carrier: evidence.shippingCarrier,
     shipping_tracking_number: evidence.shippingTrackingNumber,
@@ -113,8 +115,12 @@ export function toEvidence(evidence: Evidence): Stripe.DisputeUpdateParams.Evide
     product_description: evidence.productDescription,
     refund_policy_disclosure: evidence.refundPolicy,
     uncategorized_text: evidence.timeline,
+    receipt: files.receipt,
+    shipping_documentation: files.shippingDocumentation,
+    customer_communication: files.customerCommunication,
+    uncategorized_file: files.other,
   }
-  return Object.fromEntries(Object.entries(all).filter(([, text]) => text !== ''))
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 }
 
 /** Other apps on the same Stripe account may use currencies that the shop doesn't support. */

@@ -38,6 +38,8 @@ const NEVER_GOOD = [
   'POST /api/admin/refunds/:id/retry',
   'POST /api/admin/stock-journal/:id',
   'POST /api/admin/disputes/:id/evidence',
+  'POST /api/admin/disputes/:id/files',
+  'DELETE /api/admin/disputes/:id/files/:kind',
   'POST /api/admin/reviews/:id/publish',
 ]
 

@@ -119,6 +119,9 @@ export function modelProvider(): ModelProvider {
     },
     listDisputes: nothing,
     listWarnings: nothing,
+    uploadEvidence: async () => {
+      throw new ProviderError('refused', 'No disputes here')
+    },
     submitEvidence: async () => {
       throw new ProviderError('refused', 'No disputes here')
     },

@@ -44,7 +44,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
     'refund_moves',
     'tax_transactions',
   ),
-  ...ownedBy('payments', 'disputes', 'fraud_warnings', 'webhook_events', 'reconciliations'),
+  ...ownedBy('payments', 'disputes', 'dispute_files', 'fraud_warnings', 'webhook_events', 'reconciliations'),
   ...ownedBy('returns', 'returns', 'return_lines', 'return_moves'),
   ...ownedBy('accounts', 'users', 'sessions', 'mailed_links', 'google_sign_ins', 'passkeys', 'known_devices'),
   ...ownedBy('accounts', 'passkey_challenges', 'second_factors', 'recovery_codes', 'sign_in_steps'),

@@ -9,6 +9,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'import.finished': 'imported products',
   'newsletter.exported': 'exported the newsletter subscribers',
   'order.delivered': 'marked order {} as delivered',
+  'order.evidence_file_added': 'added a file to the evidence for the dispute of order {}',
+  'order.evidence_file_removed': 'removed a file from the evidence for the dispute of order {}',
   'order.evidence_submitted': 'submitted evidence for the dispute of order {}',
   'order.held_for_review': 'held order {} for review',
   'order.parcel_corrected': 'corrected the tracking of order {}',

@@ -9,12 +9,20 @@ import { transactionView } from '../tax/transactions.ts'
 import { ApiError } from './api-error.ts'
 import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
 import { findSavedResponse, oneAtATime, saveResponse } from './idempotency.ts'
+import { readMultipart } from './multipart.ts'
+
+const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 
 /** Mounts the calls under /v1, where every error has Stripe's format. */
 export async function mountCalls(app: FastifyInstance, provider: Provider, calls: readonly Call[]) {
   const once = oneAtATime()
   await app.register(
     (api, _options, done) => {
+      api.addContentTypeParser(
+        'multipart/form-data',
+        { parseAs: 'buffer', bodyLimit: UPLOAD_MAX_BYTES },
+        (request: FastifyRequest, body: Buffer) => readMultipart(String(request.headers['content-type']), body),
+      )
       api.setErrorHandler((error, request, reply) => sendError(error, request, reply))
       api.setNotFoundHandler(({ method, url }) => {
         const message = `There is no such URL: ${method} ${url.split('?', 1)[0]}.`

@@ -8,20 +8,27 @@ import { getObject, nulls, saveObject } from '../objects.ts'
 import { newId, nowInSeconds, type Provider } from '../provider.ts'
 import { saveChange } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
+import { rejectFiles } from './files.ts'
 
 const evidence = text(20_000).optional()
+const file = text(100).optional()
 
 const EvidenceUpdate = z.strictObject({
   evidence: z
     .strictObject({
+      billing_address: evidence,
+      customer_communication: file,
       customer_email_address: evidence,
       customer_name: evidence,
       product_description: evidence,
+      receipt: file,
       refund_policy_disclosure: evidence,
       shipping_address: evidence,
       shipping_carrier: evidence,
       shipping_date: evidence,
+      shipping_documentation: file,
       shipping_tracking_number: evidence,
+      uncategorized_file: file,
       uncategorized_text: evidence,
     })
     .default({}),
@@ -35,6 +42,12 @@ export const disputeCalls: readonly Call[] = [
     const dispute = getObject(provider.store, 'dispute', id)
     if (dispute.status !== 'needs_response')
       throw invalidRequest(`This dispute no longer accepts evidence; its status is ${dispute.status}.`)
+    const { receipt, shipping_documentation, customer_communication, uncategorized_file } = evidence
+    const files = [receipt, shipping_documentation, customer_communication, uncategorized_file]
+    rejectFiles(
+      provider,
+      files.filter((id) => id !== undefined),
+    )
     return answerDispute(provider, dispute, evidence, submit)
   }),
   list('/radar/early_fraud_warnings', 'radar.early_fraud_warning', ['charge', 'payment_intent'], shown),

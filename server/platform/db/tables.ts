@@ -473,6 +473,14 @@ export type Tables = {
     due_by: Date | null
     is_answered: Generated<boolean>
   }
+  dispute_files: {
+    dispute_id: string
+    kind: string
+    file_id: string
+    name: string
+    bytes: number
+    added_at: Date
+  }
   webhook_events: {
     id: string
     type: string

@@ -10,12 +10,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { DateText } from '../status.tsx'
+import { EvidenceFiles } from './evidence-files.tsx'
 import { evidenceQuery, useOrderChange } from './queries.ts'
 
 type DisputeFile = ResponseOf<'GET /api/admin/disputes/:id/evidence'>
 type Evidence = DisputeFile['evidence']
 
-/** The evidence against a dispute, collected by the shop. It can be edited, and submitted once. */
+/** The evidence against a dispute, collected by the shop. It can be edited, completed with files, and submitted once. */
 export function EvidencePage({ id }: { id: string }) {
   const { addressWith } = useAdminAddress()
   const { data: file, isError, refetch } = useQuery(evidenceQuery(useApi(), id))
@@ -41,6 +42,7 @@ export function EvidencePage({ id }: { id: string }) {
 const FIELDS: [name: keyof Evidence, label: string, rows?: number][] = [
   ['customerName', 'Customer name'],
   ['customerEmail', 'Customer email'],
+  ['billingAddress', 'Billing address', 2],
   ['shippingAddress', 'Shipping address', 2],
   ['shippingCarrier', 'Carrier'],
   ['shippingTrackingNumber', 'Tracking number'],
@@ -51,7 +53,7 @@ const FIELDS: [name: keyof Evidence, label: string, rows?: number][] = [
 ]
 
 function EvidenceForm({ file }: { file: DisputeFile }) {
-  const { id, orderId, reason, status, dueBy, isAnswered } = file
+  const { id, orderId, reason, status, dueBy, isAnswered, files } = file
   const [evidence, setEvidence] = useState(file.evidence)
   const [isAsking, setAsking] = useState(false)
   const submit = useOrderChange('Evidence submitted', (api, evidence: Evidence) =>
@@ -100,6 +102,7 @@ function EvidenceForm({ file }: { file: DisputeFile }) {
             <Field key={name} label={label} autoComplete="off" {...change(name)} />
           ),
         )}
+        <EvidenceFiles disputeId={id} files={files} isAnswered={isAnswered} />
         {!isAnswered && (
           <Button type="submit" className="print:hidden">
             Submit evidence
@@ -114,7 +117,11 @@ function EvidenceForm({ file }: { file: DisputeFile }) {
           onSubmit={() => submit.mutate(evidence, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <p>The payment provider sends it to the customer’s bank. It can be submitted only once.</p>
+          <p>
+            The payment provider sends it to the customer’s bank,{' '}
+            {files.length === 0 ? 'without any files' : `with ${files.map(({ name }) => name).join(', ')}`}.
+            It can be submitted only once.
+          </p>
         </ChangeDialog>
       )}
     </>

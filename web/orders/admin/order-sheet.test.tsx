@@ -132,10 +132,14 @@ describe('the order sheet', () => {
     ).toBeDefined()
     expect(screen.getByLabelText('Customer email')).toHaveProperty('value', 'claims@example.com')
     await userEvent.type(screen.getByLabelText('Timeline and other information'), '!')
+    const receipt = new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })
+    await userEvent.upload(screen.getByLabelText('Receipt to upload'), receipt)
+    expect(await screen.findByText('receipt.pdf, 1 KB')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Submit evidence' }))
     await click('Submit evidence', within(screen.getByRole('dialog', { name: 'Submit this evidence?' })))
     expect(await screen.findByText('Evidence has been submitted.')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Submit evidence' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Replace receipt' })).toBeNull()
   })
 
   test('suggests refunding the price of the returned items for a partial return', async () => {
