@@ -14,7 +14,7 @@ export const EVIDENCE_MESSAGES = {
   fileName: 'The name of a file has 1 to 200 characters',
 } as const
 
-/** What a file proves. A dispute has at most one file of each kind. */
+/** A dispute has at most one file of each kind. */
 export const EvidenceFileKind = z.enum(['receipt', 'shippingDocumentation', 'customerCommunication', 'other'])
 export type EvidenceFileKind = z.infer<typeof EvidenceFileKind>
 

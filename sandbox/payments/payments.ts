@@ -31,6 +31,10 @@ const faults: readonly FaultKind[] = [
     does: 'A payment stays in processing for a while, then the bank declines it.',
     delayMs: 5000,
   },
+  {
+    kind: 'bank-redirects',
+    does: "The bank's page for 3-D Secure opens in place of the shop's page, not in a frame.",
+  },
   { kind: 'no-wallet', does: 'The browser has no wallet, so the Express Checkout Element shows nothing.' },
   { kind: 'slow', does: 'The API waits before it processes a request.', delayMs: 3000 },
   { kind: 'rate-limited', does: 'The API rejects requests with 429.' },
@@ -49,6 +53,7 @@ const faults: readonly FaultKind[] = [
     delayMs: 30_000,
   },
   ...webhookFaults('an event'),
+  { kind: 'webhook-thin', does: 'A webhook is a thin event, as if the endpoint had been set up for those.' },
   { kind: 'key-invalid', does: 'The API returns 401, as if the key had been revoked.' },
   { kind: 'key-restricted', does: 'The API returns 403, as if the key lacked a permission.' },
   {

@@ -66,15 +66,16 @@ describe('a restart of the sandbox', () => {
   it('keeps a bank’s challenge open', async () => {
     const first = await openCardWorld({ dataDir })
     const intent = await paidIntent(first.stripe, 'pm_card_threeDSecure2Required')
-    const page = new URL(String(intent.next_action?.use_stripe_sdk?.stripe_js)).pathname
+    const page = new URL(String(intent.next_action?.redirect_to_url?.url)).pathname
     await first.stop()
 
     const second = await openCardWorld({ dataDir })
     const response = await fetch(second.url + page, {
       method: 'POST',
       body: new URLSearchParams({ answer: 'complete' }),
+      redirect: 'manual',
     })
-    expect(response.status).toBe(200)
+    expect(response.status).toBe(303)
     expect((await second.stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
     await second.stop()
   })

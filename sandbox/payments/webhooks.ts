@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { takeFault } from '../faults.ts'
 import type { Store } from '../store.ts'
 import { queueWebhooks, type Sender } from '../webhooks.ts'
 import { type Call, list, post, retrieve } from './api/call.ts'
@@ -95,7 +96,7 @@ export function saveChange<T extends Objects[Exclude<Kind, 'event'>]>(
 
 const MINUTE = 60_000
 
-export function senderOf({ store }: Provider): Sender {
+export function senderOf({ store, faults }: Provider): Sender {
   return {
     service,
     // Stripe documents retries for up to three days with exponential backoff, but not the steps.
@@ -104,7 +105,9 @@ export function senderOf({ store }: Provider): Sender {
     speed: () => readPaymentSettings(store).webhookSpeed,
     request({ webhook_id: id }) {
       const { url } = findEndpoint(store)
-      const body = JSON.stringify(getObject(store, 'event', id), null, 2)
+      const event = getObject(store, 'event', id)
+      const isThin = takeFault(faults, service, 'webhook-thin') !== null
+      const body = JSON.stringify(isThin ? thinOf(event) : event, null, 2)
       const headers = {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
@@ -112,6 +115,20 @@ export function senderOf({ store }: Provider): Sender {
       }
       return { url, body, headers }
     },
+  }
+}
+
+/** Returns the thin version of an event, which only names the object. */
+function thinOf({ id, type, created, livemode, data }: Stripe.EventBase): object {
+  const { id: objectId, object } = data.object as { id: string; object: string }
+  return {
+    id: id.replace('evt_', 'evt_test_'),
+    object: 'v2.core.event',
+    type: `v1.${type}`,
+    livemode,
+    created: new Date(created * 1000).toISOString(),
+    related_object: { id: objectId, type: object, url: `/v1/${object.replace('.', '/')}s/${objectId}` },
+    snapshot_event: id,
   }
 }
 

@@ -318,6 +318,12 @@ describe('the payment provider receives', () => {
     expect((await chargeOf(order))?.receipt_email).toBeNull()
   })
 
+  test('an international domain in the form that it accepts', async () => {
+    const { orderId, ...order } = await aPaidOrder('4242424242424242', 'jo@bücher.example')
+    await followUpPaid(shop.shop.db, shop.shop.gateway, { orderId, hasReceipts: true })
+    expect((await chargeOf(order))?.receipt_email).toBe('jo@xn--bcher-kva.example')
+  })
+
   test('a statement descriptor, if the store owner sets one', async () => {
     const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
     const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000, currency: US_DOLLARS }

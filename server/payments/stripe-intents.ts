@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import type Stripe from 'stripe'
 import { chargeOf } from '#contract/checkout/charge.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
@@ -92,12 +93,23 @@ export function stripeIntents(
       }),
     sendReceipt: (chargeId, email) =>
       translateErrors(async () => {
-        // Stripe rejects email addresses with letters outside ASCII.
-        if (!/^\p{ASCII}+$/u.test(email)) return
+        const address = asciiEmail(email)
+        if (address === null) return
         const options = { idempotencyKey: `receipt-${chargeId}` }
-        await stripe.charges.update(chargeId, { receipt_email: email }, options)
+        await stripe.charges.update(chargeId, { receipt_email: address }, options)
       }),
   }
+}
+
+/**
+ * 'jo@bücher.example' -> 'jo@xn--bcher-kva.example', because Stripe rejects email addresses with letters outside ASCII. Null
+ * if they are before the @, where nothing can replace them.
+ */
+function asciiEmail(email: string): string | null {
+  const at = email.lastIndexOf('@')
+  const domain = domainToASCII(email.slice(at + 1))
+  const address = `${email.slice(0, at)}@${domain}`
+  return domain !== '' && /^\p{ASCII}+$/u.test(address) ? address : null
 }
 
 /** Above Stripe's minimum in every currency that an account may be paid out in. */

@@ -43,6 +43,25 @@ test.describe('a payment that fails in every possible way', () => {
   })
 })
 
+// 'Next action, redirect_to_url' in Stripe's API reference.
+test('a bank page that opens in place of the shop leads back to it, whether the shopper fails or confirms there', async ({
+  page,
+  shop,
+}) => {
+  await toPayment(page, 'halo-desk-lamp', 'redirected@example.com')
+  for (const answer of ['Fail', 'Complete']) {
+    await switchOn(shop, 'bank-redirects', { count: 1 })
+    await typeCard(cardFrame(page), '4000002500003155')
+    await complete(page)
+    await page.waitForURL(/\/3ds\//)
+    await page.getByRole('button', { name: answer }).click()
+    if (answer === 'Complete') break
+    await expect(page.getByRole('heading', { name: 'Payment failed' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to payment' }).click()
+  }
+  await expectSuccess(page)
+})
+
 async function expectFailed(page: Page, reason: string) {
   await expect(toasts(page).getByText('Payment failed', { exact: true })).toBeVisible()
   await expect(problem(page).getByText(reason, { exact: true })).toBeVisible()

@@ -123,6 +123,8 @@ test('a wallet offers the methods of the zone it ships to, however it names the 
     { name: 'Germany', countries: ['DE'], methods: [{ ...mail, rate: '9.00' }] },
     { name: 'Ontario', countries: ['CA'], regions: ['ON'], methods: [{ ...mail, rate: '4.00' }] },
     { name: 'Puerto Rico', countries: ['US'], regions: ['PR'], methods: [{ ...mail, rate: '7.00' }] },
+    // The wallet shares only SW1A before the payment.
+    { name: 'Westminster', countries: ['GB'], postalCodes: ['SW1A 1'], methods: [{ ...mail, rate: '6.00' }] },
   ])
   try {
     await addToCart(page, 'halo-desk-lamp')
@@ -130,6 +132,8 @@ test('a wallet offers the methods of the zone it ships to, however it names the 
     await expect(sheet(page)).toContainText('Mail: $5.00')
     await sheet(page).getByLabel('Ship to').selectOption('Berlin, Germany')
     await expect(sheet(page)).toContainText('Total $138.00')
+    await sheet(page).getByLabel('Ship to').selectOption('London, United Kingdom')
+    await expect(sheet(page)).toContainText('Total $135.00')
     await sheet(page).getByLabel('Ship to').selectOption('Toronto, Ontario')
     await expect(sheet(page)).toContainText('Total $133.00')
     await sheet(page).getByLabel('Ship to').selectOption('San Juan, Puerto Rico')

@@ -21,7 +21,8 @@ export async function mountCalls(app: FastifyInstance, provider: Provider, calls
       api.addContentTypeParser(
         'multipart/form-data',
         { parseAs: 'buffer', bodyLimit: UPLOAD_MAX_BYTES },
-        (request: FastifyRequest, body: Buffer) => readMultipart(String(request.headers['content-type']), body),
+        (request: FastifyRequest, body: Buffer) =>
+          readMultipart(String(request.headers['content-type']), body),
       )
       api.setErrorHandler((error, request, reply) => sendError(error, request, reply))
       api.setNotFoundHandler(({ method, url }) => {

@@ -18,16 +18,22 @@ describe('the bank’s page', () => {
     ]) {
       const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
       const answered = await answerBank(intent, choice ?? '')
-      expect(answered.status).toBe(200)
-      expect(await answered.text()).toContain('Returning to the shop.')
+      expect(answered.status).toBe(303)
+      const to = new URL(answered.headers.get('location') ?? '')
+      expect(`${to.origin}${to.pathname}`).toBe(returnUrl)
+      expect(Object.fromEntries(to.searchParams)).toEqual({
+        payment_intent: intent.id,
+        payment_intent_client_secret: intent.client_secret,
+        redirect_status: status === 'succeeded' ? 'succeeded' : 'failed',
+      })
       expect((await world.stripe.paymentIntents.retrieve(intent.id)).status).toBe(status)
     }
   })
 
-  it('shows the amount, and its form can be sent only to the bank', async () => {
+  it('shows the amount, and its form can be sent only to the bank and then to the shop', async () => {
     const intent = await paidIntent(world.stripe, 'pm_card_threeDSecure2Required')
     const page = await fetch(bankPageOf(intent))
-    expect(page.headers.get('content-security-policy')).toContain("form-action 'self';")
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' http://shop.test;")
     expect(await page.text()).toContain('$49.99')
   })
 
@@ -79,7 +85,7 @@ describe('the bank’s page', () => {
 })
 
 function bankPageOf({ next_action: action }: Stripe.PaymentIntent): string {
-  return String(action?.use_stripe_sdk?.stripe_js)
+  return String(action?.redirect_to_url?.url ?? action?.use_stripe_sdk?.stripe_js)
 }
 
 function answerBank(intent: Stripe.PaymentIntent, choice: string) {

@@ -13,7 +13,7 @@ interface ChallengeRoute {
   Params: { id: string; secret: string }
 }
 
-/** The bank's page (3-D Secure), which Stripe's script frames over the shop's page. */
+/** The bank's page (3-D Secure), which Stripe's script frames over the shop's page, or which opens in its place. */
 export function mountBank(app: FastifyInstance, provider: Provider) {
   const { store } = provider
 
@@ -26,7 +26,8 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
 
   app.get<ChallengeRoute>('/3ds/:id/:secret', ({ params }, reply) => {
     const intent = findChallenged(store, params)
-    return intent ? sendBankPage(reply, 'Confirm payment', question(store, intent)) : sendEnded(reply)
+    if (!intent) return sendEnded(reply)
+    return sendBankPage(reply, 'Confirm payment', question(store, intent), returnUrlOf(intent))
   })
 
   app.post<ChallengeRoute>('/3ds/:id/:secret', ({ params, body }, reply) => {
@@ -34,6 +35,9 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
     if (!intent) return sendEnded(reply)
     const isPassed = body instanceof URLSearchParams && body.get('answer') === 'complete'
     inTransaction(store, () => answerChallenge(provider, intent, isPassed))
+    const returnUrl = returnUrlOf(intent)
+    if (returnUrl)
+      return reply.redirect(backTo(returnUrl, getObject(store, 'payment_intent', intent.id)), 303)
     return sendThanks(reply, 'Returning to the shop.')
   })
 }
@@ -41,8 +45,22 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
 /** Returns the intent if its next action is this challenge. */
 function findChallenged(store: Store, { id, secret }: ChallengeRoute['Params']): Stripe.PaymentIntent | null {
   const intent = findObject(store, 'payment_intent', id)
-  const url = String(intent?.next_action?.use_stripe_sdk?.stripe_js)
+  const { use_stripe_sdk: framed, redirect_to_url: redirected } = intent?.next_action ?? {}
+  const url = String(redirected?.url ?? framed?.stripe_js)
   return url.endsWith(`/3ds/${id}/${secret}`) ? intent : null
+}
+
+/** Returns null if the page is framed. */
+const returnUrlOf = ({ next_action }: Stripe.PaymentIntent) =>
+  next_action?.redirect_to_url?.return_url ?? null
+
+function backTo(returnUrl: string, { id, client_secret, status }: Stripe.PaymentIntent): string {
+  const url = new URL(returnUrl)
+  url.searchParams.set('payment_intent', id)
+  url.searchParams.set('payment_intent_client_secret', String(client_secret))
+  const outcomes: Partial<Record<string, string>> = { succeeded: 'succeeded', processing: 'pending' }
+  url.searchParams.set('redirect_status', outcomes[status] ?? 'failed')
+  return url.href
 }
 
 /** Continues the payment, or resets it to await another card. */
@@ -90,13 +108,14 @@ function sendThanks(reply: FastifyReply, message: string) {
   return sendBankPage(reply, 'Thank you', html`<p>${message}</p><script src="/3ds/answered.js"></script>`)
 }
 
-function sendBankPage(reply: FastifyReply, title: string, content: Html) {
+function sendBankPage(reply: FastifyReply, title: string, content: Html, returnUrl: string | null = null) {
   // The surrounding page has the main landmark.
   const body = html`<div class="bank"><p class="muted">Sandbox bank · 3-D Secure</p><h1>${title}</h1>${content}</div>`
   return reply
     .header(
       'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors http: https:",
+      // Browsers apply form-action to the redirect to the shop, too.
+      `default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; form-action 'self'${returnUrl ? ` ${new URL(returnUrl).origin}` : ''}; base-uri 'none'; frame-ancestors http: https:`,
     )
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')

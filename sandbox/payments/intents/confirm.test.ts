@@ -72,6 +72,17 @@ describe('paymentIntents.confirm', () => {
     expect(waiting).toMatchObject({
       status: 'requires_action',
       next_action: {
+        type: 'redirect_to_url',
+        redirect_to_url: { return_url: returnUrl, url: expect.stringContaining(`${world.url}/3ds/`) },
+      },
+    })
+    expect(
+      await world.stripe.paymentIntents.confirm(id, {
+        payment_method: 'pm_card_threeDSecure2Required',
+        use_stripe_sdk: true,
+      }),
+    ).toMatchObject({
+      next_action: {
         type: 'use_stripe_sdk',
         use_stripe_sdk: { stripe_js: expect.stringContaining(`${world.url}/3ds/`) },
       },

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { takeFault } from '../../faults.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { type Caller, post } from '../api/call.ts'
 import { flag, shipping, text, webUrl } from '../api/parameters.ts'
@@ -11,7 +12,7 @@ import {
 } from '../cards/payment-methods.ts'
 import { testCardOf } from '../cards/test-cards.ts'
 import { type ConfirmationToken, getObject, nulls, saveObject } from '../objects.ts'
-import { newId, nowInSeconds, type Provider } from '../provider.ts'
+import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { saveChange } from '../webhooks.ts'
 import { awaitsPayment, rejectUnless } from './intents.ts'
 import { pay } from './pay.ts'
@@ -55,7 +56,7 @@ export function confirmIntent(
     next_action: null,
   }
   return testCardOf(method.card)?.requires3ds
-    ? challenge(provider, confirmed)
+    ? challenge(provider, confirmed, input)
     : pay(provider, confirmed, method)
 }
 
@@ -77,16 +78,26 @@ function chooseMethod(
   })
 }
 
-/** Requires the buyer to confirm on the bank's page (3-D Secure), whose URL is a secret. */
-function challenge(provider: Provider, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+/**
+ * Requires the buyer to confirm on the bank's page (3-D Secure), whose URL is a secret. Stripe's script frames the page;
+ * without the script, or with banks that can't be framed, the buyer is redirected there and back to the return URL.
+ */
+function challenge(
+  provider: Provider,
+  intent: Stripe.PaymentIntent,
+  { use_stripe_sdk: hasScript, return_url }: Confirmation,
+): Stripe.PaymentIntent {
+  const isFramed = hasScript && !takeFault(provider.faults, service, 'bank-redirects')
   const url = `${provider.url}/3ds/${intent.id}/${newId('ch_', 32)}`
   return saveChange(provider, 'payment_intent.requires_action', {
     ...intent,
     status: 'requires_action',
-    next_action: {
-      type: 'use_stripe_sdk',
-      use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
-    },
+    next_action: isFramed
+      ? {
+          type: 'use_stripe_sdk',
+          use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
+        }
+      : { type: 'redirect_to_url', redirect_to_url: { return_url: return_url ?? null, url } },
   })
 }
 

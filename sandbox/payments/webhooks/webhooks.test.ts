@@ -68,6 +68,19 @@ describe('webhooks.constructEvent', () => {
   })
 })
 
+// 'Migrate from snapshot events to thin events' in Stripe's documentation.
+it('is a thin event without data if the endpoint was set up for those, signed in the same way', async () => {
+  const shop = await listenAsShop(world.stripe, ['payment_intent.succeeded'])
+  await world.switchOn('webhook-thin')
+  const { id } = await paidIntent(world.stripe)
+  const { body, signature } = await shop.first()
+  expect(world.stripe.parseEventNotification(body, signature, shop.secret)).toMatchObject({
+    type: 'v1.payment_intent.succeeded',
+    related_object: { id, type: 'payment_intent', url: `/v1/payment_intents/${id}` },
+  })
+  expect(JSON.parse(body)).not.toHaveProperty('data')
+})
+
 describe('a payment event', () => {
   it('is sent for each step of a payment', async () => {
     const shop = await listenAsShop(world.stripe, ['*'])

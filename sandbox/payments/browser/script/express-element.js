@@ -14,6 +14,9 @@ const noWallets = {
   paypal: false,
 }
 
+/** Apple Pay withholds the last three characters of Canadian and British postal codes. */
+const sharedPart = (country, code) => (['CA', 'GB'].includes(country) ? code.slice(0, -3).trim() : code)
+
 /** The Express Checkout Element: wallet buttons, and the sheet that each one opens. */
 export function createExpressElement(group, options, forget) {
   const { element, emit } = createElement('expressCheckout', { show, clear: close, forget })
@@ -73,13 +76,13 @@ export function createExpressElement(group, options, forget) {
     if (wishes.shippingAddressRequired) sendAddress()
   }
 
-  /** Until the payment is authorized, the shop gets only the city, not the street. */
+  /** Until the payment is authorized, the shop gets only the city and the first part of the postal code, no street. */
   function sendAddress() {
     const { name, city, state, postal_code, country } = sheet.address()
     sheet.lock(true)
     emit('shippingaddresschange', {
       name,
-      address: { city, state, postal_code, country },
+      address: { city, state, postal_code: sharedPart(country, postal_code), country },
       resolve(changes = {}) {
         sheet?.update(changes, group.deferred.amount)
         sheet?.lock(false)

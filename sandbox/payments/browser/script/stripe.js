@@ -89,6 +89,10 @@ async function confirmPayment(key, { elements, clientSecret, confirmParams = {},
     : await askProvider(home, key, 'POST', `${path}/confirm`, parameters)
   if (confirmed.error) return { error: confirmed.error }
   let intent = confirmed.answer
+  if (intent.next_action?.type === 'redirect_to_url') {
+    window.location.assign(intent.next_action.redirect_to_url.url)
+    return new Promise(() => undefined)
+  }
   if (intent.status === 'requires_action') {
     await showChallenge(intent.next_action.use_stripe_sdk.stripe_js)
     const { answer, error } = await askProvider(home, key, 'GET', path, { client_secret: secret })

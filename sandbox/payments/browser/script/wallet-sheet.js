@@ -1,7 +1,7 @@
 import { tag } from './element.js'
 
 /**
- * Opens a wallet sheet with its owner's stored data: two addresses and two cards. `receive` is called with 'address',
+ * Opens a wallet sheet with its owner's stored data: three addresses and two cards. `receive` is called with 'address',
  * 'rate', 'pay', or 'cancel'.
  */
 export function openWalletSheet({ name, total, options }, receive) {
@@ -129,6 +129,15 @@ const storedAddresses = [
     state: '',
     postal_code: '00901',
     country: 'PR',
+  },
+  {
+    label: 'London, United Kingdom',
+    ...owner,
+    line1: 'Buckingham Palace',
+    city: 'London',
+    state: '',
+    postal_code: 'SW1A 1AA',
+    country: 'GB',
   },
 ]
 
