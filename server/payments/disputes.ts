@@ -10,7 +10,7 @@ import { findOrder } from '../orders/queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import * as queries from './dispute-queries.ts'
-import { findFileIds, listFiles } from './evidence-file-queries.ts'
+import { findFileIds, listFiles } from './evidence-queries.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 
 /** Collects the shop's data about a disputed order. @throws ShopError 404 */

@@ -9,7 +9,7 @@ import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { findDispute } from './dispute-queries.ts'
 import { atProvider } from './disputes.ts'
-import * as queries from './evidence-file-queries.ts'
+import * as queries from './evidence-queries.ts'
 import type { PaymentGateway } from './provider.ts'
 
 /**

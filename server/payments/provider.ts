@@ -68,7 +68,7 @@ export type ProviderCharge = {
 }
 
 /** A file as the bank gets it. `type` is a MIME type. */
-export type UploadedFile = { name: string; type: string; bytes: Uint8Array }
+type UploadedFile = { name: string; type: string; bytes: Uint8Array }
 /** The provider's IDs of the files. */
 export type EvidenceFiles = Partial<Record<EvidenceFileKind, string>>
 
