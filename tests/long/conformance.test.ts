@@ -1,6 +1,9 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { driveStripe } from '../support/conformance/drive-stripe.ts'
 import { GOOGLE_HEAD, googleSamples } from '../support/conformance/google.ts'
 import * as shopify from '../support/conformance/shopify.ts'
 import { deprecatedFields, stripeHead, stripeSamples } from '../support/conformance/stripe.ts'
@@ -8,23 +11,34 @@ import { readTraffic, type Sample, type Traffic } from '../support/conformance/t
 import { checkTypes, type Deviation } from '../support/conformance/typed.ts'
 
 /**
- * Checks the traffic between the shop and the emulators in the end-to-end tests against types and schemas
- * from packages. After an update of `stripe`, or of the versions in tests/support/conformance, it reports the
- * differences.
+ * Checks the traffic between the shop and the emulators against types and schemas from packages: that of the end-to-end
+ * tests, and for Stripe also that of a shop which uses each part once. After an update of `stripe`, or of the versions in
+ * tests/support/conformance, it reports the differences.
  */
-let traffic: Traffic
-beforeAll(() => {
-  const file = process.env.SANDBOX_TRAFFIC_FILE
-  if (!file) {
-    throw new Error(
-      'Record the traffic first: SANDBOX_TRAFFIC_FILE=/tmp/traffic.jsonl npx playwright test, and set the variable for this test, too',
-    )
-  }
-  traffic = readTraffic(file)
-})
+const recorded = process.env.SANDBOX_TRAFFIC_FILE
+const trafficOfJourneys = (): Traffic => {
+  if (recorded) return readTraffic(recorded)
+  throw new Error(
+    'Record the traffic first: SANDBOX_TRAFFIC_FILE=/tmp/traffic.jsonl npx playwright test, and set the variable for this test, too',
+  )
+}
 
 describe('traffic with the payment provider', () => {
-  test('matches the types of the SDK, and seeded deviations are detected', () => {
+  let traffic: Traffic
+  beforeAll(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'plinth-traffic-'))
+    const file = join(folder, 'stripe.jsonl')
+    await driveStripe(file)
+    const driven = readTraffic(file)
+    rmSync(folder, { recursive: true })
+    const journeys = recorded ? readTraffic(recorded) : { exchanges: [], webhooks: [] }
+    traffic = {
+      exchanges: [...driven.exchanges, ...journeys.exchanges],
+      webhooks: [...driven.webhooks, ...journeys.webhooks],
+    }
+  })
+
+  test('matches the types of the SDK without their open-ended unions, and seeded deviations are detected', () => {
     const samples = stripeSamples(traffic)
     const seeds = seeded(samples)
     const deviations = checkTypes(stripeHead(), [...samples, ...seeds])
@@ -40,7 +54,7 @@ describe('traffic with the payment provider', () => {
       new Set(seeds.map(({ where }) => where)),
     )
     expect(new Set(samples.map(({ where }) => where.split(' ')[0]))).toEqual(
-      new Set(['GET', 'POST', 'webhook']),
+      new Set(['GET', 'POST', 'webhook', 'wallet']),
     )
     expect(samples.map(({ type }) => type)).toEqual(
       expect.arrayContaining([
@@ -49,8 +63,19 @@ describe('traffic with the payment provider', () => {
         'Stripe.Tax.TransactionCreateFromCalculationParams',
         'Stripe.Tax.TransactionCreateReversalParams',
         'Stripe.Tax.Transaction',
+        'Stripe.Dispute',
+        'Stripe.DisputeListParams',
+        'Stripe.DisputeUpdateParams',
+        'Stripe.FileCreateParams',
+        'Stripe.File',
+        'Stripe.Radar.EarlyFraudWarning',
+        'Stripe.Radar.EarlyFraudWarningListParams',
+        'Stripe.ConfirmationToken',
       ]),
     )
+    const values = samples.map(({ value }) => JSON.stringify(value))
+    for (const part of ['"type":"redirect_to_url"', '"wallet":{', '"status":"won"'])
+      expect(values.some((value) => value.includes(part))).toBe(true)
   })
 })
 
@@ -58,7 +83,7 @@ describe('traffic with the e-commerce platform', () => {
   test('matches the published schema, and the emulator’s schema is a subset of it', () => {
     const { version } = readConfig({ SANDBOX_URL: 'http://localhost:3001' }).shopify
     const schema = shopify.publishedSchema(version)
-    const exchanges = [...shopify.graphqlExchanges(traffic), ...shopify.ownDocuments()]
+    const exchanges = [...shopify.graphqlExchanges(trafficOfJourneys()), ...shopify.ownDocuments()]
     const { deviations, deprecated, documents } = shopify.checkGraphql(schema, exchanges)
     const all = [...deviations, ...shopify.checkSandboxSchema(schema)]
     report(`Shopify ${version}, ${documents} documents`, exchanges.length, all, deprecated)
@@ -71,7 +96,7 @@ describe('traffic with the e-commerce platform', () => {
   test('is compared with the next version, which is only reported', () => {
     const next = shopify.publishedSchema('2026-10')
     const { deviations, deprecated } = shopify.checkGraphql(next, [
-      ...shopify.graphqlExchanges(traffic),
+      ...shopify.graphqlExchanges(trafficOfJourneys()),
       ...shopify.ownDocuments(),
     ])
     report(
@@ -84,24 +109,26 @@ describe('traffic with the e-commerce platform', () => {
 })
 
 test('traffic with Google matches the types of the discovery document, token responses, and ID tokens', () => {
-  const samples = googleSamples(traffic)
+  const samples = googleSamples(trafficOfJourneys())
   const deviations = checkTypes(GOOGLE_HEAD, samples)
   report('Google', samples.length, deviations, [])
   expect(samples.map(({ where }) => where)).toEqual(expect.arrayContaining(['discovery', 'ID token']))
   expect(deviations).toEqual([])
 })
 
-/** Returns samples with an unknown field, an unknown value, and a missing field. Each must be detected. */
+/** Returns samples with an unknown field, an unknown status, and a missing one. Each must be detected. */
 function seeded(samples: Sample[]): Sample[] {
-  const found = samples.find(({ type }) => type === 'Stripe.PaymentIntent')
-  if (!found) throw new Error('The recording has no payment intent')
-  const intent = found.value as Record<string, unknown>
-  const { status, ...withoutStatus } = intent
-  return [
-    { ...found, where: 'seed: unknown field', value: { ...intent, color: 'red' } },
-    { ...found, where: 'seed: unknown word', value: { ...intent, status: `${status}!` } },
-    { ...found, where: 'seed: missing field', value: withoutStatus },
-  ]
+  return ['Stripe.PaymentIntent', 'Stripe.Dispute'].flatMap((type) => {
+    const found = samples.find((one) => one.type === type)
+    if (!found) throw new Error(`The recording has no ${type}`)
+    const object = found.value as Record<string, unknown>
+    const { status, ...withoutStatus } = object
+    return [
+      { ...found, where: `seed: ${type}, unknown field`, value: { ...object, color: 'red' } },
+      { ...found, where: `seed: ${type}, unknown status`, value: { ...object, status: `${status}!` } },
+      { ...found, where: `seed: ${type}, missing status`, value: withoutStatus },
+    ]
+  })
 }
 
 function report(name: string, count: number, deviations: Deviation[], deprecated: string[]) {

@@ -46,6 +46,7 @@ export type TestShop = {
  * @param options.replicaUrl read replica of that database
  * @param options.dataDir folder of the embedded database, which remains after the shop is closed
  * @param options.webhooks the shop also listens, and the payment provider sends it events
+ * @param options.trafficFile where the sandbox records its traffic
  * @param options.onLog receives each line of the log
  */
 export async function openTestShop(
@@ -55,6 +56,7 @@ export async function openTestShop(
     dataDir?: string
     environment?: Record<string, string>
     webhooks?: boolean
+    trafficFile?: string
     onLog?: (line: string) => void
   } = {},
 ): Promise<TestShop> {
@@ -64,6 +66,7 @@ export async function openTestShop(
     smtpPort: 0,
     dataDir: null,
     shopUrl: options.environment?.PUBLIC_URL ?? 'http://localhost:3000',
+    ...(options.trafficFile ? { trafficFile: options.trafficFile } : {}),
   })
   const environment = { LOG_LEVEL: 'trace', ...options.environment, SANDBOX_URL: sandbox.url }
   const config = testConfig({ ...environment, ...databasesOf(options) })

@@ -123,8 +123,9 @@ async function perform(provider: Provider, call: Call, incoming: IncomingCall, r
 }
 
 /** Omits the fields of an intent that only the shop may read. */
-function withoutShopFields(name: string, value: unknown): unknown {
-  return name === 'metadata' || name === 'latest_charge' ? undefined : value
+function withoutShopFields(this: { object?: unknown }, name: string, value: unknown): unknown {
+  const isHidden = this.object === 'payment_intent' && ['metadata', 'latest_charge'].includes(name)
+  return isHidden ? undefined : value
 }
 
 /** `hasBegun` is false if the parameters were invalid. Such a response isn't saved under the key. */

@@ -24,10 +24,12 @@ export const CardInput = z.strictObject({
     })
     .optional(),
 })
+type Wallet = 'google_pay' | 'link'
 type CardInput = Pick<z.infer<typeof CardInput>, 'card' | 'billing_details'>
 
-export function createPaymentMethod({ store }: Provider, input: CardInput) {
-  const method = paymentMethodOf(input)
+/** @param wallet the wallet that stores the card, if any */
+export function createPaymentMethod({ store }: Provider, input: CardInput, wallet?: Wallet) {
+  const method = paymentMethodOf(input, wallet)
   saveObject(store, method)
   return method
 }
@@ -50,7 +52,10 @@ export function rejectNumberFromServer(): never {
 /** The brands of the test cards, by the first digit. The card form has more in browser/frame/card-number.js. */
 const BRANDS: Record<string, string> = { 3: 'amex', 4: 'visa', 5: 'mastercard' }
 
-function paymentMethodOf({ card, billing_details: billing }: CardInput): Stripe.PaymentMethod {
+function paymentMethodOf(
+  { card, billing_details: billing }: CardInput,
+  wallet?: Wallet,
+): Stripe.PaymentMethod {
   const brand = BRANDS[card.number.charAt(0)] ?? 'unknown'
   return {
     id: newId('pm_1'),
@@ -75,7 +80,7 @@ function paymentMethodOf({ card, billing_details: billing }: CardInput): Stripe.
       networks: { available: [brand], preferred: null },
       regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
-      wallet: null,
+      wallet: wallet ? { type: wallet, [wallet]: {}, dynamic_last4: null } : null,
     },
     created: nowInSeconds(),
     customer: null,

@@ -135,7 +135,7 @@ function cardDetails(
   return {
     amount_authorized: intent.amount,
     ...nulls('authorization_code electronic_commerce_indicator installments mandate network_transaction_id'),
-    ...nulls('three_d_secure transaction_link_id wallet'),
+    ...nulls('three_d_secure transaction_link_id'),
     brand: card.brand,
     checks: bankChecks(method),
     country: card.country,
@@ -146,5 +146,6 @@ function cardDetails(
     last4: card.last4,
     network: card.brand,
     regulated_status: card.regulated_status,
+    wallet: card.wallet as Stripe.Charge.PaymentMethodDetails.Card.Wallet | null,
   }
 }

@@ -106,10 +106,14 @@ const HOURS_12 = 12 * 3600
 /** Stores the buyer's choice in a wallet sheet until a payment is confirmed with it. */
 export const createConfirmationToken = post(
   '/confirmation_tokens',
-  z.strictObject({ payment_method_data: CardInput, shipping: shipping.optional() }),
-  (provider, { payment_method_data, shipping = null }, { caller }) => {
+  z.strictObject({
+    payment_method_data: CardInput,
+    shipping: shipping.optional(),
+    wallet: z.enum(['google_pay', 'link']).optional(),
+  }),
+  (provider, { payment_method_data, shipping = null, wallet }, { caller }) => {
     if (caller === 'server') rejectNumberFromServer()
-    const method = createPaymentMethod(provider, payment_method_data)
+    const method = createPaymentMethod(provider, payment_method_data, wallet)
     const token: Stripe.ConfirmationToken = {
       id: newId('ctoken_1'),
       object: 'confirmation_token',

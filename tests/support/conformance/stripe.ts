@@ -28,6 +28,8 @@ const OBJECTS: Record<string, string> = {
   charge: 'Stripe.Charge',
   refund: 'Stripe.Refund',
   dispute: 'Stripe.Dispute',
+  file: 'Stripe.File',
+  confirmation_token: 'Stripe.ConfirmationToken',
   event: 'Stripe.Event',
   balance_transaction: 'Stripe.BalanceTransaction',
   payment_method: 'Stripe.PaymentMethod',
@@ -40,12 +42,15 @@ const OBJECTS: Record<string, string> = {
   'tax.calculation_line_item': 'Stripe.Tax.CalculationLineItem',
   'tax.settings': 'Stripe.Tax.Settings',
   'tax.transaction': 'Stripe.Tax.Transaction',
+  'tax.transaction_line_item': 'Stripe.Tax.TransactionLineItem',
 }
 const NAMES: [RegExp, string][] = [
   [/^payment_intents/, 'PaymentIntent'],
   [/^refunds/, 'Refund'],
   [/^charges/, 'Charge'],
   [/^disputes/, 'Dispute'],
+  [/^files/, 'File'],
+  [/^radar\/early_fraud_warnings/, 'Radar.EarlyFraudWarning'],
   [/^events/, 'Event'],
   [/^balance_transactions/, 'BalanceTransaction'],
   [/^webhook_endpoints/, 'WebhookEndpoint'],
@@ -55,19 +60,27 @@ const NAMES: [RegExp, string][] = [
   [/^tax\/transactions/, 'Tax.Transaction'],
 ]
 
-/** Returns samples of the traffic between servers and Stripe. Browsers use a smaller API without published types. */
+/**
+ * Returns samples of the traffic between servers and Stripe, and the tokens that wallets get. Otherwise, browsers use a
+ * smaller API without published types.
+ */
 export function stripeSamples({ exchanges, webhooks }: Traffic): Sample[] {
   const calls = exchanges.filter(
     ({ url, authorization }) => url.startsWith('/v1/') && keyOf(authorization).startsWith('sk_'),
   )
   const samples: Sample[] = []
-  for (const { method, url, request, status, response } of calls) {
+  for (const { method, url, type, request, status, response } of calls) {
     const { pathname, search } = new URL(url, 'http://sandbox')
     const where = `${method} ${pathname.replace(/\/\w+_\w{8,}/, '/:id')}`
-    const params = paramsOf(method === 'GET' ? search.slice(1) : request)
+    const isUpload = type.startsWith('multipart/form-data')
+    const params = isUpload ? uploadOf(request) : paramsOf(method === 'GET' ? search.slice(1) : request)
     if (Object.keys(params).length > 0)
       samples.push({ type: paramsType(method, pathname), value: params, where })
     if (status < 300) samples.push(...objectSamples(JSON.parse(response), `${where}, response`))
+  }
+  for (const { url, status, response } of exchanges) {
+    if (url === '/v1/confirmation_tokens' && status < 300)
+      samples.push(...objectSamples(JSON.parse(response), 'wallet'))
   }
   for (const { headers, request } of webhooks) {
     if (!Object.keys(headers).some((name) => name.toLowerCase() === 'stripe-signature')) continue
@@ -99,7 +112,7 @@ function paramsType(method: string, pathname: string): string {
 /** Returns 'CreateReversal' for `POST tax/transactions/create_reversal`. */
 function verbOf(method: string, path: string): string {
   const [id, part] = path
-    .replace(/^tax\//, '')
+    .replace(/^(tax|radar)\//, '')
     .split('/')
     .slice(1)
   if (method === 'GET') return part ? `List${capital(part)}` : id ? 'Retrieve' : 'List'
@@ -136,6 +149,19 @@ function paramsOf(form: string): Params {
     at[last] = TEXTS.has(last) ? text : typed(text)
   }
   return listed(root) as Params
+}
+
+/** Parses the parts of an upload. A part with a file name is a file, whose content isn't compared. */
+function uploadOf(body: string): Params {
+  const parts = body.matchAll(
+    /name="([^"]*)"(?:; filename="([^"]*)"\r\nContent-Type: ([^\r]*))?\r\n\r\n([^\r]*)/g,
+  )
+  return Object.fromEntries(
+    [...parts].map(([, key = '', name, type = '', text = '']): [string, Param] => [
+      key,
+      name === undefined ? text : { data: '', name, type },
+    ]),
+  )
 }
 
 function typed(text: string): string | number | boolean {

@@ -148,6 +148,7 @@ export function createExpressElement(group, options, forget) {
         throw integrationError('Call elements.submit() before stripe.createConfirmationToken().')
       const { card, name, email, phone, address, isShipped } = wallet
       return {
+        wallet: wallet.type,
         payment_method_data: {
           type: 'card',
           card: { number: card.number, exp_month: 12, exp_year: 2034, cvc: '123' },
