@@ -37,7 +37,7 @@ async function buyAndRefund(shop: TestShop, admin: Customer) {
   await refund(shop, admin, order)
 }
 
-/** The shopper stays on the bank's page, and the shop asks for the payment meanwhile. */
+/** The shopper hasn't answered the bank when the shop requests the payment's status. */
 async function payByRedirect(shop: TestShop) {
   const { clientSecret } = await aCheckout(shop)
   await buying.payByCard(shop, { clientSecret }, CARD.asksBank)

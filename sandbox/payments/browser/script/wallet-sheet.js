@@ -1,7 +1,7 @@
 import { tag } from './element.js'
 
 /**
- * Opens a wallet sheet with its owner's stored data: three addresses and two cards. `receive` is called with 'address',
+ * Opens a wallet sheet with its owner's stored data: five addresses and two cards. `receive` is called with 'address',
  * 'rate', 'pay', or 'cancel'.
  */
 export function openWalletSheet({ name, total, options }, receive) {
