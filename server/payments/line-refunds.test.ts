@@ -286,7 +286,7 @@ describe('an accepted return', () => {
     ])
   })
 
-  test('isn’t possible for units that were refunded by line, and puts no unit back into stock twice', async () => {
+  test('isn’t possible for units that were refunded by line, and restocks no unit twice', async () => {
     const order = await bought()
     await after.ship(admin, order)
     await after.deliver(admin, order)

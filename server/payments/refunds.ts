@@ -78,7 +78,7 @@ export async function refundRest(
   })
 }
 
-/** Records a refund, counts its units as refunded, and puts those the admin chose back into stock, in one transaction. */
+/** Records a refund, counts its units as refunded, and restocks those the admin chose, in one transaction. */
 async function request(
   db: Db,
   orderId: string,

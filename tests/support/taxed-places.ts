@@ -31,7 +31,7 @@ const UNION = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL
 /** Addresses with the taxes of their country, or of their region. */
 const ORDINARY: TaxedPlace[] = [
   ...UNION.map((country) => place([country], [country], true)),
-  ...['10115', '10200', '12999', '13000', '14000', '１９９９９', '20000', '78462'].map((code) =>
+  ...['10115', '10200', '12999', '13000', '14000', '１９９９９', '20000', '20101', '78462'].map((code) =>
     place(['DE', '', code], ['DE'], true),
   ),
   ...['N1 9GU', 'n1 0aa', 'N10 1AA', 'N1C 4AG', 'N19 3AB', 'N193XY', 'N19 4AB', 'NW1 1AA', 'SW1A 1AA'].map(
