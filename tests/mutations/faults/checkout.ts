@@ -31,7 +31,7 @@ export const checkout: Fault[] = [
   },
   {
     title: 'a webhook with an invalid signature is accepted',
-    file: 'server/payments/stripe.ts',
+    file: 'server/payments/stripe-events.ts',
     find: 'stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)',
     replace: '(JSON.parse(String(body)) as Stripe.Event)',
     tests: ['server/payments/webhook.test.ts'],
