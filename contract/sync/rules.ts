@@ -57,7 +57,10 @@ export type ExceptionReason = (typeof EXCEPTION_REASONS)[number]
 /** Descriptions of the platform's products, for one product and for several. */
 const EXCEPTION_TEXTS: Record<ExceptionReason, [one: string, several: string]> = {
   inactive: ['isn’t active on the platform', 'aren’t active on the platform'],
-  unpublished: ['isn’t published to its online store', 'aren’t published to its online store'],
+  unpublished: [
+    'isn’t published to the platform’s online store',
+    'aren’t published to the platform’s online store',
+  ],
   giftCard: ['is a gift card', 'are gift cards'],
   subscription: ['sells only by subscription', 'sell only by subscription'],
   noShipping: ['needs no shipping', 'need no shipping'],

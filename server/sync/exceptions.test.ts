@@ -71,7 +71,7 @@ describe('a platform product that the shop can’t sell', () => {
     ])
     const { message } = await store.sync()
     expect(message).toContain(
-      '1 added. Left out: 1 isn’t active on the platform, 2 aren’t published to its online store, 1 is a gift card, 1 sells only by subscription, 1 needs no shipping.',
+      '1 added. Left out: 1 isn’t active on the platform, 2 aren’t published to the platform’s online store, 1 is a gift card, 1 sells only by subscription, 1 needs no shipping.',
     )
     expect((await store.lastRun())?.exceptions).toEqual(
       report.exceptions.map(({ reason, count }) => ({ reason, count })),
@@ -93,8 +93,11 @@ describe('a platform product that the shop can’t sell', () => {
       expect(await isThere()).toBe(false)
       expect(await lastChange()).toMatchObject({ action: 'archived', note })
       await store.store.change(handle, {
-        ...{ status: 'ACTIVE', publishedAt: '2026-01-01T00:00:00Z', isGiftCard: false },
-        ...{ requiresSellingPlan: false, requiresShipping: true },
+        status: 'ACTIVE',
+        publishedAt: '2026-01-01T00:00:00Z',
+        isGiftCard: false,
+        requiresSellingPlan: false,
+        requiresShipping: true,
       })
       await store.sync()
       expect(await see()).toMatchObject({ id, stockQuantity: 5 })

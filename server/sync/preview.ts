@@ -35,16 +35,15 @@ export function previewSync(
 ): AsyncGenerator<SyncPreview> {
   return streamProgress<SyncPreview>(async (send) => {
     const report: Report = {
-      ...{
-        kind: 'report',
-        seen: 0,
-        created: 0,
-        changed: 0,
-        archived: 0,
-        conflicts: 0,
-        failed: 0,
-      },
-      ...{ exceptions: [], changes: [] },
+      kind: 'report',
+      seen: 0,
+      created: 0,
+      changed: 0,
+      archived: 0,
+      conflicts: 0,
+      failed: 0,
+      exceptions: [],
+      changes: [],
     }
     const platform = await openPlatform(parts)
     if (!platform) throw new ShopError(409, 'conflict', SYNC_MESSAGES.notConfigured)

@@ -74,9 +74,15 @@ export function isCut({ variants, media }: ProductNode): boolean {
 
 /** @param clock the platform's, because a product can be scheduled for publication */
 export function toProduct(node: ProductNode, clock: Date): PlatformProduct {
-  const { id, handle, title, descriptionHtml, status, productType, isGiftCard, requiresSellingPlan } = node
   return {
-    ...{ id, handle, title, descriptionHtml, status, productType, isGiftCard, requiresSellingPlan },
+    id: node.id,
+    handle: node.handle,
+    title: node.title,
+    descriptionHtml: node.descriptionHtml,
+    status: node.status,
+    productType: node.productType,
+    isGiftCard: node.isGiftCard,
+    requiresSellingPlan: node.requiresSellingPlan,
     isPublished: node.publishedAt !== null && new Date(node.publishedAt) <= clock,
     updatedAt: new Date(node.updatedAt),
     inventory: node.tracksInventory ? node.totalInventory : null,

@@ -147,6 +147,7 @@ function PreviewReport({ report }: { report: Report }) {
       </p>
       <Exceptions title="Left out" exceptions={exceptions.filter(isLeftOut)} />
       <Exceptions title="Sold differently" exceptions={exceptions.filter((one) => !isLeftOut(one))} />
+      {exceptions.length > 0 && changes.length > 0 && <p className="mt-3 font-medium text-sm">Changes</p>}
       <ul className="mt-2 space-y-2 border-hairline border-l-2 pl-4 text-sm">
         {changes.map((change) => (
           <ChangedProduct key={`${change.action}-${change.productId}-${change.name}`} change={change} />
@@ -162,14 +163,14 @@ function Exceptions({ title, exceptions }: { title: string; exceptions: Report['
   if (exceptions.length === 0) return null
   return (
     <div className="mt-3 text-sm">
-      <h4 className="font-medium">{title}</h4>
+      <p className="font-medium">{title}</p>
       <ul className="mt-1 space-y-1 border-hairline border-l-2 pl-4">
         {exceptions.map(({ reason, count, products }) => (
           <li key={reason} className="wrap-anywhere">
             {exceptionText({ reason, count })}:{' '}
             <span className="text-muted">
-              {products.join(', ')}
-              {count > products.length && `, and ${count - products.length} more`}
+              {products.join('; ')}
+              {count > products.length && `; and ${count - products.length} more`}
             </span>
           </li>
         ))}

@@ -96,7 +96,9 @@ function productFields(platform: Platform, product: ProductRecord) {
   return {
     id: globalId('Product', product.id),
     ...{ title, handle, descriptionHtml, status, productType, updatedAt },
-    ...{ publishedAt, isGiftCard, requiresSellingPlan },
+    publishedAt,
+    isGiftCard,
+    requiresSellingPlan,
     totalInventory: totalInventory(product),
     tracksInventory: isTracked(product),
     options: optionsOf(product).map(({ name, values }) => ({
@@ -139,7 +141,9 @@ function itemFields(platform: Platform, variant: VariantRecord, product: Product
   return {
     id: inventoryItemId(variant),
     inventoryLevels: inventoryLevels(platform, variant),
-    ...{ tracked, requiresShipping, measurement: { weight } },
+    tracked,
+    requiresShipping,
+    measurement: { weight },
     variants: (page: PageArguments, context: RequestContext) =>
       pageOf([variantFields(platform, variant, product)])(page, context),
   }

@@ -39,8 +39,15 @@ export function saveProduct(
   const { publishedAt, isGiftCard, requiresSellingPlan } = product
   const lastVariantId = Math.max(product.lastVariantId ?? 0, ...variants.map(({ id }) => id))
   const details: Details = {
-    ...{ descriptionHtml, options, media, collections, variants, lastVariantId },
-    ...{ publishedAt, isGiftCard, requiresSellingPlan },
+    descriptionHtml,
+    options,
+    media,
+    collections,
+    variants,
+    lastVariantId,
+    publishedAt,
+    isGiftCard,
+    requiresSellingPlan,
   }
   const row = {
     handle: product.handle,

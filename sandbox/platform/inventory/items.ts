@@ -13,7 +13,9 @@ export const variantIdOf = (itemId: number) => itemId - ITEM_BASE
 export function levelPayload({ id, inventoryQuantity }: VariantRecord, updatedAt: string) {
   const itemId = ITEM_BASE + id
   return {
-    ...{ inventory_item_id: itemId, location_id: LOCATION_ID, available: inventoryQuantity },
+    inventory_item_id: itemId,
+    location_id: LOCATION_ID,
+    available: inventoryQuantity,
     updated_at: updatedAt,
     admin_graphql_api_id: `${globalId('InventoryLevel', id)}?inventory_item_id=${itemId}`,
   }
