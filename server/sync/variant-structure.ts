@@ -20,7 +20,8 @@ export function structureOf(
     (here.options.length === 0
       ? last.options.length > 0
       : !hasSameNames(here.options, last.options) ||
-        rows.some((row) => row.link?.isActive && isChanged(row.link.facts, row)))
+        // Variants that only the shop has may have any values until the platform has them again.
+        rows.some((row) => (row.link?.isActive || row.now !== null) && isChanged(row.link?.facts, row)))
   const isDifferent = !hasSameNames(here.options, now.options) || rows.some((row) => isChanged(row.now, row))
   const values = new Set(rows.map(({ now }) => now && JSON.stringify(now.optionValues)))
   const isFitting = ({ facts: { optionValues } }: ShopVariant) =>

@@ -345,6 +345,24 @@ describe('a conflict about a variant', () => {
     expect(await conflicts()).toEqual([])
   })
 
+  test('is one about options if an admin renamed a variant that the platform had left out until now', async () => {
+    await addMat()
+    const [one, two] = await there()
+    await store.store.change(handle, {
+      options: COLORS,
+      variants: [{ ...one }, { ...two, requiresShipping: false }],
+    })
+    await store.sync()
+    await undo()
+    await edit({ Blue: { optionValues: ['Navy'] } }, [{ name: 'Color', values: ['Gray', 'Navy'] }])
+    await store.store.change(handle, { options: COLORS, variants: [{ ...one }, { ...two }] })
+    await store.sync()
+    expect((await variantsHere()).map(({ title }) => title)).toEqual(['Gray', 'Navy'])
+    expect(await conflicts()).toMatchObject([{ variant: null, field: 'options' }])
+    await choose('options', 'platform')
+    expect((await variantsHere()).map(({ title }) => title)).toEqual(['Gray', 'Blue'])
+  })
+
   test('is counted by a preview, which writes nothing', async () => {
     await addMat()
     await edit({ Gray: { price: '21.00' } })
