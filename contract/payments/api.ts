@@ -49,13 +49,13 @@ const Finding = z.object({
 })
 
 /**
- * A reconciliation, which compares every payment and refund with the provider's, the stock with its journal, and the
- * audit log with its hash chain.
+ * A reconciliation, which compares every payment, refund, dispute, and fraud warning with the provider's, the stock with
+ * its journal, and the audit log with its hash chain.
  */
 export const Reconciliation = z.object({
   startedAt: Time,
   finishedAt: Time,
-  /** Number of the provider's payments and refunds that were compared. */
+  /** Number of the provider's payments, refunds, disputes, and fraud warnings that were compared. */
   compared: z.int().nonnegative(),
   findings: z.array(Finding),
 })

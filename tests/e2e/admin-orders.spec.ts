@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { buy } from '../support/checkout-journey.ts'
+import { cardFrame, typeCard } from '../support/card-form/card-journey.ts'
+import { buy, complete, expectSuccess, toPayment } from '../support/checkout-journey.ts'
 import {
   expect,
   expectAccessible,
@@ -103,4 +104,33 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
   await expect(page.getByRole('dialog', { name: 'admin' })).toBeVisible()
   await settled(page)
   await expectGoodInAllViews(page)
+})
+
+test('a dispute is answered with its evidence and a file', { tag: '@long' }, async ({
+  page,
+  anotherDevice,
+}) => {
+  const shopper = await anotherDevice()
+  await toPayment(shopper, 'halo-desk-lamp', 'claims@example.com')
+  await typeCard(cardFrame(shopper), '4000000000000259')
+  await complete(shopper)
+  const orderId = await expectSuccess(shopper)
+
+  await signInAsAdmin(page)
+  await expect(async () => {
+    await page.goto(`/admin?tab=orders&edit=${orderId}`)
+    await page.getByRole('link', { name: 'Review evidence' }).click({ timeout: 2000 })
+  }).toPass()
+  await expect(page.getByText(/^Submit by /)).toBeVisible()
+  const receipt = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }
+  await page.getByLabel('Receipt to upload').setInputFiles(receipt)
+  await expect(page.getByText('receipt.pdf, 1 KB')).toBeVisible()
+  await settled(page)
+  await expectGoodInAllViews(page)
+  await page.getByRole('button', { name: 'Submit evidence' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Submit this evidence?' })
+  await expect(dialog).toContainText('with receipt.pdf')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Submit evidence' }).click()
+  await expect(page.getByText('Evidence has been submitted.')).toBeVisible()
 })

@@ -83,6 +83,22 @@ describe('tax.calculations', () => {
     ])
   })
 
+  it('computes the tax for a business in the country that the goods are sent from', async () => {
+    const vienna = { country: 'AT', postal_code: '1010' }
+    const business = await calculate(vienna, {
+      ...inclusive,
+      customer_details: {
+        ...{ address: vienna, address_source: 'shipping' },
+        tax_ids: [{ type: 'eu_vat', value: 'ATU12345675' }],
+      },
+      ship_from_details: { address: { country: 'AT' } },
+    })
+    expect(business.tax_amount_inclusive).toBe(1983 + 99)
+    expect(business.line_items?.data[0]?.tax_breakdown).toMatchObject([
+      { taxability_reason: 'standard_rated' },
+    ])
+  })
+
   it.each([
     [{ ...AUSTIN, state: 'OR', postal_code: '97201' }, 'not_subject_to_tax'],
     [{ ...AUSTIN, state: 'FL', postal_code: '33101' }, 'not_collecting'],
