@@ -8,6 +8,8 @@ const STATES = {
   invalid: 'not registered for trade within the EU',
 } as const
 
+const REGISTER = 'VIES, the EU’s register of VAT numbers,'
+
 type Business = Pick<Order, 'taxes' | 'vatNumber'>
 
 /** 'ATU12345675 (verified)', or null for a private customer. */
@@ -21,13 +23,13 @@ export function vatNumberText({ vatNumber }: Business): string | null {
  */
 export function vatNote({ taxes, vatNumber }: Business): string | null {
   if (!vatNumber) return null
+  const { state } = vatNumber
   const isReversed = taxes.some(({ name }) => name === REVERSE_CHARGE)
-  if (isReversed) {
-    const reason = 'Reverse charge: this intra-Community supply has no VAT. You owe the VAT in your country.'
-    const check =
-      vatNumber.state === 'unverified' ? ' We verify your VAT number before we ship the order.' : ''
-    return `${reason}${check}`
-  }
-  if (vatNumber.state !== 'unverified') return null
-  return 'VIES, the EU’s register of VAT numbers, was unavailable, so your order includes VAT.'
+  if (!isReversed)
+    return state === 'unverified'
+      ? `${REGISTER} was unavailable, so we charged VAT as for a private customer.`
+      : null
+  if (state === 'invalid') return `${REGISTER} doesn’t know this number, so VAT may still be due.`
+  const reason = 'Reverse charge: this intra-Community supply has no VAT. You owe the VAT in your country.'
+  return state === 'verified' ? reason : `${reason} We verify your VAT number before we ship the order.`
 }
