@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addCategory } from '../server/catalog/categories.ts'
 import { indexProducts } from '../server/catalog/documents.ts'
-import type { NewProduct } from '../server/catalog/product-row.ts'
+import type { NewProduct } from '../server/catalog/product-columns.ts'
 import { insertProductImages, insertProducts, listCategories } from '../server/catalog/queries.ts'
 import { type Db, inTransaction } from '../server/platform/db/database.ts'
 import { stockNewVariants } from '../server/stock/stock.ts'

@@ -1,4 +1,4 @@
-import type { NewProduct } from '../server/catalog/product-row.ts'
+import type { NewProduct } from '../server/catalog/product-columns.ts'
 import WORDS from './seed-words.json' with { type: 'json' }
 
 export type SeedProduct = NewProduct & { createdAt: Date }

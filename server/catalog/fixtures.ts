@@ -3,7 +3,7 @@ import type { TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { callForStream } from '../../web/platform/api-stream.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { NewProduct } from './product-row.ts'
+import type { NewProduct } from './product-columns.ts'
 import { addProduct } from './write-products.ts'
 
 const DEFAULTS: NewProduct = {

@@ -4,7 +4,7 @@ import { type Currency, centsToWire } from '#contract/money.ts'
 import { invalidInput } from '../errors.ts'
 import { readAmounts } from '../settings/amounts.ts'
 import { sanitizeDescription } from './html.ts'
-import type { ProductFacts } from './product-row.ts'
+import type { ProductFacts } from './product-columns.ts'
 
 type Image = ProductFacts['images'][number]
 

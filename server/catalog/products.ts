@@ -8,9 +8,9 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { indexProducts, unindexProduct } from './documents.ts'
+import type { ProductFacts } from './product-columns.ts'
 import { emitProductEvents } from './product-events.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
-import type { ProductFacts } from './product-row.ts'
 import { setArchived } from './queries.ts'
 import {
   deleteProduct,

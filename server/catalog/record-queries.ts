@@ -4,13 +4,8 @@ import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
-import {
-  type ProductColumn,
-  type ProductFacts,
-  sumOfCounted,
-  toColumns,
-  type VariantJson,
-} from './product-row.ts'
+import { type ProductColumn, type ProductFacts, toColumns } from './product-columns.ts'
+import { sumOfCounted, type VariantJson } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 /** The stored state of a product, archived or not, as the basis of an edit. */
