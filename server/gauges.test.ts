@@ -49,8 +49,8 @@ describe('the metrics of the shop', () => {
 
   test('are still exported if one of them can’t be read', async () => {
     const away = await openTestShop()
-    await away.shop.db.schema.dropTable('hold_lines').execute()
-    await away.shop.db.schema.dropTable('holds').execute()
+    await away.shop.db.schema.dropTable('reservation_items').execute()
+    await away.shop.db.schema.dropTable('reservations').execute()
     await away.visitor().send({ url: '/metrics' })
     const { status, text } = await away.visitor().send({ url: '/metrics' })
     expect(status).toBe(200)

@@ -19,7 +19,6 @@ import { recordTaxes, recordTaxesOf } from './payments/tax-transactions.ts'
 import { deleteChanges, deleteOldChanges } from './platform/db/delete-changes.ts'
 import { type JobHandler, jobHandler } from './platform/jobs/queue.ts'
 import { deliverEmail, sendEmail } from './platform/mail/outbox.ts'
-import { retiredJobHandlers } from './retired-jobs.ts'
 import { refreshDatedSettings, refreshRatesOfToday } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
 import { pushStock } from './stock/stock.ts'
@@ -32,7 +31,7 @@ import { deliverDue } from './webhooks/emit.ts'
 /** Returns every job with its handler. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
   return [
-    jobHandler(sendEmail, ({ letterId }) => deliverEmail(shop().db, shop().mailer, letterId)),
+    jobHandler(sendEmail, ({ emailId }) => deliverEmail(shop().db, shop().mailer, emailId)),
     jobHandler(mailLink, (payload) => sendLink(shop(), payload)),
     jobHandler(expireSignIns, () => deleteExpired(shop()), '23 * * * *'),
     jobHandler(refundOrder, ({ orderId, reason, category }) =>
@@ -82,6 +81,5 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(deliverDue, ({ webhookId }) => delivery.deliverAllDue(shop(), webhookId)),
     jobHandler(delivery.retryDeliveries, () => delivery.deliverDueOfAll(shop().db), '* * * * *'),
     jobHandler(delivery.deleteDeliveries, () => delivery.deleteOldDeliveries(shop().db), '59 3 * * *'),
-    ...retiredJobHandlers(shop),
   ]
 }

@@ -55,7 +55,7 @@ async function measureSize(postmaster: number, products: number) {
   const template = `shop_${products}`
   const databaseUrl = await postgres.createDatabase(template)
   await seed(shopSettings(databaseUrl), products)
-  await runQuery(databaseUrl, `update stock set quantity = 1000000 where product_id = ${PRODUCT}`)
+  await runQuery(databaseUrl, `update stock set quantity = 1000000 where variant_id = ${PRODUCT}`)
   console.log(`\n## ${products} products\n`)
 
   printReads(await measureReads(postmaster, databaseUrl))

@@ -35,7 +35,7 @@ export function summaryOf(contents: TableContents[]): string {
   return `${contents.length} tables, ${rows} rows`
 }
 
-/** Contains transaction IDs, which are meaningless on another server (db/migrations/0020_page_changes.sql). */
+/** Contains transaction IDs, which are meaningless on another server (db/migrations/0001_platform.sql). */
 export const OF_ONE_SERVER = 'page_changes'
 
 export async function listTables(db: Db): Promise<Table[]> {

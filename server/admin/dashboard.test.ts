@@ -54,7 +54,7 @@ describe('a shop without sales', () => {
 
   test('lists the searches with no results, over all days of the period', async () => {
     const search = (day: string, text: string, count: number) =>
-      shop.shop.db.insertInto('searches_without_result').values({ day, text, count }).execute()
+      shop.shop.db.insertInto('zero_result_searches').values({ day, text, count }).execute()
     await search(daysAgo(0), 'unicorn', 2)
     await search(daysAgo(6), 'unicorn', 3)
     await search(daysAgo(6), 'genie', 4)
@@ -173,7 +173,7 @@ describe('a shop with orders', () => {
     const { db } = shop.shop
     const at = new Date(`${daysAgo(3)}T00:00:00Z`)
     const moved = (time: Date) =>
-      db.updateTable('payment_moves').set({ at: time }).where('kind', '=', 'paid').where('at', '<', at)
+      db.updateTable('payment_transitions').set({ at: time }).where('kind', '=', 'paid').where('at', '<', at)
     await moved(new Date(at.getTime() - 1)).execute()
     expect((await look()).days.find(({ day }) => day === daysAgo(4))?.orders).toBe(1)
     await moved(new Date(at.getTime() - 5 * DAY_MS)).execute()

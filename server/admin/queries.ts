@@ -24,7 +24,7 @@ export async function sumByDay(
       select width_bucket(paid.at, ${starts}::timestamptz[]) as number, paid.amount_cents as paid, orders.status <> 'cancelled' as counts,
         coalesce((select sum(amount_cents) from refunds
           where refunds.order_id = orders.id and refunds.status <> 'failed'), 0) as refunded
-      from payment_moves as paid join orders on orders.id = paid.order_id
+      from payment_transitions as paid join orders on orders.id = paid.order_id
       where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
     ), totals as (
       select number, count(*)::int as orders, sum(paid - refunded) filter (where counts) as revenue,
@@ -44,7 +44,7 @@ export async function sumByDay(
 export async function countStatuses(db: Db, { start, end }: Period): Promise<Dashboard['statuses']> {
   const { rows } = await sql<Dashboard['statuses'][number]>`
     select orders.status, count(*)::int as orders
-    from payment_moves as paid join orders on orders.id = paid.order_id
+    from payment_transitions as paid join orders on orders.id = paid.order_id
     where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
     group by orders.status
     order by array_position(array['pending', 'processing', 'shipped', 'delivered', 'cancelled'], orders.status)`.execute(
@@ -62,7 +62,7 @@ export async function listBestSellers(
     with sold as (
       select item.product_id, sum(item.quantity - item.refunded)::int as quantity,
         sum((item.quantity - item.refunded)::bigint * item.price_cents)::bigint as cents
-      from payment_moves as paid
+      from payment_transitions as paid
       join orders on orders.id = paid.order_id and orders.status <> 'cancelled'
       join order_items as item on item.order_id = orders.id and item.version = orders.version
         and item.refunded < item.quantity
@@ -84,7 +84,7 @@ export async function listLowStock(
 ): Promise<Pick<Dashboard['lowStock'], 'total' | 'products'>> {
   const low = db
     .selectFrom('stock')
-    .innerJoin('variants', 'variants.id', 'stock.product_id')
+    .innerJoin('variants', 'variants.id', 'stock.variant_id')
     .innerJoin('products', 'products.id', 'variants.product_id')
     .where('stock.available', '<=', threshold)
     .where('products.archived_at', 'is', null)
@@ -108,7 +108,7 @@ export async function listLowStock(
 
 export async function listMissedSearches(db: Db, { from, to }: Period): Promise<Dashboard['missedSearches']> {
   return db
-    .selectFrom('searches_without_result')
+    .selectFrom('zero_result_searches')
     .select(['text', sql<number>`sum(count)::int`.as('count')])
     .where('day', '>=', from)
     .where('day', '<=', to)
@@ -121,7 +121,7 @@ export async function listMissedSearches(db: Db, { from, to }: Period): Promise<
 
 export async function countDeclines(db: Db, { start, end }: Period): Promise<Dashboard['declines']> {
   return db
-    .selectFrom('payment_moves')
+    .selectFrom('payment_transitions')
     .select([sql<number>`count(*)::int`.as('cards'), sql<number>`count(distinct order_id)::int`.as('orders')])
     .where('kind', '=', 'declined')
     .where('at', '>=', start)
@@ -171,7 +171,7 @@ export async function sumSoldTaxes(db: Db, { start, end }: Span): Promise<TaxAmo
     select tax ->> 'country' as country, tax ->> 'region' as region, tax ->> 'name' as name,
       (tax ->> 'ppm')::int as ppm, sum((tax ->> 'netCents')::bigint)::bigint as "netCents",
       sum((tax ->> 'cents')::bigint)::bigint as cents
-    from payment_moves as paid
+    from payment_transitions as paid
     join orders on orders.id = paid.order_id
     join order_versions on order_versions.order_id = orders.id and order_versions.version = orders.version
       and order_versions.total_cents = paid.amount_cents,
@@ -189,7 +189,7 @@ export async function sumRefundedTaxes(db: Db, { start, end }: Span): Promise<Ta
       sum((tax ->> 'cents')::bigint)::bigint as cents
     from refunds,
     lateral (select shipping_taxes as taxes union all
-      select taxes from refund_lines where refund_id = refunds.id) as part,
+      select taxes from refund_items where refund_id = refunds.id) as part,
     jsonb_array_elements(part.taxes) as tax
     where refunds.status <> 'failed' and refunds.created_at >= ${start} and refunds.created_at < ${end}
     group by 1, 2, 3, 4`.execute(db)

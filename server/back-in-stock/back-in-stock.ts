@@ -40,7 +40,7 @@ type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
  */
 export const mailBackInStockLink = job(
   'mail-back-in-stock-link',
-  z.object({ letterId: z.string(), variantId: z.int(), email: z.string() }),
+  z.object({ emailId: z.string(), variantId: z.int(), email: z.string() }),
   { keptSeconds: 3600 },
 )
 
@@ -82,14 +82,14 @@ export async function requestEmail(
   }
   // Not an error: if strangers used up the limit, the owner's inbox has a working link.
   if (await isWithin(db, LIMITS.byMailbox, mailboxKey(email)))
-    await enqueue(db, mailBackInStockLink, { letterId: randomId(), variantId, email })
+    await enqueue(db, mailBackInStockLink, { emailId: randomId(), variantId, email })
   return SAYS.asked
 }
 
 /** Creates the link and emails it; a retry sends a new token. Sends nothing if the variant was archived. */
 export async function sendLink(
   { db, mailer, config: { publicUrl } }: Shop,
-  { letterId, variantId, email }: z.infer<typeof mailBackInStockLink.payload>,
+  { emailId, variantId, email }: z.infer<typeof mailBackInStockLink.payload>,
 ): Promise<void> {
   const { shopName } = await readSettings(db)
   const offer = await queries.findOffer(db, variantId)
@@ -101,7 +101,7 @@ export async function sendLink(
   })
   // If the email is permanently rejected, there is no one to notify.
   await mailer.send({
-    id: letterId,
+    id: emailId,
     to: email,
     ...confirmationEmail({ shopName, publicUrl, offer, token, unsubscribeToken }),
   })

@@ -28,7 +28,7 @@ export async function findOffer(db: Db, variantId: number): Promise<Offer | null
   const row = await db
     .selectFrom('variants')
     .innerJoin('products', 'products.id', 'variants.product_id')
-    .leftJoin('stock', 'stock.product_id', 'variants.id')
+    .leftJoin('stock', 'stock.variant_id', 'variants.id')
     .select(['variants.id as variantId', 'products.id as productId', 'name', 'slug'])
     .select(['option_values as optionValues', isAvailable.as('isAvailable')])
     .where('variants.id', '=', variantId)
@@ -125,7 +125,7 @@ export async function meetRequests(db: Db, limit: number): Promise<Met[]> {
       from back_in_stock_requests as requests
         join variants on variants.id = requests.variant_id
         join products on products.id = variants.product_id
-        left join stock on stock.product_id = variants.id
+        left join stock on stock.variant_id = variants.id
       where requests.confirmed_at is not null and requests.notified_at is null and ${isAvailable}
         and variants.archived_at is null and products.archived_at is null
       order by requests.id limit ${limit} for update of requests skip locked

@@ -72,7 +72,7 @@ describe('POST /api/cart', () => {
       .executeTakeFirstOrThrow()
     await secure.shop.db
       .insertInto('cart_items')
-      .values({ cart_id: id, product_id: 2, quantity: 3 })
+      .values({ cart_id: id, variant_id: 2, quantity: 3 })
       .execute()
     older.cookies.set('cart', token)
     expect(await cartOf(older)).toEqual([[2, 3]])

@@ -32,16 +32,16 @@ export async function lockVisitorsCart(db: Db, token: string): Promise<number | 
 export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
   await db
     .insertInto('cart_items')
-    .columns(['cart_id', 'product_id', 'quantity', 'created_at'])
+    .columns(['cart_id', 'variant_id', 'quantity', 'created_at'])
     .expression((select) =>
       select
         .selectFrom('cart_items')
-        .select([sql.lit(into).as('cart_id'), 'product_id', 'quantity', 'created_at'])
+        .select([sql.lit(into).as('cart_id'), 'variant_id', 'quantity', 'created_at'])
         .where('cart_id', '=', from)
         .orderBy('id'),
     )
     .onConflict((conflict) =>
-      conflict.columns(['cart_id', 'product_id']).doUpdateSet({
+      conflict.columns(['cart_id', 'variant_id']).doUpdateSet({
         quantity: sql`greatest(cart_items.quantity, excluded.quantity)`,
       }),
     )

@@ -28,7 +28,7 @@ export async function listCartItems(
   settings: PriceSettings & Pick<Settings, 'taxes'>,
 ): Promise<CartItemRow[]> {
   const rows = await selectVariants(db)
-    .innerJoin('cart_items', 'cart_items.product_id', 'variants.id')
+    .innerJoin('cart_items', 'cart_items.variant_id', 'variants.id')
     .innerJoin('carts', 'carts.id', 'cart_items.cart_id')
     .select(['cart_items.id as item_id', 'cart_items.quantity'])
     .select(
@@ -67,14 +67,14 @@ function withOwnReservation({ product, isOffered }: FoundProduct, reserved: numb
 /** Returns the units of each variant that the cart's open order has reserved. */
 async function listReservedFor(db: Db, owner: Owner): Promise<Map<number, number>> {
   const items = await db
-    .selectFrom('hold_lines')
-    .innerJoin('orders', 'orders.id', 'hold_lines.order_key')
+    .selectFrom('reservation_items')
+    .innerJoin('orders', 'orders.id', 'reservation_items.order_key')
     .innerJoin('carts', 'carts.id', 'orders.cart_id')
-    .select(['hold_lines.product_id', 'hold_lines.quantity'])
+    .select(['reservation_items.variant_id', 'reservation_items.quantity'])
     .where('orders.status', '=', 'pending')
     .where(isOf(owner))
     .execute()
-  return new Map(items.map(({ product_id, quantity }) => [product_id, quantity]))
+  return new Map(items.map(({ variant_id, quantity }) => [variant_id, quantity]))
 }
 
 /** Locks the cart, so no other order can be placed from it. `isCurrent` is false if the token was replaced. */
@@ -129,7 +129,7 @@ export async function subtractOrder(db: Db, orderId: string): Promise<void> {
   const purchased = sql`orders join order_items
     on order_items.order_id = orders.id and order_items.version = orders.version`
   const isPurchased = sql`orders.id = ${orderId} and cart_items.cart_id = orders.cart_id
-    and cart_items.product_id = coalesce(order_items.variant_id, order_items.product_id)`
+    and cart_items.variant_id = coalesce(order_items.variant_id, order_items.product_id)`
   await sql`delete from cart_items using ${purchased}
     where ${isPurchased} and cart_items.quantity <= order_items.quantity`.execute(db)
   await sql`update cart_items set quantity = cart_items.quantity - order_items.quantity from ${purchased}
@@ -165,15 +165,15 @@ export async function countItems(
   variantId: number,
 ): Promise<{ others: number; units: number }> {
   const { rows } = await sql<{ others: number; units: number }>`
-    select (count(*) filter (where product_id <> ${variantId}))::int as others,
-      coalesce(sum(quantity) filter (where product_id = ${variantId}), 0)::int as units
+    select (count(*) filter (where variant_id <> ${variantId}))::int as others,
+      coalesce(sum(quantity) filter (where variant_id = ${variantId}), 0)::int as units
     from cart_items join carts on carts.id = cart_items.cart_id where ${isOf(owner)}`.execute(db)
   return rows[0] ?? { others: 0, units: 0 }
 }
 
 /**
  * Adds units of an available variant, creating the cart and the item if needed. Without `variantId`, adds the variant
- * whose price the product shows (summarize_variants in db/migrations/0071). Uses a single statement, so concurrent
+ * whose price the product shows (summarize_variants in db/migrations/0007_stock.sql). Uses a single statement, so concurrent
  * quantities add up.
  * @returns false if nothing was added
  */
@@ -187,7 +187,7 @@ export async function addToItem(
     with wanted as (
       select variants.id
       from products join variants on variants.product_id = products.id
-        left join stock on stock.product_id = variants.id
+        left join stock on stock.variant_id = variants.id
       where products.id = ${productId} and products.archived_at is null and variants.archived_at is null
         and variants.id = coalesce(${variantId ?? null}::integer, variants.id)
         and variants.in_stock and coalesce(stock.available, 1) > 0
@@ -202,12 +202,12 @@ export async function addToItem(
     ), cart as (
       select id from used union all select id from made
     )
-    insert into cart_items (cart_id, product_id, quantity, created_at)
+    insert into cart_items (cart_id, variant_id, quantity, created_at)
     select cart.id, wanted.id, ${quantity}, ${now()}::timestamptz
     from cart, wanted
     where (select count(*) from cart_items
-      where cart_id = cart.id and product_id <> wanted.id) < ${CART_ITEMS_MAX}
-    on conflict (cart_id, product_id) do update set quantity = cart_items.quantity + excluded.quantity
+      where cart_id = cart.id and variant_id <> wanted.id) < ${CART_ITEMS_MAX}
+    on conflict (cart_id, variant_id) do update set quantity = cart_items.quantity + excluded.quantity
       where cart_items.quantity + excluded.quantity <= ${QUANTITY_MAX}
     returning id`.execute(db)
   return rows.length > 0
@@ -227,7 +227,7 @@ export async function findWanted(
     .select(
       sql<{ id: number; inStock: boolean } | null>`(
         select json_build_object('id', variants.id, 'inStock', in_stock and coalesce(available, 1) > 0)
-        from variants left join stock on stock.product_id = variants.id
+        from variants left join stock on stock.variant_id = variants.id
         where variants.product_id = products.id and variants.archived_at is null
           and variants.id = coalesce(${variantId ?? null}::integer, variants.id)
         order by in_stock and coalesce(available, 1) > 0 desc, variants.price_cents, position, variants.id

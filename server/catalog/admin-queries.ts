@@ -25,7 +25,7 @@ export async function listAdminProducts(db: Db, query: AdminProductQuery): Promi
 
 export async function countAdminProducts(db: Db, query: AdminProductQuery): Promise<number> {
   return countRows(
-    db.selectFrom('products').leftJoin('stock', 'stock.product_id', 'products.id').where(matches(query)),
+    db.selectFrom('products').leftJoin('stock', 'stock.variant_id', 'products.id').where(matches(query)),
   )
 }
 
@@ -37,7 +37,7 @@ export async function listMatchingIds(
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('products')
-    .leftJoin('stock', 'stock.product_id', 'products.id')
+    .leftJoin('stock', 'stock.variant_id', 'products.id')
     .select('products.id')
     .where(matches(filter))
     .orderBy('products.id')
@@ -90,7 +90,7 @@ function matches({
 
 /** Condition for products with an active variant that matches. */
 function hasVariant(condition: RawBuilder<unknown>) {
-  return sql<boolean>`exists (select from variants left join stock as own on own.product_id = variants.id
+  return sql<boolean>`exists (select from variants left join stock as own on own.variant_id = variants.id
     where variants.product_id = products.id and variants.archived_at is null and ${condition})`
 }
 
@@ -106,7 +106,7 @@ const COLUMNS = {
   price: sql`products.price_cents`,
   stock: sql`case when products.options = '[]' then stock.available else (
     select case when count(*) = count(own.available) then sum(own.available) end
-    from variants left join stock as own on own.product_id = variants.id
+    from variants left join stock as own on own.variant_id = variants.id
     where variants.product_id = products.id and variants.archived_at is null) end`,
   updated: sql`products.updated_at`,
   category: sql`(select lower(name) from categories where categories.id = products.category_id)`,

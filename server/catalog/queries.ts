@@ -180,7 +180,7 @@ export function selectProducts(db: Db) {
 export function selectWithoutVariants(db: Db) {
   return db
     .selectFrom('products')
-    .leftJoin('stock', 'stock.product_id', 'products.id')
+    .leftJoin('stock', 'stock.variant_id', 'products.id')
     .selectAll('products')
     .select('stock.available as stock_quantity')
     .select(imagesOf)
@@ -200,7 +200,7 @@ export function imagesOf(select: ExpressionBuilder<Tables, 'products'>) {
 /** The active variants of a product with options, in their order. Null for all others, so they aren't queried. */
 const activeVariants = sql<VariantJson[] | null>`case when products.options <> '[]' then (
   select json_agg(${variantJson} order by position, variants.id)
-  from variants left join stock as own on own.product_id = variants.id
+  from variants left join stock as own on own.variant_id = variants.id
   where variants.product_id = products.id and variants.archived_at is null) end`
 
 /** Returns the SQL that follows `from`. */

@@ -33,8 +33,8 @@ export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, Pr
   // Not `for update`, which would wait for sales: they lock the stock first, then refer to the product.
   await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forNoKeyUpdate().execute()
   await sql`
-    select from stock where product_id in (select id from variants where product_id = any (${ids}::integer[]))
-    order by product_id for update`.execute(db)
+    select from stock where variant_id in (select id from variants where product_id = any (${ids}::integer[]))
+    order by variant_id for update`.execute(db)
   return readRecords(db, ids)
 }
 

@@ -36,19 +36,19 @@ export async function findWords(
 ): Promise<WordFacts[]> {
   const { rows } = await sql<WordFacts>`
     select asked.word, asked.lexemes, asked.compounds,
-      exists (select from search_words known where known.word = asked.word) as "isWord",
+      exists (select from search_tokens known where known.word = asked.word) as "isWord",
       asked.stems <> '{}'
-        or exists (select from search_words known where known.lexeme = any (asked.lexemes)) as "isKnown",
+        or exists (select from search_tokens known where known.lexeme = any (asked.lexemes)) as "isKnown",
       asked.stems
     from (
       select word, number, tsvector_to_array(to_tsvector('english', word)) as lexemes,
         array(
-          select distinct lexeme from search_words known
+          select distinct lexeme from search_tokens known
           where known.word >= given.word and known.word < given.word || chr(1114111)
           limit ${STEMS_MAX + 1}
         ) as stems,
         array(
-          select distinct lexeme from search_words known where known.word like given.inside limit ${STEMS_MAX}
+          select distinct lexeme from search_tokens known where known.word like given.inside limit ${STEMS_MAX}
         ) as compounds
       from unnest(${words}::text[], ${inside}::text[]) with ordinality as given (word, inside, number)
     ) asked
@@ -64,13 +64,13 @@ export async function findLookalikes(db: Db, words: string[]): Promise<Map<strin
       select asked.word as asked, near.word, near.lexeme
       from unnest(${words}::text[]) as asked (word),
         lateral (
-          select word, lexeme from search_words order by search_words.word <-> asked.word limit ${NEAREST_MAX}
+          select word, lexeme from search_tokens order by search_tokens.word <-> asked.word limit ${NEAREST_MAX}
         ) near
       union
       select asked.word, known.word, known.lexeme
       from unnest(${variants.map(({ word }) => word)}::text[], ${variants.map(({ variant }) => variant)}::text[])
         as asked (word, variant)
-        join search_words known on known.word = asked.variant
+        join search_tokens known on known.word = asked.variant
     ) lookalikes
     order by asked, word <-> asked, word`.execute(db)
   return Map.groupBy(rows, ({ asked }) => asked)
@@ -163,7 +163,7 @@ export async function updateCategoryDocument(db: Db, categoryId: number, words: 
 
 export async function insertWords(db: Db, words: string[]): Promise<void> {
   await sql`
-    insert into search_words (word, lexeme)
+    insert into search_tokens (word, lexeme)
     select word, lexeme
     from unnest(${words}::text[]) as word, unnest(tsvector_to_array(to_tsvector('english', word))) as lexeme
     on conflict do nothing`.execute(db)
@@ -172,7 +172,7 @@ export async function insertWords(db: Db, words: string[]): Promise<void> {
 /** Deletes the words of those stems that no document contains anymore. */
 export async function deleteUnusedWords(db: Db, lexemes: string[]): Promise<void> {
   await sql`
-    delete from search_words
+    delete from search_tokens
     where lexeme = any (${lexemes}::text[])
       and not exists (select from product_search where document @@ quote_literal(lexeme)::tsquery)
       and not exists (select from categories where document @@ quote_literal(lexeme)::tsquery)`.execute(db)
@@ -180,7 +180,7 @@ export async function deleteUnusedWords(db: Db, lexemes: string[]): Promise<void
 
 /** Returns the texts already counted on this day. */
 export async function listZeroResultSearches(db: Db, day: string): Promise<string[]> {
-  const rows = await db.selectFrom('searches_without_result').select('text').where('day', '=', day).execute()
+  const rows = await db.selectFrom('zero_result_searches').select('text').where('day', '=', day).execute()
   return rows.map(({ text }) => text)
 }
 
@@ -191,16 +191,16 @@ export async function upsertZeroResultSearches(
 ): Promise<void> {
   if (searches.length === 0) return
   await db
-    .insertInto('searches_without_result')
+    .insertInto('zero_result_searches')
     .values(searches.map((search) => ({ ...search, day })))
     .onConflict((conflict) =>
       conflict
         .columns(['day', 'text'])
-        .doUpdateSet({ count: sql`searches_without_result.count + excluded.count` }),
+        .doUpdateSet({ count: sql`zero_result_searches.count + excluded.count` }),
     )
     .execute()
 }
 
 export async function deleteOldZeroResultSearches(db: Db, before: string): Promise<void> {
-  await db.deleteFrom('searches_without_result').where('day', '<', before).execute()
+  await db.deleteFrom('zero_result_searches').where('day', '<', before).execute()
 }

@@ -27,7 +27,7 @@ export type SwatchJson = {
 export const variantSummary = sql<VariantSummary | null>`case when products.options <> '[]' then (
   with own as (
     select variants.*, available, in_stock and coalesce(available, 1) <> 0 as is_available
-    from variants left join stock on stock.product_id = variants.id
+    from variants left join stock on stock.variant_id = variants.id
     where variants.product_id = products.id and variants.archived_at is null
   ), colors as (
     select option.place, color, number

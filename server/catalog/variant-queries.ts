@@ -14,7 +14,7 @@ import { imagesOf, selectNamed, selectWithoutVariants, variantJson } from './que
 export function selectVariants(db: Db) {
   return selectWithoutVariants(db)
     .innerJoin('variants', 'variants.product_id', 'products.id')
-    .leftJoin('stock as own', 'own.product_id', 'variants.id')
+    .leftJoin('stock as own', 'own.variant_id', 'variants.id')
     .select([
       'variants.id as variant_id',
       'variants.option_values',
@@ -73,7 +73,7 @@ export async function listVariants(
         )
         select json_build_object('total', (select count(*) from active),
           'variants', coalesce(json_agg(${variantJson} order by position, variants.id), '[]'))
-        from variants left join stock as own on own.product_id = variants.id)`.as('found'),
+        from variants left join stock as own on own.variant_id = variants.id)`.as('found'),
     )
     .where('products.archived_at', 'is', null)
     .orderBy('named.choice')
@@ -111,7 +111,7 @@ export async function listStoredVariantsOf(
 ): Promise<Map<number, StoredVariant[]>> {
   const rows = await db
     .selectFrom('variants')
-    .leftJoin('stock', 'stock.product_id', 'variants.id')
+    .leftJoin('stock', 'stock.variant_id', 'variants.id')
     .select(['id', 'variants.product_id', 'archived_at', 'option_values', 'sku', 'barcode', 'price_cents'])
     .select(['old_price_cents', 'in_stock', 'quantity', 'held', 'weight', 'image', 'position'])
     .where(sql<boolean>`variants.product_id = any (${productIds}::integer[])`)

@@ -10,7 +10,7 @@ afterEach(() => turnClock(0))
 /** Returns the counted searches, most frequent first. */
 async function counted({ shop }: TestShop) {
   return shop.db
-    .selectFrom('searches_without_result')
+    .selectFrom('zero_result_searches')
     .select(['text', 'count', 'day'])
     .orderBy('count', 'desc')
     .orderBy('text')

@@ -30,7 +30,7 @@ const heldOf = async ({ id }: { id: number }) =>
     await shop.shop.db
       .selectFrom('stock')
       .select('held')
-      .where('product_id', '=', id)
+      .where('variant_id', '=', id)
       .executeTakeFirstOrThrow()
   ).held
 

@@ -14,8 +14,8 @@ export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Prom
     .select('orders.id')
     .where('orders.cart_id', '=', cartId)
     .where('payments.status', '=', 'paid')
-    .where('payments.heard_at', '>=', since)
-    .orderBy('payments.heard_at', 'desc')
+    .where('payments.last_status_at', '>=', since)
+    .orderBy('payments.last_status_at', 'desc')
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -121,7 +121,7 @@ test('the shop’s own copy is deleted 30 days after it was emailed, and no othe
   await write({ email: 'old@example.com' })
   await shop.runJobs()
   const countMessages = async () =>
-    JSON.stringify(await shop.shop.db.selectFrom('letters').select(['recipient', 'reply_to']).execute())
+    JSON.stringify(await shop.shop.db.selectFrom('emails').select(['recipient', 'reply_to']).execute())
   turnClock(29 * 24 * HOUR)
   await deleteOldMessages(shop.shop.db)
   expect(await countMessages()).toContain('old@example.com')

@@ -67,7 +67,7 @@ describe('subscribing to the newsletter', () => {
     await subscribe(email)
     const token = await fixtures.newsletterToken(shop, 'confirm', email)
     expect((await rowOf(email))?.confirm_hash).toBe(sha256(token))
-    const emails = await shop.shop.db.selectFrom('letters').select('text_body').execute()
+    const emails = await shop.shop.db.selectFrom('emails').select('text_body').execute()
     expect(JSON.stringify([emails, await rows()])).not.toContain(token)
   })
 
@@ -167,7 +167,7 @@ describe('deleting newsletter data', () => {
     expect(await unsubscribe(token)).toEqual({
       message: 'You’re unsubscribed. We’ve deleted your email address and won’t email you again.',
     })
-    const emails = await shop.shop.db.selectFrom('letters').select('recipient').execute()
+    const emails = await shop.shop.db.selectFrom('emails').select('recipient').execute()
     expect(JSON.stringify([emails, await rows()])).not.toContain(email)
     expect((await unsubscribe(token)).message).toMatch(/^We couldn’t find a subscription for this link/)
     expect((await unsubscribe('not-a-token')).message).toMatch(

@@ -35,7 +35,7 @@ type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
  */
 export const mailConfirmation = job(
   'mail-newsletter-confirmation',
-  z.object({ letterId: z.string(), email: z.string() }),
+  z.object({ emailId: z.string(), email: z.string() }),
   { keptSeconds: 3600 },
 )
 
@@ -53,13 +53,13 @@ export async function subscribe(db: Db, { email, leaveEmpty }: Subscription, add
   if (leaveEmpty !== '') return
   // Not an error: if strangers used up the limit, the owner's inbox has a working link.
   if (!(await isWithin(db, LIMITS.subscribeByMailbox, mailboxKey(email)))) return
-  await enqueue(db, mailConfirmation, { letterId: randomId(), email })
+  await enqueue(db, mailConfirmation, { emailId: randomId(), email })
 }
 
 /** Creates the link and emails it; a retry sends a new token. A confirmed subscriber gets a different email instead. */
 export async function sendConfirmation(
   { db, mailer, config: { publicUrl } }: Shop,
-  { letterId, email }: z.infer<typeof mailConfirmation.payload>,
+  { emailId, email }: z.infer<typeof mailConfirmation.payload>,
 ): Promise<void> {
   const { shopName } = await readSettings(db)
   const token = randomToken()
@@ -72,7 +72,7 @@ export async function sendConfirmation(
   if (unsubscribeToken === null) return emailSubscriber(db, email, publicUrl)
   // If the email is permanently rejected, there is no one to notify.
   await mailer.send({
-    id: letterId,
+    id: emailId,
     to: email,
     ...confirmationEmail({ shopName, address: `${publicUrl}/newsletter/confirm?token=${token}` }),
     unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribeToken),

@@ -18,7 +18,7 @@ export async function upsertRequest(db: Db, request: Request): Promise<string | 
   const link = {
     confirm_hash: request.confirmHash,
     confirm_expires_at: request.confirmExpiresAt,
-    asked_at: now(),
+    requested_at: now(),
   }
   const row = await db
     .insertInto('newsletter_subscribers')

@@ -21,8 +21,8 @@ import { type QuoteRow, toQuote } from './stored-quote.ts'
  */
 export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
   const row = await selectOrders(db)
-    .leftJoin('holds', 'holds.order_key', 'orders.id')
-    .select('holds.expires_at')
+    .leftJoin('reservations', 'reservations.order_key', 'orders.id')
+    .select('reservations.expires_at')
     .where('orders.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(ORDER_MESSAGES.notFound)
@@ -72,7 +72,7 @@ async function listNotes(db: Db, orderId: string): Promise<AdminOrder['notes']> 
 
 async function listTransitions(db: Db, orderId: string): Promise<AdminOrder['statusHistory']> {
   const rows = await db
-    .selectFrom('order_moves')
+    .selectFrom('order_transitions')
     .select(['to_status', 'at', 'actor as by'])
     .where('order_id', '=', orderId)
     .orderBy('id')
@@ -112,7 +112,7 @@ async function listPaymentTransitions(
   currency: Currency,
 ): Promise<AdminPayment['moves']> {
   const rows = await db
-    .selectFrom('payment_moves')
+    .selectFrom('payment_transitions')
     .select(['at', 'kind', 'amount_cents', 'note'])
     .where('order_id', '=', orderId)
     .orderBy('id')

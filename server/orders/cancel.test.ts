@@ -36,7 +36,7 @@ describe('POST /api/orders/:orderId/cancel', () => {
     const notice = `Order ${order.orderId} was cancelled: do not ship`
     await after.findEmail(shop, 'hello@plinth.example', notice)
     const transitions = await shop.shop.db
-      .selectFrom('order_moves')
+      .selectFrom('order_transitions')
       .select(['from_status', 'to_status', 'actor', 'actor_id'])
       .where('order_id', '=', order.orderId)
       .orderBy('id', 'desc')

@@ -170,7 +170,7 @@ test('the order’s history and the audit log record who shipped and delivered i
   const { orderId } = await after.aDeliveredOrder(shop, admin, [await aProduct(shop)])
   const { db } = shop.shop
   const transitions = await db
-    .selectFrom('order_moves')
+    .selectFrom('order_transitions')
     .select(['to_status', 'actor', 'actor_id'])
     .where('order_id', '=', orderId)
     .orderBy('id')

@@ -38,7 +38,7 @@ export async function listForExport(
       sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
       sql<number>`(select coalesce(sum((tax ->> 'cents')::bigint), 0)::bigint from refunds,
         lateral (select shipping_taxes as taxes union all
-          select taxes from refund_lines where refund_id = refunds.id) as part,
+          select taxes from refund_items where refund_id = refunds.id) as part,
         jsonb_array_elements(part.taxes) as tax
         where refunds.order_id = orders.id and refunds.status <> 'failed')`.as('refunded_tax_cents'),
     ])
@@ -61,7 +61,7 @@ function selectListed(db: Db) {
         .onRef('order_versions.version', '=', 'orders.version'),
     )
     .leftJoin('payments', 'payments.order_id', 'orders.id')
-    .leftJoin('holds', 'holds.order_key', 'orders.id')
+    .leftJoin('reservations', 'reservations.order_key', 'orders.id')
     .select([
       'orders.id',
       'orders.created_at',
@@ -71,7 +71,7 @@ function selectListed(db: Db) {
       'orders.email',
       'order_versions.total_cents',
       sql<Currency>`order_versions.quote -> 'currency'`.as('currency'),
-      'holds.expires_at',
+      'reservations.expires_at',
       sql<number>`coalesce(payments.refunded_cents, 0)`.as('refunded_cents'),
       sql<number>`(select sum(quantity)::int from order_items
         where order_id = orders.id and version = orders.version)`.as('quantity'),

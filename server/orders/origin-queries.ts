@@ -65,12 +65,12 @@ export async function listOriginRecords(
     join orders on orders.id = mine.order_id
     left join order_origins on order_origins.order_id = mine.order_id
     left join lateral (
-      select sum(hold_lines.quantity) as units from hold_lines join stock using (product_id)
-      where hold_lines.order_key = mine.order_id and stock.quantity is not null
+      select sum(reservation_items.quantity) as units from reservation_items join stock using (variant_id)
+      where reservation_items.order_key = mine.order_id and stock.quantity is not null
     ) as reserved on orders.status = 'pending'
     left join lateral (
-      select count(*) as cards, max(at) as last_at from payment_moves
-      where payment_moves.order_id = mine.order_id and kind = 'declined'
+      select count(*) as cards, max(at) as last_at from payment_transitions
+      where payment_transitions.order_id = mine.order_id and kind = 'declined'
         and at > ${ago(DECLINES_MS)}::timestamptz
     ) as declined on true
     where mine.order_id is distinct from ${except}
@@ -126,14 +126,14 @@ export async function listReserved(
 ): Promise<{ variantId: number; quantity: number; own: number; others: number }[]> {
   const { rows } = await sql<{ variantId: number; quantity: number; own: number; others: number }>`
     with mine as (select distinct order_id from (${ordersFrom(origin)}) as orders)
-    select stock.product_id as "variantId", stock.quantity,
+    select stock.variant_id as "variantId", stock.quantity,
       coalesce(sum(lines.quantity) filter (where lines.order_key = ${orderId}), 0)::int as own,
       coalesce(sum(lines.quantity) filter (where lines.order_key <> ${orderId}), 0)::int as others
     from stock
-    left join hold_lines as lines on lines.product_id = stock.product_id
+    left join reservation_items as lines on lines.variant_id = stock.variant_id
       and (lines.order_key = ${orderId} or lines.order_key in (select order_id from mine))
-    where stock.product_id = any (${variantIds}::integer[]) and stock.quantity is not null
-    group by stock.product_id, stock.quantity`.execute(db)
+    where stock.variant_id = any (${variantIds}::integer[]) and stock.quantity is not null
+    group by stock.variant_id, stock.quantity`.execute(db)
   return rows
 }
 
@@ -150,7 +150,7 @@ export async function updateUnpaid(
     update order_origins set unpaid_at = ${now()}::timestamptz, unpaid_weight = (
       select case when coalesce(sum(lines.quantity), 0) > ${units}::int then ${large}::int
         when count(*) > 0 then ${small}::int else 0 end
-      from hold_lines as lines join stock using (product_id)
+      from reservation_items as lines join stock using (variant_id)
       where lines.order_key = ${orderId} and stock.quantity is not null)
     where order_id = ${orderId}`.execute(db)
 }

@@ -34,7 +34,7 @@ export async function findOrderEventPayload(db: Db, id: string) {
 
 /**
  * Returns null both for a wrong ID and for a wrong email address: together they are the key of a single index lookup
- * (db/migrations/0013_returns.sql).
+ * (db/migrations/0010_orders.sql).
  */
 export async function findTrackedOrder(db: Db, id: string, email: string): Promise<TrackedOrder | null> {
   const found = await selectOrders(db)
@@ -73,19 +73,19 @@ export function selectOrders(db: Db) {
         'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image, 'variant',
         case when variant_id is not null then json_build_object('id', variant_id, 'title', variant_title,
           'sku', variant_sku, 'image', variant_image) end, 'refunded', refunded, 'returned',
-        (select coalesce(sum(line.quantity), 0) from return_lines line join returns on returns.id = return_id
+        (select coalesce(sum(line.quantity), 0) from return_items line join returns on returns.id = return_id
           where order_item_id = item.id and status <> 'refused')
-        + (select coalesce(sum(line.quantity), 0) from refund_lines line join refunds on refunds.id = line.refund_id
+        + (select coalesce(sum(line.quantity), 0) from refund_items line join refunds on refunds.id = line.refund_id
           where order_item_id = item.id and status <> 'failed' and refunds.return_id is null)) order by item.id)
         from order_items item where order_id = orders.id and version = orders.version)`.as('items'),
       sql<row.TransitionJson[]>`(select json_agg(json_build_object('status', to_status, 'at', at) order by id)
-        from order_moves where order_id = orders.id)`.as('moves'),
+        from order_transitions where order_id = orders.id)`.as('moves'),
       sql<
         row.ReturnJson[] | null
       >`(select json_agg(json_build_object('id', id, 'status', status, 'reason', reason,
-        'answer', answer, 'refundCents', refund_cents, 'requestedAt', created_at, 'settledAt', settled_at, 'lines',
+        'answer', answer, 'refundCents', refund_cents, 'requestedAt', created_at, 'settledAt', decided_at, 'lines',
         (select json_agg(json_build_object('itemId', order_item_id, 'quantity', quantity) order by order_item_id)
-          from return_lines where return_id = returns.id)) order by id)
+          from return_items where return_id = returns.id)) order by id)
         from returns where order_id = orders.id)`.as('returns'),
       sql<
         row.RefundJson[] | null

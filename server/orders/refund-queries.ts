@@ -75,7 +75,7 @@ function selectStored(db: Db) {
       sql<unknown[] | null>`(select json_agg(json_build_object('itemId', order_item_id,
         'name', item.name || coalesce(' (' || item.variant_title || ')', ''), 'unit', coalesce(item.variant_id, item.product_id), 'quantity', line.quantity, 'cents', amount_cents,
         'taxes', taxes, 'restocked', line.restocked) order by order_item_id)
-        from refund_lines line join order_items item on item.id = order_item_id
+        from refund_items line join order_items item on item.id = order_item_id
         where line.refund_id = refunds.id)`.as('lines'),
     )
 }

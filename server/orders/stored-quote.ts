@@ -44,8 +44,7 @@ const StoredQuote: z.ZodType<Quote> = z.object({
   ),
   subtotalCents: cents,
   shippingCents: cents,
-  // Missing in quotes that were stored before taxes could be added to prices.
-  taxCents: cents.default(0),
+  taxCents: cents,
   totalCents: cents,
 })
 

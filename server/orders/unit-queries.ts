@@ -51,11 +51,11 @@ export async function addRestockedUnits(db: Db, itemId: number, units: number): 
 /** Returns the units per line that failed refunds returned to stock, and that no later refund has restocked. */
 export async function countUnclaimedUnits(db: Db, orderId: string): Promise<Map<number, number>> {
   const rows = await db
-    .selectFrom('refund_lines')
-    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
+    .selectFrom('refund_items')
+    .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
     .select([
       'order_item_id as itemId',
-      sql<number>`sum(put_back - case status when 'failed' then 0 else restocked end)::int`.as('units'),
+      sql<number>`sum(newly_restocked - case status when 'failed' then 0 else restocked end)::int`.as('units'),
     ])
     .where('refunds.order_id', '=', orderId)
     .groupBy('order_item_id')

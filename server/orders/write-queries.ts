@@ -95,7 +95,7 @@ export async function updateStatus(db: Db, move: StatusChange): Promise<void> {
 
 /** Records a status transition in the same statement that makes it. */
 export function insertTransition(db: QueryCreator<Tables>, { orderId, from, to, by }: StatusChange) {
-  return db.insertInto('order_moves').values(({ selectFrom }) => ({
+  return db.insertInto('order_transitions').values(({ selectFrom }) => ({
     order_id: orderId,
     at: now(),
     from_status: from,

@@ -74,13 +74,13 @@ export async function upsertDispute(
 /** Lists the emails about an order that went to its customer, oldest first. */
 export async function listEmailsAbout(db: Db, orderId: string): Promise<SentEmail[]> {
   const rows = await db
-    .selectFrom('letters')
-    .innerJoin('orders', 'orders.email', 'letters.recipient')
-    .select(['letters.subject', 'letters.sent_at'])
+    .selectFrom('emails')
+    .innerJoin('orders', 'orders.email', 'emails.recipient')
+    .select(['emails.subject', 'emails.sent_at'])
     .where('orders.id', '=', orderId)
-    .where('letters.once_key', 'like', `order-${orderId}-%`)
-    .where('letters.sent_at', 'is not', null)
-    .orderBy('letters.sent_at')
+    .where('emails.dedupe_key', 'like', `order-${orderId}-%`)
+    .where('emails.sent_at', 'is not', null)
+    .orderBy('emails.sent_at')
     .$narrowType<{ sent_at: Date }>()
     .execute()
   return rows.map(({ subject, sent_at }) => ({ subject, at: sent_at.toISOString() }))

@@ -16,14 +16,14 @@ export function stockOf({ shop }: TestShop, { id }: { id: number }) {
   return shop.db
     .selectFrom('stock')
     .select(['quantity', 'held'])
-    .where('product_id', '=', id)
+    .where('variant_id', '=', id)
     .executeTakeFirstOrThrow()
 }
 
 /** Lists the order's status transitions, each with its actor. */
 export async function transitionsOf({ shop }: TestShop, orderId: string): Promise<string[]> {
   const transitions = await shop.db
-    .selectFrom('order_moves')
+    .selectFrom('order_transitions')
     .select(['to_status', 'actor'])
     .where('order_id', '=', orderId)
     .orderBy('id')
@@ -33,6 +33,6 @@ export async function transitionsOf({ shop }: TestShop, orderId: string): Promis
 
 /** Lists the kinds of the payment's transitions, from the oldest to the newest. */
 export async function paymentTransitionsOf({ shop }: TestShop, orderId: string): Promise<string[]> {
-  const transitions = shop.db.selectFrom('payment_moves').select('kind').where('order_id', '=', orderId)
+  const transitions = shop.db.selectFrom('payment_transitions').select('kind').where('order_id', '=', orderId)
   return (await transitions.orderBy('id').execute()).map(({ kind }) => kind)
 }

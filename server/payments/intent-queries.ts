@@ -16,7 +16,7 @@ export async function insertPayment(
       order_id: payment.orderId,
       opened_version: payment.openedVersion,
       is_live: payment.isLive,
-      heard_at: now(),
+      last_status_at: now(),
       created_at: now(),
     })
     .onConflict((conflict) => conflict.column('order_id').doNothing())
@@ -66,7 +66,7 @@ export async function updateOpened(
 ): Promise<boolean> {
   const opened = await db
     .with('noted', (db) => intentInto(db, orderId, intent.id, secretHash))
-    .insertInto('payment_moves')
+    .insertInto('payment_transitions')
     .columns(['order_id', 'at', 'kind', 'amount_cents'])
     .expression(({ selectFrom, val }) =>
       selectFrom('noted').select(({ ref }) => [
@@ -109,7 +109,7 @@ export async function updateOpenedVersion(
 function intentInto(db: QueryCreator<Tables>, orderId: string, intentId: string, secretHash: string) {
   return db
     .updateTable('payments')
-    .set({ intent_id: intentId, secret_hash: secretHash, heard_at: now() })
+    .set({ intent_id: intentId, secret_hash: secretHash, last_status_at: now() })
     .where('order_id', '=', orderId)
     .where('status', '=', 'open')
     .where(({ eb, or }) => or([eb('intent_id', 'is', null), eb('intent_id', '=', intentId)]))

@@ -60,7 +60,7 @@ async function stockOf({ id }: { id: number }) {
   const { quantity } = await shop.shop.db
     .selectFrom('stock')
     .select('quantity')
-    .where('product_id', '=', id)
+    .where('variant_id', '=', id)
     .executeTakeFirstOrThrow()
   return quantity
 }

@@ -76,7 +76,7 @@ export async function findPaymentBySecret(
 }
 
 export async function updatePaymentStatus(db: Db, orderId: string, status: PaymentStatus): Promise<void> {
-  await db.updateTable('payments').set({ status, heard_at: now() }).where('order_id', '=', orderId).execute()
+  await db.updateTable('payments').set({ status, last_status_at: now() }).where('order_id', '=', orderId).execute()
 }
 
 /** Changes the status and records it in the payment's history. */
@@ -88,13 +88,13 @@ export async function transitionPayment(
   await db
     .with('moved', (db) => moveInto(db, { orderId, kind: status, amountCents }))
     .updateTable('payments')
-    .set({ status, heard_at: now(), ...(status === 'paid' ? { paid_cents: amountCents } : {}) })
+    .set({ status, last_status_at: now(), ...(status === 'paid' ? { paid_cents: amountCents } : {}) })
     .where('order_id', '=', orderId)
     .execute()
 }
 
 export async function updatePolledAt(db: Db, orderId: string): Promise<void> {
-  await db.updateTable('payments').set({ heard_at: now() }).where('order_id', '=', orderId).execute()
+  await db.updateTable('payments').set({ last_status_at: now() }).where('order_id', '=', orderId).execute()
 }
 
 export async function insertPaymentTransition(db: Db, move: PaymentTransition) {
@@ -119,7 +119,7 @@ export async function findTotal(
 /** Returns whether a payment of the order was ever processing. */
 export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
   const row = await db
-    .selectFrom('payment_moves')
+    .selectFrom('payment_transitions')
     .select('id')
     .where('order_id', '=', orderId)
     .where('kind', '=', 'processing')
@@ -129,7 +129,7 @@ export async function hasProcessed(db: Db, orderId: string): Promise<boolean> {
 }
 
 export async function countDeclines(db: Db, orderId: string): Promise<number> {
-  const moves = db.selectFrom('payment_moves').where('order_id', '=', orderId)
+  const moves = db.selectFrom('payment_transitions').where('order_id', '=', orderId)
   return countRows(moves.where('kind', '=', 'declined'))
 }
 
@@ -179,7 +179,7 @@ export function selectPayments(db: Db) {
 function moveInto(db: QueryCreator<Tables>, move: PaymentTransition) {
   const { orderId, kind, amountCents, note = null, chargeId = null } = move
   return db
-    .insertInto('payment_moves')
+    .insertInto('payment_transitions')
     .values({ order_id: orderId, at: now(), kind, amount_cents: amountCents, note, charge_id: chargeId })
     .onConflict((conflict) => conflict.column('charge_id').doNothing())
 }

@@ -35,7 +35,7 @@ export async function listPaymentStates(db: Db, isLive: boolean, since: Date): P
         .onRef('order_versions.order_id', '=', 'orders.id')
         .onRef('order_versions.version', '=', 'orders.version'),
     )
-    .leftJoin('holds', 'holds.order_key', 'orders.id')
+    .leftJoin('reservations', 'reservations.order_key', 'orders.id')
     .select(({ eb }) => [
       'orders.id as orderId',
       'payments.intent_id as intentId',
@@ -44,7 +44,7 @@ export async function listPaymentStates(db: Db, isLive: boolean, since: Date): P
       'payments.paid_cents as paidCents',
       'payments.refunded_cents as refundedCents',
       'order_versions.total_cents as totalCents',
-      eb('holds.order_key', 'is not', null).$castTo<boolean>().as('hasReservation'),
+      eb('reservations.order_key', 'is not', null).$castTo<boolean>().as('hasReservation'),
     ])
     .where('payments.is_live', '=', isLive)
     .where('payments.created_at', '>=', since)
@@ -136,11 +136,11 @@ export async function listStalePayments(
     .where('is_live', '=', isLive)
     .where(({ eb, or, and }) =>
       or([
-        and([eb('status', '=', 'open'), eb('heard_at', '<=', since.open)]),
-        and([eb('status', '=', 'processing'), eb('heard_at', '<=', since.processing)]),
+        and([eb('status', '=', 'open'), eb('last_status_at', '<=', since.open)]),
+        and([eb('status', '=', 'processing'), eb('last_status_at', '<=', since.processing)]),
       ]),
     )
-    .orderBy('heard_at')
+    .orderBy('last_status_at')
     .limit(limit)
     .$narrowType<{ intentId: string }>()
     .execute()
@@ -176,6 +176,6 @@ export async function deleteHandledEvents(db: Db, before: Date): Promise<void> {
 
 /** Counts the cards that the provider declined in the last hour. */
 export async function countRecentDeclines(db: Db): Promise<number> {
-  const declines = db.selectFrom('payment_moves').where('kind', '=', 'declined')
+  const declines = db.selectFrom('payment_transitions').where('kind', '=', 'declined')
   return countRows(declines.where('at', '>', new Date(now().getTime() - 3_600_000)))
 }

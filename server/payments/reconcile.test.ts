@@ -156,7 +156,7 @@ test('reconciliation does not extend the hour in which a paid cart is recognized
 
 test('reconciliation lists stock that disagrees with its journal', async () => {
   const product = await aProduct(shop, { stockQuantity: 5 })
-  await shop.shop.db.updateTable('stock').set({ quantity: 6 }).where('product_id', '=', product.id).execute()
+  await shop.shop.db.updateTable('stock').set({ quantity: 6 }).where('variant_id', '=', product.id).execute()
   expect((await run()).discrepancies).toContainEqual({
     kind: 'stock-disagrees',
     subject: `product ${product.id}`,
@@ -167,7 +167,7 @@ test('reconciliation lists stock that disagrees with its journal', async () => {
 
 test('reconciliation expires a pending order without reservations', async () => {
   const { orderId } = await aCheckout()
-  await shop.shop.db.deleteFrom('holds').where('order_key', '=', orderId).execute()
+  await shop.shop.db.deleteFrom('reservations').where('order_key', '=', orderId).execute()
   await shop.shop.db.updateTable('stock').set({ held: 0 }).where('held', '>', 0).execute()
   expect((await run()).discrepancies).toContainEqual(
     expect.objectContaining({ kind: 'pending-without-hold', subject: orderId, isRepaired: true }),

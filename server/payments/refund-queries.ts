@@ -70,7 +70,7 @@ export async function insertRefundLines(
 ): Promise<void> {
   if (lines.length === 0) return
   await db
-    .insertInto('refund_lines')
+    .insertInto('refund_items')
     .values(
       lines.map(({ itemId, quantity, cents, taxes, restocked, putBack }) => ({
         refund_id: refundId,
@@ -79,7 +79,7 @@ export async function insertRefundLines(
         amount_cents: cents,
         taxes: JSON.stringify(taxes),
         restocked,
-        put_back: putBack,
+        newly_restocked: putBack,
       })),
     )
     .execute()
@@ -167,7 +167,7 @@ export async function insertRefundTransition(
   status: RefundStatus,
   note: string | null = null,
 ): Promise<void> {
-  await db.insertInto('refund_moves').values({ refund_id: refundId, at: now(), status, note }).execute()
+  await db.insertInto('refund_transitions').values({ refund_id: refundId, at: now(), status, note }).execute()
 }
 
 /** Lists requested and pending refunds that haven't been updated since a time, oldest first. */

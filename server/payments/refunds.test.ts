@@ -61,7 +61,7 @@ describe('cancelling a paid order', () => {
     const stock = await shop.shop.db
       .selectFrom('stock')
       .select('quantity')
-      .where('product_id', '=', order.product.id)
+      .where('variant_id', '=', order.product.id)
       .executeTakeFirst()
     expect(stock?.quantity).toBe(5)
     const emails = await emailsTo(shop, 'cancelled@example.com')

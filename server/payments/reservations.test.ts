@@ -222,11 +222,11 @@ async function othersProcessing(orderId: string, count: number) {
         intent_id: `pi_copy_${number}`,
         opened_version: 1,
         status: 'processing',
-        heard_at: new Date(Date.now() + 60 * MINUTE_MS),
+        last_status_at: new Date(Date.now() + 60 * MINUTE_MS),
       })
       .execute()
     await db
-      .insertInto('holds')
+      .insertInto('reservations')
       .values({ order_key: id, expires_at: new Date(Date.now() - MINUTE_MS) })
       .execute()
   }
@@ -256,8 +256,8 @@ describe('a payment for an order that can’t be fulfilled', () => {
     const last = await aProduct(shop, { stockQuantity: 1 })
     const checkout = await buying.checkOutWith(visitor, [last], emailOf('unlucky'))
     // Deletes the reservation, to simulate a state that must never occur.
-    await shop.shop.db.deleteFrom('holds').where('order_key', '=', checkout.orderId).execute()
-    await shop.shop.db.updateTable('stock').set({ held: 0 }).where('product_id', '=', last.id).execute()
+    await shop.shop.db.deleteFrom('reservations').where('order_key', '=', checkout.orderId).execute()
+    await shop.shop.db.updateTable('stock').set({ held: 0 }).where('variant_id', '=', last.id).execute()
     await buying.aPaidOrder(shop, shop.visitor(), [last])
     await buying.payByCard(shop, checkout)
     await buying.becomes(shop, checkout.orderId, 'cancelled')

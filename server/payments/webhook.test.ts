@@ -5,8 +5,6 @@ import { anAdmin, aProduct, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { CARD } from '../../tests/support/shopper-details.ts'
-import { enqueue } from '../platform/jobs/queue.ts'
-import { writeOrderEmail } from '../retired-jobs.ts'
 import { findShopId } from '../settings/queries.ts'
 import { processPaymentEvent } from './events.ts'
 import { paymentTransitionsOf } from './fixtures.ts'
@@ -128,7 +126,7 @@ describe('a webhook is trusted only', () => {
     const { quantity, held } = await shop.shop.db
       .selectFrom('stock')
       .select(['quantity', 'held'])
-      .where('product_id', '=', product.id)
+      .where('variant_id', '=', product.id)
       .executeTakeFirstOrThrow()
     expect([quantity, held]).toEqual([5, 1])
     expect((await buying.intentOf(shop, checkout)).status).toBe('requires_payment_method')
@@ -198,7 +196,7 @@ describe('each webhook event is handled exactly once', () => {
     for (let times = 0; times < 3; times++) expect(await deliver(event)).toBe(200)
     await Promise.all([1, 2, 3].map(() => deliver(event)))
     const transitions = await shop.shop.db
-      .selectFrom('order_moves')
+      .selectFrom('order_transitions')
       .select('id')
       .where('order_id', '=', checkout.orderId)
       .execute()
@@ -235,7 +233,7 @@ describe('each webhook event is handled exactly once', () => {
 describe('the emails about a payment', () => {
   const subjectsAbout = async ({ orderId }: { orderId: string }) => {
     const rows = await shop.shop.db
-      .selectFrom('letters')
+      .selectFrom('emails')
       .select('subject')
       .where('order_id', '=', orderId)
       .orderBy('id')
@@ -256,19 +254,6 @@ describe('the emails about a payment', () => {
     ])
     await shop.runJobs()
     expect(await emailsTo(shop, 'one-job@example.com')).toHaveLength(1)
-  })
-
-  test('are queued once, even if a job of an earlier version has yet to queue them', async () => {
-    const checkout = await checkOut('older-job@example.com')
-    await deliver(await paidEvent(checkout))
-    for (const kind of ['placed', 'shipped', 'shipped'] as const)
-      await enqueue(shop.shop.db, writeOrderEmail, { orderId: checkout.orderId, kind })
-    await shop.runJobs()
-    const subjects = (await emailsTo(shop, 'older-job@example.com')).map(({ subject }) => subject)
-    expect(subjects.toSorted()).toEqual([
-      `Your order ${checkout.orderId} at Plinth`,
-      `Your order ${checkout.orderId} has shipped`,
-    ])
   })
 })
 

@@ -35,7 +35,7 @@ export async function insertReturn(
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
-    .insertInto('return_lines')
+    .insertInto('return_items')
     .values(request.lines.map(({ itemId, quantity }) => ({ return_id: id, order_item_id: itemId, quantity })))
     .execute()
   return id
@@ -54,7 +54,7 @@ export async function updateReturn(
       : { answer: settled.answer }
   await db
     .updateTable('returns')
-    .set({ status: settled.status, settled_at: now(), ...facts })
+    .set({ status: settled.status, decided_at: now(), ...facts })
     .where('id', '=', id)
     .execute()
 }
@@ -64,7 +64,7 @@ export async function insertReturnTransition(
   { returnId, status, by, note }: { returnId: number; status: ReturnStatus; by: Actor; note: string | null },
 ): Promise<void> {
   await db
-    .insertInto('return_moves')
+    .insertInto('return_transitions')
     .values(({ selectFrom }) => ({
       return_id: returnId,
       at: now(),
@@ -90,7 +90,7 @@ export async function findReturn(db: Db, id: number): Promise<{ orderId: string 
 /** Lists the units of a return. */
 export async function listReturnLines(db: Db, id: number): Promise<{ itemId: number; quantity: number }[]> {
   return db
-    .selectFrom('return_lines')
+    .selectFrom('return_items')
     .select(['order_item_id as itemId', 'quantity'])
     .where('return_id', '=', id)
     .orderBy('order_item_id')
@@ -148,11 +148,11 @@ function selectReturns(db: Db) {
       sql<ItemJson[]>`(select json_agg(json_build_object('itemId', item.id,
         'name', item.name || coalesce(' (' || item.variant_title || ')', ''),
         'variantId', coalesce(item.variant_id, item.product_id), 'quantity', line.quantity, 'earlier',
-        (select coalesce(sum(earlier.quantity), 0) from return_lines earlier join returns accepted
+        (select coalesce(sum(earlier.quantity), 0) from return_items earlier join returns accepted
           on accepted.id = earlier.return_id where earlier.order_item_id = item.id and accepted.status = 'accepted'
-          and (returns.settled_at is null or (accepted.settled_at, accepted.id) < (returns.settled_at, returns.id))))
+          and (returns.decided_at is null or (accepted.decided_at, accepted.id) < (returns.decided_at, returns.id))))
         order by item.id)
-        from return_lines line join order_items item on item.id = order_item_id
+        from return_items line join order_items item on item.id = order_item_id
         where return_id = returns.id)`.as('lines'),
     ])
 }
@@ -165,7 +165,7 @@ function toListedReturn(row: Row): ListedReturn {
     answer: row.answer,
     refundCents: row.refund_cents,
     requestedAt: row.created_at.toISOString(),
-    settledAt: row.settled_at?.toISOString() ?? null,
+    settledAt: row.decided_at?.toISOString() ?? null,
     lines: row.lines,
   }
   const units = (of: 'earlier' | 'quantity') => new Map(row.lines.map((line) => [line.variantId, line[of]]))

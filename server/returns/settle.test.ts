@@ -125,7 +125,7 @@ describe('an accepted or declined return', () => {
     await accept(id, '45.00')
     const { db } = shop.shop
     const transitions = await db
-      .selectFrom('return_moves')
+      .selectFrom('return_transitions')
       .select(['status', 'actor', 'note'])
       .where('return_id', '=', id)
       .orderBy('id')

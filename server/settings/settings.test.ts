@@ -90,7 +90,7 @@ describe('a change to the settings', () => {
       await fixtures.aProduct(shop, { stockQuantity: 3 }),
     ])
     const { expires_at } = await shop.shop.db
-      .selectFrom('holds')
+      .selectFrom('reservations')
       .select('expires_at')
       .where('order_key', '=', orderId)
       .executeTakeFirstOrThrow()

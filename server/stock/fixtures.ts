@@ -32,7 +32,7 @@ export function readStock(db: Db, productId: number) {
   return db
     .selectFrom('stock')
     .select(['quantity', 'held', 'available'])
-    .where('product_id', '=', productId)
+    .where('variant_id', '=', productId)
     .executeTakeFirst()
 }
 
@@ -41,7 +41,7 @@ export async function journal(db: Db, productId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('stock_movements')
     .select(['reason', 'change'])
-    .where('product_id', '=', productId)
+    .where('variant_id', '=', productId)
     .orderBy('id')
     .execute()
   return rows.map(({ reason, change }) => `${reason} ${change}`)

@@ -32,7 +32,7 @@ export async function claimPush(db: Db, until: Date): Promise<Push | null> {
       where state in ('waiting', 'sending') and next_at <= ${now()}
       order by next_at, movement_id limit 1 for update skip locked
     )
-    returning movement_id as "movementId", push.product_id as "variantId", change, reason,
+    returning movement_id as "movementId", push.variant_id as "variantId", change, reason,
       created_at as "movedAt", changes, round, attempts, sent_at as "sentAt"`.execute(db)
   return rows[0] ?? null
 }
@@ -91,9 +91,9 @@ export async function updateEnded(
     .whereRef('stock_movements.id', '=', 'movement_id')
     .where('movement_id', '=', movementId)
     .where('state', 'in', from)
-    .returning(['stock_pushes.product_id', 'change'])
+    .returning(['stock_pushes.variant_id', 'change'])
     .executeTakeFirst()
-  return row ? { variantId: row.product_id, change: row.change } : null
+  return row ? { variantId: row.variant_id, change: row.change } : null
 }
 
 /** @returns false if the push was neither rejected nor left unknown */
@@ -122,7 +122,7 @@ export async function dismissRefused(db: Db, variantIds: number[]): Promise<void
   await db
     .updateTable('stock_pushes')
     .set({ state: 'dismissed' })
-    .where('product_id', '=', sql<number>`any (${variantIds}::integer[])`)
+    .where('variant_id', '=', sql<number>`any (${variantIds}::integer[])`)
     .where('state', '=', 'refused')
     .execute()
 }
@@ -133,9 +133,9 @@ export async function dismissRefused(db: Db, variantIds: number[]): Promise<void
  */
 export async function sumPending(db: Db, variantIds: number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ variantId: number; sum: number }>`
-    select stock_pushes.product_id as "variantId", sum(change)::int as sum
+    select stock_pushes.variant_id as "variantId", sum(change)::int as sum
     from stock_pushes join stock_movements on stock_movements.id = movement_id
-    where stock_pushes.product_id = any (${variantIds}::integer[]) and state in ('waiting', 'sending', 'unknown')
+    where stock_pushes.variant_id = any (${variantIds}::integer[]) and state in ('waiting', 'sending', 'unknown')
     group by 1`.execute(db)
   return new Map(rows.map(({ variantId, sum }) => [variantId, sum]))
 }
@@ -152,12 +152,12 @@ export async function readPushClock(db: Db): Promise<number> {
 export async function listPushedSince(db: Db, variantIds: number[], clock: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('stock_pushes')
-    .select('product_id')
+    .select('variant_id')
     .distinct()
-    .where('product_id', '=', sql<number>`any (${variantIds}::integer[])`)
+    .where('variant_id', '=', sql<number>`any (${variantIds}::integer[])`)
     .where(({ or, eb }) => or([eb('state', 'in', ['sending', 'unknown']), eb('ended_at_clock', '>', clock)]))
     .execute()
-  return new Set(rows.map(({ product_id }) => product_id))
+  return new Set(rows.map(({ variant_id }) => variant_id))
 }
 
 export type Journal = { onlyOpen: boolean }
@@ -202,7 +202,7 @@ export async function countJournal(db: Db, which: Journal): Promise<number> {
 function journal(db: Db, { onlyOpen }: Journal) {
   return db
     .selectFrom('stock_movements')
-    .innerJoin('variants', 'variants.id', 'stock_movements.product_id')
+    .innerJoin('variants', 'variants.id', 'stock_movements.variant_id')
     .innerJoin('products', 'products.id', 'variants.product_id')
     .innerJoin('sync_products', 'sync_products.product_id', 'products.id')
     .leftJoin('stock_pushes', 'movement_id', 'stock_movements.id')

@@ -2,8 +2,6 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** In these tables, `product_id` is the ID of a variant (docs/decisions/0055). */
-
 export type Movement = {
   variantId: number
   change: number
@@ -32,18 +30,18 @@ export async function lockStocks(
 ): Promise<Map<number, { quantity: number | null; held: number; name: string }>> {
   const ids = variantIds.toSorted((one, other) => one - other)
   await sql`
-    insert into stock (product_id) select unnest(${ids}::integer[]) on conflict (product_id) do nothing`.execute(
+    insert into stock (variant_id) select unnest(${ids}::integer[]) on conflict (variant_id) do nothing`.execute(
     db,
   )
   await lockRows(db, ids)
   const rows = await db
     .selectFrom('stock')
-    .innerJoin('variants', 'variants.id', 'stock.product_id')
+    .innerJoin('variants', 'variants.id', 'stock.variant_id')
     .innerJoin('products', 'products.id', 'variants.product_id')
-    .select(['stock.product_id', 'quantity', 'held', variantName.as('name')])
-    .where(sql<boolean>`stock.product_id = any (${ids}::integer[])`)
+    .select(['stock.variant_id', 'quantity', 'held', variantName.as('name')])
+    .where(sql<boolean>`stock.variant_id = any (${ids}::integer[])`)
     .execute()
-  return new Map(rows.map(({ product_id, ...stock }) => [product_id, stock]))
+  return new Map(rows.map(({ variant_id, ...stock }) => [variant_id, stock]))
 }
 
 /**
@@ -57,9 +55,9 @@ async function lockRows(db: Db, ids: number[]): Promise<void> {
       where products.options <> '[]' and products.id in (select product_id from variants where id = any (${ids}::integer[]))
       order by products.id for no key update
     )
-    select product_id from stock
-    where product_id = any (${ids}::integer[]) and (select count(*) from summarized) >= 0
-    order by product_id for update`.execute(db)
+    select variant_id from stock
+    where variant_id = any (${ids}::integer[]) and (select count(*) from summarized) >= 0
+    order by variant_id for update`.execute(db)
 }
 
 /** The name of a product with the option values of a variant: 'Desk Mat (Gray / 900 mm)'. */
@@ -72,7 +70,7 @@ export async function insertStock(
 ): Promise<void> {
   await db
     .insertInto('stock')
-    .values(variants.map(({ variantId, quantity }) => ({ product_id: variantId, quantity })))
+    .values(variants.map(({ variantId, quantity }) => ({ variant_id: variantId, quantity })))
     .execute()
 }
 
@@ -85,8 +83,8 @@ export async function updateQuantities(
     from unnest(
       ${variants.map(({ variantId }) => variantId)}::integer[],
       ${variants.map(({ quantity }) => quantity)}::integer[]
-    ) as given (product_id, quantity)
-    where stock.product_id = given.product_id`.execute(db)
+    ) as given (variant_id, quantity)
+    where stock.variant_id = given.variant_id`.execute(db)
 }
 
 /** @returns true if a movement must be pushed to the platform (docs/decisions/0039) */
@@ -95,7 +93,7 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
   if (changes.length === 0) return false
   const { rows } = await sql`
     with moved as (
-      insert into stock_movements (product_id, change, reason, order_key, created_at)
+      insert into stock_movements (variant_id, change, reason, order_key, created_at)
       select * from unnest(
         ${changes.map(({ variantId }) => variantId)}::integer[],
         ${changes.map(({ change }) => change)}::integer[],
@@ -103,18 +101,18 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
         ${changes.map(({ orderKey }) => orderKey)}::text[],
         ${changes.map(() => now())}::timestamptz[]
       )
-      returning id, product_id
+      returning id, variant_id
     )
-    insert into stock_pushes (movement_id, product_id, next_at)
-    select moved.id, moved.product_id, ${now()}
+    insert into stock_pushes (movement_id, variant_id, next_at)
+    select moved.id, moved.variant_id, ${now()}
     from moved
     where (
         exists (select from sync_products
-          where product_id = moved.product_id and facts ->> 'stockQuantity' is not null)
+          where product_id = moved.variant_id and facts ->> 'stockQuantity' is not null)
         or exists (select from sync_variants
-          where variant_id = moved.product_id and is_active and facts ->> 'stockQuantity' is not null)
+          where variant_id = moved.variant_id and is_active and facts ->> 'stockQuantity' is not null)
       )
-      and moved.product_id = any (${changes.filter(isPushed).map(({ variantId }) => variantId)}::integer[])
+      and moved.variant_id = any (${changes.filter(isPushed).map(({ variantId }) => variantId)}::integer[])
       and exists (select from settings where name = 'pushStock' and value = 'true')
     returning movement_id`.execute(db)
   return rows.length > 0
@@ -142,15 +140,15 @@ export async function changeStock(db: Db, changes: StockChange[]): Promise<Chang
         ${changes.map(({ variantId }) => variantId)}::integer[],
         ${changes.map(({ quantity }) => quantity)}::integer[],
         ${changes.map(({ held }) => held)}::integer[]
-      ) as moves (product_id, quantity, held)
+      ) as moves (variant_id, quantity, held)
     ), possible as (
-      select from stock join moves on moves.product_id = stock.product_id
+      select from stock join moves on moves.variant_id = stock.variant_id
       where coalesce(stock.available + moves.quantity - moves.held, 0) >= 0
     )
     update stock set quantity = stock.quantity + moves.quantity, held = stock.held + moves.held
     from moves
-    where stock.product_id = moves.product_id and (select count(*) from possible) = ${changes.length}::bigint
-    returning stock.product_id as "variantId", stock.quantity is not null as "isCounted"`.execute(db)
+    where stock.variant_id = moves.variant_id and (select count(*) from possible) = ${changes.length}::bigint
+    returning stock.variant_id as "variantId", stock.quantity is not null as "isCounted"`.execute(db)
   return rows.length === changes.length ? rows : null
 }
 
@@ -162,7 +160,7 @@ export async function listAvailable(
   return db
     .selectFrom('variants')
     .innerJoin('products', 'products.id', 'variants.product_id')
-    .innerJoin('stock', 'stock.product_id', 'variants.id')
+    .innerJoin('stock', 'stock.variant_id', 'variants.id')
     .select(['variants.id as variantId', variantName.as('name'), 'stock.available'])
     .where('variants.id', 'in', variantIds)
     .where('stock.available', 'is not', null)
@@ -177,11 +175,11 @@ export async function listAvailable(
  */
 export async function listStockProblems(db: Db): Promise<StockProblem[]> {
   const { rows } = await sql<StockProblem>`
-    select stock.product_id as "variantId", quantity, held,
+    select stock.variant_id as "variantId", quantity, held,
       coalesce(journal.sum, 0)::int as journal, coalesce(on_hold.sum, 0)::int as "onHold"
     from stock
-    left join (select product_id, sum(change) from stock_movements group by 1) journal using (product_id)
-    left join (select product_id, sum(quantity) from hold_lines group by 1) on_hold using (product_id)
+    left join (select variant_id, sum(change) from stock_movements group by 1) journal using (variant_id)
+    left join (select variant_id, sum(quantity) from reservation_items group by 1) on_hold using (variant_id)
     where coalesce(quantity, 0) <> coalesce(journal.sum, 0) or held <> coalesce(on_hold.sum, 0)
     order by 1`.execute(db)
   return rows

@@ -15,26 +15,30 @@ const LONGEST = '2 hours'
  */
 export async function upsertReservation(db: Db, orderKey: string, expiresAt: Date): Promise<boolean> {
   const { isNew } = await db
-    .insertInto('holds')
+    .insertInto('reservations')
     .values({ order_key: orderKey, expires_at: expiresAt, created_at: now() })
     .onConflict((conflict) =>
       conflict.column('order_key').doUpdateSet({
-        expires_at: sql`greatest(holds.expires_at, least(excluded.expires_at, holds.created_at + ${LONGEST}::interval))`,
+        expires_at: sql`greatest(reservations.expires_at, least(excluded.expires_at, reservations.created_at + ${LONGEST}::interval))`,
       }),
     )
     // xmax is nonzero if the row existed and was locked by this upsert.
-    .returning(sql<boolean>`holds.xmax = 0`.as('isNew'))
+    .returning(sql<boolean>`reservations.xmax = 0`.as('isNew'))
     .executeTakeFirstOrThrow()
   return isNew
 }
 
 export async function updateExpiry(db: Db, orderKeys: string[], expiresAt: Date): Promise<void> {
-  await db.updateTable('holds').set({ expires_at: expiresAt }).where('order_key', 'in', orderKeys).execute()
+  await db
+    .updateTable('reservations')
+    .set({ expires_at: expiresAt })
+    .where('order_key', 'in', orderKeys)
+    .execute()
 }
 
 export async function updateEarlierExpiry(db: Db, orderKey: string, expiresAt: Date): Promise<void> {
   await db
-    .updateTable('holds')
+    .updateTable('reservations')
     .set({ expires_at: expiresAt })
     .where('order_key', '=', orderKey)
     .where('expires_at', '>', expiresAt)
@@ -44,7 +48,7 @@ export async function updateEarlierExpiry(db: Db, orderKey: string, expiresAt: D
 /** @returns false if the order has no reservation */
 export async function lockReservation(db: Db, orderKey: string): Promise<boolean> {
   const row = await db
-    .selectFrom('holds')
+    .selectFrom('reservations')
     .select('order_key')
     .where('order_key', '=', orderKey)
     .forUpdate()
@@ -55,7 +59,7 @@ export async function lockReservation(db: Db, orderKey: string): Promise<boolean
 /** Returns when an order's reservation expires, or null if it has none. */
 export async function findExpiry(db: Db, orderKey: string): Promise<Date | null> {
   const row = await db
-    .selectFrom('holds')
+    .selectFrom('reservations')
     .select('expires_at')
     .where('order_key', '=', orderKey)
     .executeTakeFirst()
@@ -67,14 +71,14 @@ export async function listReservedItems(
   orderKey: string,
 ): Promise<{ variantId: number; quantity: number }[]> {
   return db
-    .selectFrom('hold_lines')
-    .select(['product_id as variantId', 'quantity'])
+    .selectFrom('reservation_items')
+    .select(['variant_id as variantId', 'quantity'])
     .where('order_key', '=', orderKey)
     .execute()
 }
 
 export async function deleteReservedItems(db: Db, orderKey: string): Promise<void> {
-  await db.deleteFrom('hold_lines').where('order_key', '=', orderKey).execute()
+  await db.deleteFrom('reservation_items').where('order_key', '=', orderKey).execute()
 }
 
 export async function insertReservedItems(
@@ -84,15 +88,15 @@ export async function insertReservedItems(
 ): Promise<void> {
   if (items.size === 0) return
   await db
-    .insertInto('hold_lines')
+    .insertInto('reservation_items')
     .values(
-      [...items].map(([variantId, quantity]) => ({ order_key: orderKey, product_id: variantId, quantity })),
+      [...items].map(([variantId, quantity]) => ({ order_key: orderKey, variant_id: variantId, quantity })),
     )
     .execute()
 }
 
 export async function deleteReservation(db: Db, orderKey: string): Promise<void> {
-  await db.deleteFrom('holds').where('order_key', '=', orderKey).execute()
+  await db.deleteFrom('reservations').where('order_key', '=', orderKey).execute()
 }
 
 /**
@@ -102,8 +106,8 @@ export async function deleteReservation(db: Db, orderKey: string): Promise<void>
  */
 export async function listExpiredReservations(db: Db, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('holds')
-    .leftJoin('payments', 'payments.order_id', 'holds.order_key')
+    .selectFrom('reservations')
+    .leftJoin('payments', 'payments.order_id', 'reservations.order_key')
     .select('order_key')
     .where('expires_at', '<=', now())
     .where(({ eb, or }) => or([eb('payments.status', 'is', null), eb('payments.status', '<>', 'processing')]))
@@ -116,7 +120,7 @@ export async function listExpiredReservations(db: Db, limit: number): Promise<st
 /** Counts the orders that have stock reserved, and those whose payment window has expired but that haven't ended yet. */
 export async function countReservations(db: Db): Promise<{ open: number; overdue: number }> {
   const row = await db
-    .selectFrom('holds')
+    .selectFrom('reservations')
     .select(({ fn, eb }) => [
       fn.countAll<number>().as('all'),
       fn

@@ -53,7 +53,7 @@ describe('setting the stock', () => {
       await aStockedProduct(shop, null),
       await aStockedProduct(shop, null),
     ]
-    await db.deleteFrom('stock').where('product_id', 'in', ids).execute()
+    await db.deleteFrom('stock').where('variant_id', 'in', ids).execute()
     await stockNewVariants(
       db,
       ids.map((variantId, index) => ({ variantId, quantity: [5, null, 0][index] ?? null })),
@@ -70,7 +70,7 @@ describe('the stock table', () => {
   test('rejects a negative quantity, and a reservation above the stock', async () => {
     const id = await aStockedProduct(shop, 2)
     const set = (change: { quantity?: number; held?: number }) =>
-      db.updateTable('stock').set(change).where('product_id', '=', id).execute()
+      db.updateTable('stock').set(change).where('variant_id', '=', id).execute()
     await expect(set({ quantity: -1 })).rejects.toThrow(/check/)
     await expect(set({ held: -1 })).rejects.toThrow(/stock_held_check/)
     await expect(set({ held: 3 })).rejects.toThrow(/stock_held_check/)
@@ -136,11 +136,11 @@ describe('the stock check', () => {
   test('finds stock that disagrees with its movements, and a reservation without an order', async () => {
     const [first, second] = [await aStockedProduct(shop, 5), await aStockedProduct(shop, 5)]
     const problems = await inTransaction(db, async (db) => {
-      await db.updateTable('stock').set({ quantity: 6 }).where('product_id', '=', first).execute()
-      await db.updateTable('stock').set({ held: 1 }).where('product_id', '=', second).execute()
+      await db.updateTable('stock').set({ quantity: 6 }).where('variant_id', '=', first).execute()
+      await db.updateTable('stock').set({ held: 1 }).where('variant_id', '=', second).execute()
       const found = await listStockProblems(db)
-      await db.updateTable('stock').set({ quantity: 5 }).where('product_id', '=', first).execute()
-      await db.updateTable('stock').set({ held: 0 }).where('product_id', '=', second).execute()
+      await db.updateTable('stock').set({ quantity: 5 }).where('variant_id', '=', first).execute()
+      await db.updateTable('stock').set({ held: 0 }).where('variant_id', '=', second).execute()
       return found
     })
     expect(problems).toEqual([

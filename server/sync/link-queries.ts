@@ -134,7 +134,7 @@ export async function listEdited(db: Db, limit: number): Promise<ProductLink[]> 
 }
 
 const lastMovement = sql<number>`coalesce((select max(id) from stock_movements
-  where stock_movements.product_id = sync_products.product_id), 0)`
+  where stock_movements.variant_id = sync_products.product_id), 0)`
 const isEdited = sql<boolean>`(products.version is distinct from sync_products.product_version)`
 const isStockEdited = isStockSetSince('sync_products.product_id', 'sync_products.stock_movement_id')
 

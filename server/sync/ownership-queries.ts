@@ -112,7 +112,7 @@ export async function replaceConflicts(db: Db, externalId: string, conflicts: Ne
         field,
         here: JSON.stringify(here ?? null),
         platform: JSON.stringify(platform ?? null),
-        noticed_at: now(),
+        detected_at: now(),
       })),
     )
     .onConflict((conflict) =>
@@ -175,7 +175,7 @@ export async function listConflicts(
       'here',
       'platform',
       'state',
-      'noticed_at',
+      'detected_at',
     ])
     .select(sql<string>`coalesce(products.name, sync_products.facts ->> 'name')`.as('name'))
     .select('variants.option_values')
@@ -184,13 +184,13 @@ export async function listConflicts(
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return rows.map(({ product_id, noticed_at, field, state, option_values, ...row }) => ({
+  return rows.map(({ product_id, detected_at, field, state, option_values, ...row }) => ({
     ...row,
     productId: product_id,
     variant: variantTitle(option_values ?? []) || null,
     field: field as SyncField,
     state: state as SyncConflict['state'],
-    noticedAt: noticed_at.toISOString(),
+    noticedAt: detected_at.toISOString(),
   }))
 }
 

@@ -8,7 +8,7 @@ import type { ExceptionCounts } from './exceptions.ts'
 export type LeasedRun = {
   id: number
   kind: SyncRun['kind']
-  /** Null if the run needs no platform, or was created before this column existed. */
+  /** Null if the run needs no platform. */
   storeUrl: string | null
   since: Date | null
   cursor: string | null
@@ -39,7 +39,7 @@ export async function insertRun(
     .insertInto('sync_runs')
     .values(({ selectFrom }) => ({
       kind: run.kind,
-      asked_by:
+      requested_by:
         run.askedBy === null
           ? 'schedule'
           : selectFrom('users').select('username').where('id', '=', run.askedBy),
@@ -64,10 +64,10 @@ export async function acquireLease(
 ): Promise<LeasedRun | null> {
   const row = await db
     .updateTable('sync_runs')
-    .set({ driver: holder, driven_until: until })
+    .set({ lease_holder: holder, lease_until: until })
     .where('id', '=', id)
     .where('state', '=', 'running')
-    .where(({ or, eb }) => or([eb('driver', 'is', null), eb('driven_until', '<', now())]))
+    .where(({ or, eb }) => or([eb('lease_holder', 'is', null), eb('lease_until', '<', now())]))
     .returning([
       'id',
       'kind',
@@ -100,7 +100,7 @@ export async function checkLease(db: Db, id: number, holder: string): Promise<bo
     .selectFrom('sync_runs')
     .select('id')
     .where('id', '=', id)
-    .where('driver', '=', holder)
+    .where('lease_holder', '=', holder)
     .where('state', '=', 'running')
     .forShare()
     .executeTakeFirst()
@@ -108,8 +108,8 @@ export async function checkLease(db: Db, id: number, holder: string): Promise<bo
 }
 
 export type Progress = Partial<{
-  driven_until: Date | null
-  driver: null
+  lease_until: Date | null
+  lease_holder: null
   platform_at: Date
   cursor: string | null
   is_walked: boolean
@@ -138,7 +138,7 @@ export async function updateRun(
         group by key) as sums)`,
     }))
     .where('id', '=', id)
-    .where('driver', '=', holder)
+    .where('lease_holder', '=', holder)
     .where('state', '=', 'running')
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
@@ -154,9 +154,9 @@ export type RunEnd = {
 export async function updateFinished(db: Db, id: number, holder: string, end: RunEnd): Promise<void> {
   await db
     .updateTable('sync_runs')
-    .set({ ...end, finished_at: now(), driver: null, driven_until: null })
+    .set({ ...end, finished_at: now(), lease_holder: null, lease_until: null })
     .where('id', '=', id)
-    .where('driver', '=', holder)
+    .where('lease_holder', '=', holder)
     .where('state', '=', 'running')
     .execute()
 }
@@ -180,7 +180,7 @@ export async function insertWebhookRun(db: Db): Promise<number> {
     .insertInto('sync_runs')
     .values({
       kind: 'webhook',
-      asked_by: 'the platform',
+      requested_by: 'the platform',
       state: 'done',
       started_at: now(),
       finished_at: now(),

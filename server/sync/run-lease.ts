@@ -37,7 +37,7 @@ export async function withRunLease(
   if (!run) return false
   const renewal = setInterval(() => {
     // If a renewal fails, the lease expires, and the next write throws LeaseLostError.
-    queries.updateRun(db, runId, name, { driven_until: leaseEnd() }).catch(() => undefined)
+    queries.updateRun(db, runId, name, { lease_until: leaseEnd() }).catch(() => undefined)
   }, LEASE_MS / 3)
   try {
     await work({
@@ -52,7 +52,7 @@ export async function withRunLease(
       },
       finish: (end) => queries.updateFinished(db, runId, name, end),
       async release() {
-        await queries.updateRun(db, runId, name, { driver: null, driven_until: null })
+        await queries.updateRun(db, runId, name, { lease_holder: null, lease_until: null })
       },
     })
     return true

@@ -34,7 +34,7 @@ function selectRuns(db: Db) {
     sql<number>`(select count(*)::int from sync_changes where run_id = sync_runs.id and action = ${action})`
   return db
     .selectFrom('sync_runs')
-    .select(['id', 'kind', 'state', 'asked_by', 'started_at', 'finished_at'])
+    .select(['id', 'kind', 'state', 'requested_by', 'started_at', 'finished_at'])
     .select(['seen', 'exceptions', 'message', 'error', 'warning', 'undone_by'])
     .select([counted('created').as('created'), counted('changed').as('changed')])
     .select([counted('archived').as('archived'), counted('restored').as('restored')])
@@ -44,7 +44,7 @@ function selectRuns(db: Db) {
 type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['execute']>>[number]
 
 function toRun({
-  asked_by,
+  requested_by,
   started_at,
   finished_at,
   changed,
@@ -60,7 +60,7 @@ function toRun({
     changed: changed + restored,
     exceptions: listExceptions(exceptions as ExceptionCounts),
     isUndone: undone_by !== null,
-    askedBy: asked_by,
+    askedBy: requested_by,
     startedAt: started_at.toISOString(),
     finishedAt: finished_at?.toISOString() ?? null,
   }

@@ -32,7 +32,7 @@ async function readCatalog() {
       .orderBy('product_id')
       .orderBy('position')
       .execute(),
-    stock: await db.selectFrom('stock').selectAll().orderBy('product_id').execute(),
+    stock: await db.selectFrom('stock').selectAll().orderBy('variant_id').execute(),
     categories: await db.selectFrom('categories').select(['id', 'name', 'slug']).orderBy('id').execute(),
     audit: await db.selectFrom('audit_log').select('id').orderBy('id').execute(),
   }

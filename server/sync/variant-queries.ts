@@ -49,7 +49,7 @@ export async function listVariantLinks(
 /** Whether the stock of a variant was set manually after a movement, and the platform doesn't get that change. */
 export function isStockSetSince(variantId: string, movementId: string) {
   return sql<boolean>`exists (select from stock_movements
-    where stock_movements.product_id = ${sql.ref(variantId)} and reason = 'set'
+    where stock_movements.variant_id = ${sql.ref(variantId)} and reason = 'set'
       and stock_movements.id > ${sql.ref(movementId)}
       and not exists (select from stock_pushes where movement_id = stock_movements.id
         and state in ('waiting', 'sending', 'unknown', 'applied')))`
@@ -83,7 +83,7 @@ export async function upsertVariantLinks(
       stock_movement_id)
     select external_id, ${productExternalId}::text, variant_id, facts, position, is_active, stock_owed,
       case when is_acknowledged then coalesce(
-        (select max(id) from stock_movements where product_id = given.variant_id), 0) else 0 end
+        (select max(id) from stock_movements where variant_id = given.variant_id), 0) else 0 end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (external_id text, variant_id integer,
       facts jsonb, position integer, is_active boolean, stock_owed integer, is_acknowledged boolean)
     on conflict (external_id) do update set variant_id = excluded.variant_id, facts = excluded.facts,

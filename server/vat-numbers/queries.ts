@@ -10,7 +10,7 @@ export type StoredAnswer = {
 }
 
 export async function findAnswer(db: Db, number: string): Promise<StoredAnswer | null> {
-  const row = await db.selectFrom('vat_answers').selectAll().where('number', '=', number).executeTakeFirst()
+  const row = await db.selectFrom('vat_checks').selectAll().where('number', '=', number).executeTakeFirst()
   if (!row) return null
   const { is_valid, name, consultation_number, answered_at, failed_at, querying_until } = row
   return {
@@ -30,7 +30,7 @@ export async function findAnswer(db: Db, number: string): Promise<StoredAnswer |
 export async function claimQuery(db: Db, number: string, before: Date, until: Date): Promise<boolean> {
   const values = { querying_until: until, updated_at: now() }
   const claimed = await db
-    .insertInto('vat_answers')
+    .insertInto('vat_checks')
     .values({ number, ...values })
     .onConflict((conflict) =>
       conflict
@@ -38,8 +38,8 @@ export async function claimQuery(db: Db, number: string, before: Date, until: Da
         .doUpdateSet(values)
         .where(({ or, and, eb }) =>
           and([
-            or([eb('vat_answers.querying_until', 'is', null), eb('vat_answers.querying_until', '<=', now())]),
-            or([eb('vat_answers.answered_at', 'is', null), eb('vat_answers.answered_at', '<=', before)]),
+            or([eb('vat_checks.querying_until', 'is', null), eb('vat_checks.querying_until', '<=', now())]),
+            or([eb('vat_checks.answered_at', 'is', null), eb('vat_checks.answered_at', '<=', before)]),
           ]),
         ),
     )
@@ -54,7 +54,7 @@ export async function updateAnswer(
   { isValid, name, consultationNumber }: ViesAnswer,
 ): Promise<void> {
   await db
-    .updateTable('vat_answers')
+    .updateTable('vat_checks')
     .set({
       ...{ is_valid: isValid, name, consultation_number: consultationNumber, answered_at: now() },
       ...{ failed_at: null, querying_until: null, updated_at: now() },
@@ -66,12 +66,12 @@ export async function updateAnswer(
 /** Records a query without an answer. An earlier answer stays. */
 export async function updateFailure(db: Db, number: string): Promise<void> {
   await db
-    .updateTable('vat_answers')
+    .updateTable('vat_checks')
     .set({ failed_at: now(), querying_until: null, updated_at: now() })
     .where('number', '=', number)
     .execute()
 }
 
 export async function deleteAnswersBefore(db: Db, time: Date): Promise<void> {
-  await db.deleteFrom('vat_answers').where('updated_at', '<', time).execute()
+  await db.deleteFrom('vat_checks').where('updated_at', '<', time).execute()
 }

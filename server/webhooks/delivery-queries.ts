@@ -34,8 +34,8 @@ export async function insertDeliveries(
           subject_id: one.subjectId,
           body: one.body,
           created_at: at,
-          next_try_at: at,
-          give_up_at: retryDeadline,
+          next_attempt_at: at,
+          retry_deadline: retryDeadline,
         })),
       )
       .returning('id')
@@ -49,20 +49,20 @@ export async function insertDeliveries(
 export async function claimDue(db: Db, webhookId: number, at: Date, until: Date): Promise<Claimed | null> {
   const row = await db
     .updateTable('webhook_deliveries')
-    .set({ next_try_at: until })
+    .set({ next_attempt_at: until })
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('webhook_deliveries')
         .select('id')
         .where('webhook_id', '=', webhookId)
         .where('state', '=', sql.lit('waiting'))
-        .where('next_try_at', '<=', at)
-        .orderBy('next_try_at')
+        .where('next_attempt_at', '<=', at)
+        .orderBy('next_attempt_at')
         .orderBy('id')
         .limit(1)
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'event_id as eventId', 'topic', 'body', 'give_up_at as retryDeadline', 'attempts'])
+    .returning(['id', 'event_id as eventId', 'topic', 'body', 'retry_deadline as retryDeadline', 'attempts'])
     .executeTakeFirst()
   return row ?? null
 }
@@ -78,7 +78,7 @@ export async function updateAttempted(db: Db, id: number, outcome: Outcome): Pro
     .updateTable('webhook_deliveries')
     .set({
       state: outcome.state,
-      next_try_at: outcome.state === 'waiting' ? outcome.nextTryAt : null,
+      next_attempt_at: outcome.state === 'waiting' ? outcome.nextTryAt : null,
       attempts: sql`attempts + 1`,
       ...(outcome.state === 'delivered' ? { delivered_at: outcome.deliveredAt } : {}),
     })
@@ -91,7 +91,7 @@ export async function updateAttempted(db: Db, id: number, outcome: Outcome): Pro
 export async function updateDue(db: Db, id: number, at: Date, retryDeadline: Date) {
   const row = await db
     .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', next_try_at: at, give_up_at: retryDeadline, attempts: 0 })
+    .set({ state: 'waiting', next_attempt_at: at, retry_deadline: retryDeadline, attempts: 0 })
     .where('id', '=', id)
     .returning(['webhook_id as webhookId', 'event_id as eventId'])
     .executeTakeFirst()
@@ -105,7 +105,7 @@ export async function listDue(db: Db, at: Date): Promise<number[]> {
     .select('webhook_id as id')
     .distinct()
     .where('state', '=', sql.lit('waiting'))
-    .where('next_try_at', '<=', at)
+    .where('next_attempt_at', '<=', at)
     .execute()
   return rows.map(({ id }) => id)
 }
@@ -131,7 +131,7 @@ export type Try = {
 
 export async function insertAttempt(db: Db, deliveryId: number, { durationMs, ...one }: Try): Promise<void> {
   await db
-    .insertInto('webhook_tries')
+    .insertInto('webhook_attempts')
     .values({ ...one, delivery_id: deliveryId, duration_ms: durationMs })
     .execute()
 }
@@ -139,7 +139,7 @@ export async function insertAttempt(db: Db, deliveryId: number, { durationMs, ..
 /** Lists attempts, newest first. */
 export async function listAttempts(db: Db, deliveryId: number) {
   const rows = await db
-    .selectFrom('webhook_tries')
+    .selectFrom('webhook_attempts')
     .select(['at', 'url', 'status', 'answer', 'error', 'duration_ms as durationMs'])
     .where('delivery_id', '=', deliveryId)
     .orderBy('id', 'desc')
@@ -154,7 +154,7 @@ type AttemptJson = Omit<Try, 'at'> & { at: string }
 export function lastAttemptOf(condition: RawBuilder<boolean>): RawBuilder<AttemptJson | null> {
   return sql`(select json_build_object('at', tried.at, 'url', tried.url, 'status', tried.status,
     'answer', tried.answer, 'error', tried.error, 'durationMs', tried.duration_ms)
-    from webhook_tries tried join webhook_deliveries delivery on delivery.id = tried.delivery_id
+    from webhook_attempts tried join webhook_deliveries delivery on delivery.id = tried.delivery_id
     where ${condition} order by tried.id desc limit 1)`
 }
 

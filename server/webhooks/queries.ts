@@ -170,9 +170,9 @@ function matching(db: Db, { webhookId, topic, state, search }: DeliveryQuery) {
 function selectDeliveries(query: ReturnType<typeof matching>) {
   return query.select((the) => [
     ...(['id', 'webhook_id', 'event_id', 'topic', 'subject_id', 'state'] as const),
-    ...(['created_at', 'next_try_at', 'delivered_at'] as const),
+    ...(['created_at', 'next_attempt_at', 'delivered_at'] as const),
     the
-      .selectFrom('webhook_tries')
+      .selectFrom('webhook_attempts')
       .select(sql<number>`count(*)::int`.as('count'))
       .whereRef('delivery_id', '=', 'webhook_deliveries.id')
       .$asScalar()
@@ -193,7 +193,7 @@ function toDelivery(row: Row): WebhookDelivery {
     subjectId: row.subject_id,
     state: row.state as WebhookDelivery['state'],
     createdAt: row.created_at.toISOString(),
-    nextTryAt: row.next_try_at?.toISOString() ?? null,
+    nextTryAt: row.next_attempt_at?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     tries: row.tries,
     lastTry: toAttempt(row.last_try),

@@ -53,7 +53,7 @@ describe('the embedded database on a full disk', () => {
     expect(await write()).toBe(200)
     await shop.kill()
     const { db, close } = await openDatabase({ databaseUrl: null, dataDir })
-    const emails = await db.selectFrom('letters').select('text_body').execute()
+    const emails = await db.selectFrom('emails').select('text_body').execute()
     await close()
     const lost = acknowledged.filter((text) => !emails.some(({ text_body }) => text_body.includes(text)))
     expect(lost.length, `lost writes of ${acknowledged.length}`).toBe(0)

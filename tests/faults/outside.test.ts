@@ -107,7 +107,7 @@ describe('a clock that jumps', () => {
     const stock = await shop.shop.db
       .selectFrom('stock')
       .selectAll()
-      .where('product_id', '=', lamp.id)
+      .where('variant_id', '=', lamp.id)
       .executeTakeFirst()
     expect(stock).toMatchObject({ quantity: 4, held: 0 })
   })

@@ -43,7 +43,7 @@ async function copy(db: Db, copies: number) {
       db,
     )
     await sql`
-      insert into stock (product_id, quantity) select id + copy * ${APART}::int, 5 from ${copied}`.execute(db)
+      insert into stock (variant_id, quantity) select id + copy * ${APART}::int, 5 from ${copied}`.execute(db)
     await sql`
       insert into product_images (product_id, position, url)
       select id + copy * ${APART}::int, 0, '/images/x.jpg' from ${copied}`.execute(db)

@@ -19,7 +19,7 @@ describe('concurrent newsletter requests on PostgreSQL', () => {
   test('with one email address leave one subscription', async () => {
     const outcomes = await atOnce(8, (index) =>
       sendConfirmation(shop.shop, {
-        letterId: `race-${index}`,
+        emailId: `race-${index}`,
         email: index % 2 ? 'Many@example.com' : 'many@example.com',
       }),
     )
@@ -43,10 +43,10 @@ describe('concurrent newsletter requests on PostgreSQL', () => {
       const token = await fixtures.aSubscriber(shop, email)
       await Promise.all([
         shop.visitor().call('POST /api/newsletter/unsubscribe', { token }),
-        sendConfirmation(shop.shop, { letterId: `both-${round}`, email }),
+        sendConfirmation(shop.shop, { emailId: `both-${round}`, email }),
       ])
       expect((await rows()).find((row) => row.email === email)?.confirmed_at ?? null).toBeNull()
-      const emails = await shop.shop.db.selectFrom('letters').select('recipient').execute()
+      const emails = await shop.shop.db.selectFrom('emails').select('recipient').execute()
       expect(emails.map(({ recipient }) => recipient)).not.toContain(email)
     }
   })

@@ -62,7 +62,7 @@ describe('a change of data that pages show', () => {
     })
     await expect(failing).rejects.toThrow('no')
     await firstNode.db
-      .insertInto('searches_without_result')
+      .insertInto('zero_result_searches')
       .values({ day: '2026-01-31', text: 'x', count: 1 })
       .execute()
     await firstNode.changes.catchUp()

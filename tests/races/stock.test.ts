@@ -19,7 +19,7 @@ const shelf = (productId: number) =>
   shop.shop.db
     .selectFrom('stock')
     .select(['quantity', 'held', 'available'])
-    .where('product_id', '=', productId)
+    .where('variant_id', '=', productId)
     .executeTakeFirst()
 
 describe('concurrent stock operations', () => {

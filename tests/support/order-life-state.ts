@@ -92,8 +92,8 @@ async function jobsThatWait({ shop }: Life) {
 export async function inCart({ shop, lines }: Life): Promise<number[]> {
   const rows = await shop.shop.db
     .selectFrom('cart_items')
-    .select(['product_id as variantId', 'quantity'])
-    .where('product_id', 'in', idsOf(lines))
+    .select(['variant_id as variantId', 'quantity'])
+    .where('variant_id', 'in', idsOf(lines))
     .execute()
   return lines.map((line) => rows.find(({ variantId }) => variantId === line.variantId)?.quantity ?? 0)
 }
@@ -102,8 +102,8 @@ async function stockOf({ shop, lines }: Life) {
   return shop.shop.db
     .selectFrom('stock')
     .select(['quantity', 'held'])
-    .where('product_id', 'in', idsOf(lines))
-    .orderBy('product_id')
+    .where('variant_id', 'in', idsOf(lines))
+    .orderBy('variant_id')
     .execute()
 }
 

@@ -88,7 +88,7 @@ export const ACTIONS: Record<string, Action> = {
     await life.shop.shop.db
       .updateTable('cart_items')
       .set({ quantity: 2 })
-      .where('product_id', '=', life.lines[0]?.variantId ?? 0)
+      .where('variant_id', '=', life.lines[0]?.variantId ?? 0)
       .execute()
   },
   pays: async (life) => {

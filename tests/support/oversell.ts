@@ -83,6 +83,6 @@ function readStock({ shop }: TestShop, variantId: number) {
   return shop.db
     .selectFrom('stock')
     .select(['quantity', 'held'])
-    .where('product_id', '=', variantId)
+    .where('variant_id', '=', variantId)
     .executeTakeFirst()
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../server/platform/db/database.ts'
 
 const DAYS = 365
 const DAY_MS = 86_400_000
+const SHIPPING = 499
 
 /**
  * Adds a number of generated orders over the last year, to test their totals. Each has two products. Most are delivered, and
@@ -24,7 +25,7 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
     select 'order ' || n, at, at from seeded union all select 'left ' || n, at, at from seeded where n % 2 = 0`.execute(
     db,
   )
-  await sql`insert into cart_items (cart_id, product_id, quantity)
+  await sql`insert into cart_items (cart_id, variant_id, quantity)
     select carts.id, ${productOf('carts.id')}, 1 from carts where token_hash like 'left %'`.execute(db)
   await sql`insert into orders (id, cart_id, status, first_name, last_name, email, phone, address, city, state, zip_code,
       country, created_at, updated_at)
@@ -37,21 +38,24 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
     db,
   )
   await sql`with placed as (
-      insert into order_versions (order_id, version, subtotal_cents, shipping_cents, created_at)
-      select id, 1, sum(price_cents * quantity), 499, at from seeded_items group by id, at)
+      insert into order_versions (order_id, version, subtotal_cents, shipping_cents, quote, created_at)
+      select id, 1, subtotal, ${SHIPPING}, ${quoteOf('lines', 'subtotal')}, at from (
+        select id, at, sum(price_cents * quantity) as subtotal, jsonb_agg(jsonb_build_object('productId', product_id,
+          'quantity', quantity, 'priceCents', price_cents, 'cents', quantity * price_cents, 'taxes', '[]'::jsonb)) as lines
+        from seeded_items group by id, at) as totals)
     insert into order_items (order_id, version, product_id, name, image, price_cents, quantity)
     select id, 1, product_id, 'A product', '/images/none.jpg', price_cents, quantity from seeded_items`.execute(
     db,
   )
-  await sql`insert into order_moves (order_id, at, from_status, to_status, actor)
+  await sql`insert into order_transitions (order_id, at, from_status, to_status, actor)
     select id, at, null, 'pending', 'customer' from seeded
     union all select id, at + interval '1 minute', 'pending', status, 'shop' from seeded`.execute(db)
   await sql`create table seeded_totals as
     select seeded.*, total_cents from seeded join order_versions on order_id = seeded.id`.execute(db)
-  await sql`insert into payments (order_id, is_live, opened_version, status, paid_cents, heard_at, created_at)
+  await sql`insert into payments (order_id, is_live, opened_version, status, paid_cents, last_status_at, created_at)
     select id, false, 1, case when is_paid then 'paid' else 'canceled' end,
       case when is_paid then total_cents else 0 end, at, at from seeded_totals`.execute(db)
-  await sql`insert into payment_moves (order_id, at, kind, amount_cents)
+  await sql`insert into payment_transitions (order_id, at, kind, amount_cents)
     select id, at, 'opened', total_cents from seeded_totals
     union all select id, at + interval '1 minute', case when is_paid then 'paid' else 'canceled' end,
       total_cents from seeded_totals`.execute(db)
@@ -59,11 +63,25 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
     select id, 1000, 'A scratch', 'succeeded', at + interval '2 days' from seeded where is_paid and n % 30 = 0`.execute(
     db,
   )
-  await sql`insert into searches_without_result (day, text, count)
+  await sql`insert into zero_result_searches (day, text, count)
     select to_char(${now()}::timestamptz - make_interval(days => day), 'YYYY-MM-DD'), 'wish ' || text, 1 + (day * text) % 9
     from generate_series(0, 89) as day, generate_series(1, 300) as text on conflict do nothing`.execute(db)
   await sql`drop table seeded, seeded_items, seeded_totals`.execute(db)
   await sql`vacuum analyze`.execute(db)
+}
+
+/** Returns an SQL expression for the quote of an order without taxes. @param lines and @param subtotal SQL expressions */
+function quoteOf(lines: string, subtotal: string) {
+  return sql`jsonb_build_object(
+    'currency', '{"code": "USD", "exponent": 2}'::jsonb, 'lines', ${sql.raw(lines)}, 'taxes', '[]'::jsonb,
+    'shipping', jsonb_build_object('methodId', 'standard', 'name', 'Standard shipping', 'cents', ${SHIPPING}::int,
+      'taxes', '[]'::jsonb),
+    'steps', jsonb_build_array(
+      jsonb_build_object('kind', 'items', 'reason', 'Items', 'cents', ${sql.raw(subtotal)}, 'isIncluded', false),
+      jsonb_build_object('kind', 'shipping', 'reason', 'Standard shipping', 'cents', ${SHIPPING}::int,
+        'isIncluded', false)),
+    'subtotalCents', ${sql.raw(subtotal)}, 'shippingCents', ${SHIPPING}::int, 'taxCents', 0,
+    'totalCents', ${sql.raw(subtotal)} + ${SHIPPING}::int)`
 }
 
 /**

@@ -118,7 +118,7 @@ describe('a sign-in with Google (spec section 8)', () => {
     const customer = await aCustomer(shop, { email: signIn.email })
     const { db } = shop.shop
     await db
-      .insertInto('mailed_links')
+      .insertInto('email_links')
       .values({
         ...{ user_id: customer.user.id, purpose: 'google', email: signIn.email, token_hash: sha256('token') },
         expires_at: new Date(Date.now() + 60_000),

@@ -62,7 +62,7 @@ describe('undoing from the audit log', () => {
 
   test('shows the fields that it leaves unchanged because orders have changed them since', async () => {
     const { id, no } = await aChanged({ price: '20.00', stockQuantity: 25 })
-    await shop.shop.db.updateTable('stock').set({ quantity: 24 }).where('product_id', '=', id).execute()
+    await shop.shop.db.updateTable('stock').set({ quantity: 24 }).where('variant_id', '=', id).execute()
     await openLog(id)
     const dialog = await askToUndo(no)
     expect(

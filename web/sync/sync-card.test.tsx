@@ -26,7 +26,7 @@ async function aRun(facts: { state: 'running' | 'done' | 'failed'; message?: str
   await db.deleteFrom('sync_runs').execute()
   await db
     .insertInto('sync_runs')
-    .values({ kind: 'full', asked_by: 'admin', finished_at: finished, seen: 3, ...facts })
+    .values({ kind: 'full', requested_by: 'admin', finished_at: finished, seen: 3, ...facts })
     .execute()
 }
 
@@ -69,7 +69,7 @@ describe('the platform sync card', () => {
     const [movement] = await db
       .selectFrom('stock_movements')
       .select('id')
-      .where('product_id', '=', product.id)
+      .where('variant_id', '=', product.id)
       .execute()
     await db
       .insertInto('sync_products')
@@ -82,7 +82,7 @@ describe('the platform sync card', () => {
     const error = "The platform doesn't stock this product at any active location."
     await db
       .insertInto('stock_pushes')
-      .values({ movement_id: movement?.id ?? 0, product_id: product.id, state: 'refused', error })
+      .values({ movement_id: movement?.id ?? 0, variant_id: product.id, state: 'refused', error })
       .execute()
     const card = await openCard()
     const journal = within(await card.findByRole('region', { name: 'Stock on both channels' }))
@@ -112,7 +112,7 @@ describe('the platform sync card', () => {
         ...{ facts: '{}', position: 0, is_active: true },
       })
       .execute()
-    const values = { here: '"21.00"', platform: '"20.00"', noticed_at: at }
+    const values = { here: '"21.00"', platform: '"20.00"', detected_at: at }
     await db
       .insertInto('sync_conflicts')
       .values({ external_id: 'two-tone', variant_external_id: 'gray', field: 'price', ...values })

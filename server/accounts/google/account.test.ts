@@ -314,7 +314,7 @@ describe('an account whose email address was never verified, if Google doesn’t
     await unproven(shop.visitor())
     const link = await fixtures.linkTo(shop, 'verify-email', mara.email)
     const { db } = shop.shop
-    await db.updateTable('mailed_links').set({ user_id: holder.user.id, email: 'kim@example.com' }).execute()
+    await db.updateTable('email_links').set({ user_id: holder.user.id, email: 'kim@example.com' }).execute()
     const response = await unproven(shop.visitor(), link)
     expect([response.status, response.json()]).toEqual([
       400,

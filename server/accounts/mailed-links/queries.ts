@@ -10,7 +10,7 @@ export async function insertLink(
   link: MailedLink & { tokenHash: string; expiresAt: Date },
 ): Promise<number> {
   const { id } = await db
-    .insertInto('mailed_links')
+    .insertInto('email_links')
     .values({
       user_id: link.userId,
       purpose: link.purpose,
@@ -27,7 +27,7 @@ export async function insertLink(
 /** @returns false if the link was used or deleted */
 export async function updateLinkToken(db: Db, id: number, tokenHash: string): Promise<boolean> {
   const updated = await db
-    .updateTable('mailed_links')
+    .updateTable('email_links')
     .set({ token_hash: tokenHash })
     .where('id', '=', id)
     .executeTakeFirst()
@@ -40,7 +40,7 @@ export async function findLink(
   purposes: LinkPurpose[],
 ): Promise<MailedLink | null> {
   const row = await db
-    .selectFrom('mailed_links')
+    .selectFrom('email_links')
     .select(['user_id', 'purpose', 'email', 'created_at'])
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
@@ -56,7 +56,7 @@ export async function takeLink(
   purposes: LinkPurpose[],
 ): Promise<MailedLink | null> {
   const row = await db
-    .deleteFrom('mailed_links')
+    .deleteFrom('email_links')
     .where('token_hash', '=', tokenHash)
     .where('purpose', 'in', purposes)
     .where('expires_at', '>', now())
@@ -67,13 +67,13 @@ export async function takeLink(
 
 /** Keeps undo links: a thief who knows the password must not be able to invalidate them by setting a new one. */
 export async function deleteLinksOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('mailed_links').where('user_id', '=', userId).where('purpose', '<>', 'undo').execute()
+  await db.deleteFrom('email_links').where('user_id', '=', userId).where('purpose', '<>', 'undo').execute()
 }
 
 /** Deletes the undo links of changes requested at `time` or later, so the earliest address wins. */
 export async function deleteUndoLinksSince(db: Db, userId: number, time: Date): Promise<void> {
   await db
-    .deleteFrom('mailed_links')
+    .deleteFrom('email_links')
     .where('user_id', '=', userId)
     .where('purpose', '=', 'undo')
     .where('created_at', '>=', time)
@@ -81,7 +81,7 @@ export async function deleteUndoLinksSince(db: Db, userId: number, time: Date): 
 }
 
 export async function deleteExpiredLinks(db: Db): Promise<void> {
-  await db.deleteFrom('mailed_links').where('expires_at', '<=', now()).execute()
+  await db.deleteFrom('email_links').where('expires_at', '<=', now()).execute()
 }
 
 function toLink(row: { user_id: number; purpose: string; email: string; created_at: Date }): MailedLink {

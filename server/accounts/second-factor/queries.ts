@@ -129,7 +129,7 @@ export async function openStep(db: Db, userId: number): Promise<string> {
   const token = randomToken()
   const expiresAt = new Date(now().getTime() + STEP_SECONDS * 1000)
   await db
-    .insertInto('sign_in_steps')
+    .insertInto('sign_in_challenges')
     .values({ token_hash: sha256(token), user_id: userId, expires_at: expiresAt })
     .execute()
   return token
@@ -138,7 +138,7 @@ export async function openStep(db: Db, userId: number): Promise<string> {
 /** Returns the user of a sign-in step, or null if it is unknown, expired, or completed. */
 export async function findStepUser(db: Db, token: string): Promise<number | null> {
   const row = await db
-    .selectFrom('sign_in_steps')
+    .selectFrom('sign_in_challenges')
     .select('user_id')
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', now())
@@ -149,7 +149,7 @@ export async function findStepUser(db: Db, token: string): Promise<number | null
 /** Deletes the step, so that only one of two concurrent requests completes it. */
 export async function consumeStep(db: Db, token: string): Promise<boolean> {
   const row = await db
-    .deleteFrom('sign_in_steps')
+    .deleteFrom('sign_in_challenges')
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', now())
     .returning('user_id')
@@ -158,9 +158,9 @@ export async function consumeStep(db: Db, token: string): Promise<boolean> {
 }
 
 export async function deleteStepsOf(db: Db, userId: number): Promise<void> {
-  await db.deleteFrom('sign_in_steps').where('user_id', '=', userId).execute()
+  await db.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute()
 }
 
 export async function deleteExpiredSteps(db: Db): Promise<void> {
-  await db.deleteFrom('sign_in_steps').where('expires_at', '<=', now()).execute()
+  await db.deleteFrom('sign_in_challenges').where('expires_at', '<=', now()).execute()
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** One node's view of the changes that all nodes made to page content (db/migrations/0020_page_changes.sql). */
+/** One node's view of the changes that all nodes made to page content (db/migrations/0001_platform.sql). */
 export type Changes = {
   /** A number that differs after each change. Data read under an earlier number may be outdated. */
   version(): number

@@ -1,16 +1,20 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import { SettingsError } from '../../config.ts'
 import type { Database, Db } from './database.ts'
 import { withoutQueryTimeout } from './pool.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
 /** An arbitrary number for the advisory lock that nodes starting at the same time wait for. */
 const LOCK = 7_546_190
+/** The first migration of databases from before the baseline, which have other tables, and the last commit that opens them. */
+const BEFORE_BASELINE = { migration: '0001_catalog.sql', commit: 'ee931d54' }
 
 /**
  * Applies the pending SQL files of db/migrations, each in its own transaction, one node at a time.
  * @returns their names
+ * @throws SettingsError if the database is from before the baseline
  */
 export async function migrate(db: Db): Promise<string[]> {
   return db.connection().execute(async (db) => {
@@ -59,6 +63,10 @@ async function applyMissing(db: Db): Promise<string[]> {
       row.sha256,
     ]),
   )
+  if (applied.has(BEFORE_BASELINE.migration))
+    throw new SettingsError(
+      `The database was created by a Plinth from before version 1.0.0 and was left unchanged. Open it with commit ${BEFORE_BASELINE.commit}, export its products as CSV, and import them into a new database`,
+    )
   const done: string[] = []
   for (const name of migrationFiles()) {
     const text = readFileSync(new URL(name, FOLDER), 'utf8')

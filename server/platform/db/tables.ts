@@ -70,7 +70,7 @@ export type Tables = {
     height: number | null
   }
   price_history: {
-    product_id: number
+    variant_id: number
     at: Date
     price_cents: number
     old_price_cents: number | null
@@ -87,20 +87,19 @@ export type Tables = {
   }
   product_old_slugs: { slug: string; product_id: number; created_at: Generated<Date> }
   product_search: { product_id: number; document: unknown }
-  search_words: { word: string; lexeme: string }
-  searches_without_result: { day: string; text: string; count: number }
+  search_tokens: { word: string; lexeme: string }
+  zero_result_searches: { day: string; text: string; count: number }
   stock: {
-    /** A variant's ID, like every `product_id` of stock, carts, and price history (docs/decisions/0055). */
-    product_id: number
+    variant_id: number
     quantity: number | null
     held: Generated<number>
     available: Generated<number | null>
   }
-  holds: { order_key: string; created_at: Generated<Date>; expires_at: Date }
-  hold_lines: { order_key: string; product_id: number; quantity: number }
+  reservations: { order_key: string; created_at: Generated<Date>; expires_at: Date }
+  reservation_items: { order_key: string; variant_id: number; quantity: number }
   stock_movements: {
     id: Generated<number>
-    product_id: number
+    variant_id: number
     change: number
     reason: string
     order_key: string | null
@@ -108,7 +107,7 @@ export type Tables = {
   }
   stock_pushes: {
     movement_id: number
-    product_id: number
+    variant_id: number
     state: Generated<string>
     changes: unknown
     round: Generated<number>
@@ -130,17 +129,17 @@ export type Tables = {
   cart_items: {
     id: Generated<number>
     cart_id: number
-    product_id: number
+    variant_id: number
     quantity: number
     created_at: Generated<Date>
   }
   page_changes: { xid: Generated<string>; at: Generated<Date> }
   shop_identity: { only_one: Generated<boolean>; id: Generated<string> }
   settings: { name: string; value: unknown; updated_at: Generated<Date> }
-  letters: {
+  emails: {
     id: Generated<number>
     message_id: string
-    once_key: string | null
+    dedupe_key: string | null
     recipient: string
     subject: string
     text_body: string
@@ -181,7 +180,7 @@ export type Tables = {
     last_used_at: Generated<Date>
     proven_at: Date | null
   }
-  mailed_links: {
+  email_links: {
     id: Generated<number>
     user_id: number
     purpose: string
@@ -218,14 +217,14 @@ export type Tables = {
     created_at: Generated<Date>
   }
   recovery_codes: { code_hash: string; user_id: number }
-  sign_in_steps: { token_hash: string; user_id: number; expires_at: Date }
+  sign_in_challenges: { token_hash: string; user_id: number; expires_at: Date }
   newsletter_subscribers: {
     id: Generated<number>
     email: string
     unsubscribe_token: string
     confirm_hash: string | null
     confirm_expires_at: Date | null
-    asked_at: Generated<Date>
+    requested_at: Generated<Date>
     confirmed_at: Date | null
   }
   back_in_stock_requests: {
@@ -298,7 +297,7 @@ export type Tables = {
     placed_by: number | null
     claimed_by_number: Generated<boolean>
   }
-  vat_answers: {
+  vat_checks: {
     number: string
     is_valid: boolean | null
     name: string | null
@@ -350,7 +349,7 @@ export type Tables = {
     unpaid_weight: number | null
     large_held_at: Date | null
   }
-  order_moves: {
+  order_transitions: {
     id: Generated<number>
     order_id: string
     at: Generated<Date>
@@ -376,10 +375,10 @@ export type Tables = {
     restocked: boolean | null
     answer: string | null
     created_at: Generated<Date>
-    settled_at: Date | null
+    decided_at: Date | null
   }
-  return_lines: { return_id: number; order_item_id: number; quantity: number }
-  return_moves: {
+  return_items: { return_id: number; order_item_id: number; quantity: number }
+  return_transitions: {
     id: Generated<number>
     return_id: number
     at: Generated<Date>
@@ -399,7 +398,7 @@ export type Tables = {
     status: Generated<string>
     paid_cents: Generated<number>
     refunded_cents: Generated<number>
-    heard_at: Generated<Date>
+    last_status_at: Generated<Date>
     created_at: Generated<Date>
     risk: string | null
     address_check: string | null
@@ -407,7 +406,7 @@ export type Tables = {
     security_code_check: string | null
   }
   fraud_warnings: { id: string; order_id: string; kind: string; is_actionable: boolean; opened_at: Date }
-  payment_moves: {
+  payment_transitions: {
     id: Generated<number>
     order_id: string
     at: Generated<Date>
@@ -434,14 +433,14 @@ export type Tables = {
     is_by_line: Generated<boolean>
     return_id: number | null
   }
-  refund_lines: {
+  refund_items: {
     refund_id: number
     order_item_id: number
     quantity: number
     amount_cents: number
     taxes: unknown
     restocked: Generated<number>
-    put_back: Generated<number>
+    newly_restocked: Generated<number>
   }
   tax_transactions: {
     id: Generated<number>
@@ -455,7 +454,7 @@ export type Tables = {
     created_at: Date
     updated_at: Date
   }
-  refund_moves: {
+  refund_transitions: {
     id: Generated<number>
     refund_id: number
     at: Generated<Date>
@@ -515,7 +514,7 @@ export type Tables = {
     id: Generated<number>
     kind: string
     state: Generated<string>
-    asked_by: string
+    requested_by: string
     started_at: Generated<Date>
     finished_at: Date | null
     platform_at: Date | null
@@ -526,8 +525,8 @@ export type Tables = {
     seen: Generated<number>
     exceptions: Generated<unknown>
     stock_clock: Generated<number>
-    driver: string | null
-    driven_until: Date | null
+    lease_holder: string | null
+    lease_until: Date | null
     message: string | null
     error: string | null
     warning: string | null
@@ -577,7 +576,7 @@ export type Tables = {
     here: unknown
     platform: unknown
     state: Generated<string>
-    noticed_at: Generated<Date>
+    detected_at: Generated<Date>
     variant_external_id: string | null
   }
   sync_webhooks: {
@@ -607,11 +606,11 @@ export type Tables = {
     state: Generated<string>
     created_at: Generated<Date>
     attempts: Generated<number>
-    next_try_at: Date | null
-    give_up_at: Date
+    next_attempt_at: Date | null
+    retry_deadline: Date
     delivered_at: Date | null
   }
-  webhook_tries: {
+  webhook_attempts: {
     id: Generated<number>
     delivery_id: number
     at: Date

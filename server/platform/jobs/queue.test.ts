@@ -10,7 +10,7 @@ test('a backlog of jobs is processed without a pause between jobs', async () => 
   for (let number = 0; number < 60; number++) await queueEmail(shop.db, email)
   await shop.jobs.work()
   // With a pause of two seconds after each job, this would take two minutes.
-  const unsent = () => shop.db.selectFrom('letters').select('id').where('sent_at', 'is', null).execute()
+  const unsent = () => shop.db.selectFrom('emails').select('id').where('sent_at', 'is', null).execute()
   await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 25_000, interval: 200 })
 })
 

@@ -121,7 +121,7 @@ export async function openQueue(
     // pg-boss has already read the existing queues, so an unchanged queue needs no further query.
     if (isAsWanted(existing.get(job.name), job)) continue
     await boss.createQueue(job.name, queueOptions(job))
-    // A queue created by an earlier version of the shop may have other options.
+    // An existing queue may have other options.
     await boss.updateQueue(job.name, queueOptions(job))
     // Makes pg-boss cache the queue. If its first query ran inside a transaction, it would wait for the only
     // connection, which that transaction holds.

@@ -17,7 +17,7 @@ export type MailConfig = {
 }
 
 /** Retried for about two days, in case a mail server is down overnight. */
-export const sendEmail = job('send-letter', z.object({ letterId: z.int() }), {
+export const sendEmail = job('send-letter', z.object({ emailId: z.int() }), {
   retryLimit: 60,
   retryDelay: 2,
 })
@@ -28,10 +28,10 @@ export const sendEmail = job('send-letter', z.object({ letterId: z.int() }), {
  */
 export async function queueEmail(db: Db, email: EmailMessage, onceKey: string | null = null): Promise<void> {
   const posted = await db
-    .insertInto('letters')
+    .insertInto('emails')
     .values({
       message_id: randomId(),
-      once_key: onceKey,
+      dedupe_key: onceKey,
       recipient: email.to,
       subject: email.subject,
       text_body: email.text,
@@ -41,19 +41,18 @@ export async function queueEmail(db: Db, email: EmailMessage, onceKey: string | 
       order_id: email.orderId ?? null,
       created_at: now(),
     })
-    .onConflict((conflict) => conflict.column('once_key').doNothing())
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (posted) await enqueue(db, sendEmail, { letterId: posted.id })
+  if (posted) await enqueue(db, sendEmail, { emailId: posted.id })
 }
 
 /** Sends an email unless it was already sent, rejected, or deleted. A retry has the same Message-ID. */
-export async function deliverEmail(db: Db, mailer: Mailer, letterId: number): Promise<void> {
-  const email = await db.selectFrom('letters').selectAll().where('id', '=', letterId).executeTakeFirst()
+export async function deliverEmail(db: Db, mailer: Mailer, emailId: number): Promise<void> {
+  const email = await db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst()
   if (!email || email.sent_at || email.failed_at) return
   const problem = await mailer.send({
-    // IDs of an earlier version include brackets and a domain.
-    id: email.message_id.replace(/^<|@.*$/g, ''),
+    id: email.message_id,
     to: email.recipient,
     subject: email.subject,
     text: email.text_body,
@@ -62,13 +61,13 @@ export async function deliverEmail(db: Db, mailer: Mailer, letterId: number): Pr
     unsubscribeUrl: email.unsubscribe_url ?? undefined,
   })
   const outcome = problem === null ? { sent_at: now() } : { failed_at: now(), problem }
-  await db.updateTable('letters').set(outcome).where('id', '=', letterId).execute()
+  await db.updateTable('emails').set(outcome).where('id', '=', emailId).execute()
 }
 
 /** Returns permanently rejected emails about an order, oldest first. */
 export async function listFailedEmails(db: Db, orderId: string) {
   const rows = await db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(['recipient as to', 'subject', 'failed_at', 'problem'])
     .where('order_id', '=', orderId)
     .where('failed_at', 'is not', null)
@@ -81,7 +80,7 @@ export async function listFailedEmails(db: Db, orderId: string) {
 /** Counts pending emails, and those rejected since `since`. */
 async function countEmails(db: Db, since: Date): Promise<{ waiting: number; failed: number }> {
   return db
-    .selectFrom('letters')
+    .selectFrom('emails')
     .select(({ fn }) => [
       fn
         .countAll<number>()
@@ -101,12 +100,12 @@ async function countEmails(db: Db, since: Date): Promise<{ waiting: number; fail
  */
 export async function deleteEmails(db: Db, address: string, reason: string): Promise<void> {
   await db
-    .deleteFrom('letters')
+    .deleteFrom('emails')
     .where(({ eb, or }) =>
       or([
         eb(sql`lower(recipient)`, '=', address.toLowerCase()),
         eb(sql`lower(reply_to)`, '=', address.toLowerCase()),
-        eb(sql`starts_with(once_key, ${reason})`, '=', true),
+        eb(sql`starts_with(dedupe_key, ${reason})`, '=', true),
       ]),
     )
     .execute()
@@ -114,14 +113,14 @@ export async function deleteEmails(db: Db, address: string, reason: string): Pro
 
 /** Deletes all emails whose reason starts with `reason`, including pending ones. */
 export async function deleteEmailsAbout(db: Db, reason: string): Promise<void> {
-  await db.deleteFrom('letters').where(sql<boolean>`starts_with(once_key, ${reason})`).execute()
+  await db.deleteFrom('emails').where(sql<boolean>`starts_with(dedupe_key, ${reason})`).execute()
 }
 
 /** Deletes emails whose reason starts with `reason`, this many days after they were sent. */
 export async function deleteSentEmails(db: Db, reason: string, days: number): Promise<void> {
   await db
-    .deleteFrom('letters')
-    .where(sql<boolean>`starts_with(once_key, ${reason})`)
+    .deleteFrom('emails')
+    .where(sql<boolean>`starts_with(dedupe_key, ${reason})`)
     .where('sent_at', '<=', new Date(now().getTime() - days * 86_400_000))
     .execute()
 }

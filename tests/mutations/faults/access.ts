@@ -95,8 +95,8 @@ export const access: Fault[] = [
   {
     title: 'an emailed link can be used twice',
     file: 'server/accounts/mailed-links/queries.ts',
-    find: ".deleteFrom('mailed_links')\n    .where('token_hash', '=', tokenHash)",
-    replace: ".updateTable('mailed_links').set({ purpose: 'verify' }).where('token_hash', '=', tokenHash)",
+    find: ".deleteFrom('email_links')\n    .where('token_hash', '=', tokenHash)",
+    replace: ".updateTable('email_links').set({ purpose: 'verify' }).where('token_hash', '=', tokenHash)",
     tests: ['server/accounts/mailed-links/mailed-links.test.ts'],
   },
   {

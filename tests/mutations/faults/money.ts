@@ -123,7 +123,7 @@ export const money: Fault[] = [
   {
     title: 'the tax report subtracts only the tax of refunded shipping',
     file: 'server/admin/queries.ts',
-    find: 'select taxes from refund_lines where refund_id = refunds.id)',
+    find: 'select taxes from refund_items where refund_id = refunds.id)',
     replace: "select '[]'::jsonb)",
     tests: ['server/payments/refunds.property.test.ts'],
   },

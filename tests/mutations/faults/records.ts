@@ -75,8 +75,8 @@ export const records: Fault[] = [
   {
     title: 'the same email is queued twice',
     file: 'server/platform/mail/outbox.ts',
-    find: 'once_key: onceKey',
-    replace: 'once_key: null',
+    find: 'dedupe_key: onceKey',
+    replace: 'dedupe_key: null',
     tests: ['server/platform/mail/outbox.test.ts'],
   },
   {

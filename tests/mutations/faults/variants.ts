@@ -25,8 +25,8 @@ export const variants: Fault[] = [
   {
     title: 'a purchased variant stays in the cart',
     file: 'server/cart/queries.ts',
-    find: 'cart_items.product_id = coalesce(order_items.variant_id, order_items.product_id)',
-    replace: 'cart_items.product_id = order_items.product_id',
+    find: 'cart_items.variant_id = coalesce(order_items.variant_id, order_items.product_id)',
+    replace: 'cart_items.variant_id = order_items.product_id',
     tests: ['server/catalog/variants.test.ts'],
   },
   {

@@ -99,7 +99,7 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>, count: (what: s
   expect(await listStockProblems(db)).toEqual([])
   const taken = await db
     .selectFrom('stock_movements')
-    .select(['order_key', 'product_id as variantId', 'change'])
+    .select(['order_key', 'variant_id as variantId', 'change'])
     .where('order_key', 'is not', null)
     .execute()
   const left = new Map<string, number>()
@@ -108,8 +108,8 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>, count: (what: s
     left.set(key, (left.get(key) ?? 0) + change)
   }
   const holds = await db
-    .selectFrom('hold_lines')
-    .select(['order_key', 'product_id as variantId', 'quantity'])
+    .selectFrom('reservation_items')
+    .select(['order_key', 'variant_id as variantId', 'quantity'])
     .execute()
   const reservedBy = (id: string, variantId: number) =>
     holds.find((hold) => hold.order_key === id && hold.variantId === variantId)?.quantity ?? 0
@@ -128,8 +128,8 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>, count: (what: s
 async function listItems(db: Db) {
   type Item = { id: string; variantId: number; isOption: boolean; quantity: number; hasPrice: boolean }
   const { rows } = await sql<Item>`
-    select orders.id, coalesce(variant_id, item.product_id) as "variantId", variant_id is not null as "isOption", quantity,
-      exists (select from price_history as old where old.product_id = coalesce(variant_id, item.product_id)
+    select orders.id, coalesce(item.variant_id, item.product_id) as "variantId", variant_id is not null as "isOption", quantity,
+      exists (select from price_history as old where old.variant_id = coalesce(item.variant_id, item.product_id)
         and old.price_cents = item.price_cents) as "hasPrice"
     from orders join order_items as item on item.order_id = orders.id and item.version = orders.version`.execute(
     db,
@@ -180,7 +180,7 @@ async function checkCarts(db: Db) {
         .onRef('order_items.order_id', '=', 'orders.id')
         .onRef('order_items.version', '=', 'orders.version')
         .on(
-          'cart_items.product_id',
+          'cart_items.variant_id',
           '=',
           sql<number>`coalesce(order_items.variant_id, order_items.product_id)`,
         ),

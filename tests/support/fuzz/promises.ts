@@ -118,7 +118,7 @@ async function brokenVariants(db: Db): Promise<string[]> {
   const { rows: products } = await sql<{ id: number }>`
     select products.id from products left join lateral (
       select variants.price_cents, variants.old_price_cents
-      from variants left join stock on stock.product_id = variants.id
+      from variants left join stock on stock.variant_id = variants.id
       where variants.product_id = products.id and archived_at is null
         and (products.options <> '[]' or variants.id = products.id)
       order by variants.in_stock and coalesce(available, 1) > 0 desc, variants.price_cents, position, variants.id limit 1

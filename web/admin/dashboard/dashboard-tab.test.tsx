@@ -79,14 +79,14 @@ describe('the dashboard of a shop with sales', () => {
     const lamp = await aProduct(shop, { name: 'Paper Lamp', priceCents: 4500, stockQuantity: 2 })
     const { orderId } = await aPaidOrder(shop, shop.visitor(), [lamp])
     await shop.shop.db
-      .insertInto('payment_moves')
+      .insertInto('payment_transitions')
       .values({ order_id: orderId, at: new Date(), kind: 'declined', amount_cents: 4999, note: 'No funds' })
       .execute()
     const cart = shop.visitor()
     await cart.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
     const day = new Date().toISOString().slice(0, 10)
     const search = { day, text: 'unicorn', count: 3 }
-    await shop.shop.db.insertInto('searches_without_result').values(search).execute()
+    await shop.shop.db.insertInto('zero_result_searches').values(search).execute()
   })
 
   test('shows revenue and orders by day as charts and as a table', async () => {

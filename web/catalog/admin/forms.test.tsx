@@ -119,7 +119,7 @@ describe('the product form (spec section 5)', () => {
     isBroken = false
     write(form, 'Name', 'Slimmer Tray')
     // An order takes one unit while the form still shows the old stock.
-    await shop.shop.db.updateTable('stock').set({ quantity: 3 }).where('product_id', '=', id).execute()
+    await shop.shop.db.updateTable('stock').set({ quantity: 3 }).where('variant_id', '=', id).execute()
     await save()
     expect(await screen.findByText('Product updated')).toBeDefined()
     const changed = await admin.call('GET /api/admin/products/:id', { id })

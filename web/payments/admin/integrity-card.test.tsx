@@ -41,7 +41,7 @@ describe('the integrity card', () => {
 
   test('lists the discrepancies that need attention', async () => {
     const { id } = await aProduct(shop, { stockQuantity: 5 })
-    await shop.shop.db.updateTable('stock').set({ quantity: 7 }).where('product_id', '=', id).execute()
+    await shop.shop.db.updateTable('stock').set({ quantity: 7 }).where('variant_id', '=', id).execute()
     const card = await openCard()
     await runNow(card)
     expect(await card.findByText('1 discrepancy')).toBeDefined()

@@ -1,0 +1,80 @@
+-- Identifies this shop at the payment provider, whose account other programs may use. A copy of the database keeps the ID.
+create table shop_identity (
+  only_one boolean primary key default true check (only_one),
+  id text not null default gen_random_uuid()::text
+);
+insert into shop_identity default values;
+
+-- One row for each transaction that changed what pages show, kept for an hour. Each node remembers the snapshot in which it last
+-- looked, so a row outside of that snapshot is a change. A plain counter would make all writers wait for each other, and would
+-- order them by their start instead of their commit.
+create table page_changes (
+  xid xid8 primary key default pg_current_xact_id(),
+  at timestamptz not null default now()
+);
+
+-- All nodes are notified when the transaction commits, once for each transaction.
+create function record_page_change() returns trigger language plpgsql as $$
+begin
+  insert into page_changes default values on conflict do nothing;
+  perform pg_notify('page_changes', '');
+  return null;
+end
+$$;
+
+-- Attempts counted per key and time window, for all nodes together.
+create table rate_limits (
+  key text primary key,
+  points integer not null,
+  expires_at timestamptz not null
+);
+create index rate_limits_expires_at on rate_limits (expires_at);
+
+-- The outbox: an email is inserted in the transaction that it is about, and sent by a job.
+create table emails (
+  id bigint generated always as identity primary key,
+  message_id text not null unique,
+  -- The reason for the email, if only one email may be sent for it.
+  dedupe_key text unique,
+  recipient text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text not null,
+  -- Null: the shop.
+  reply_to text,
+  -- Ends the reader's subscription with one POST (RFC 8058).
+  unsubscribe_url text,
+  -- The order whose page shows that the email was rejected.
+  order_id text,
+  created_at timestamptz not null default now(),
+  sent_at timestamptz,
+  -- When the mail server rejected it permanently, and its reason.
+  failed_at timestamptz,
+  problem text
+);
+create index emails_failed on emails (order_id) where failed_at is not null;
+
+create table settings (
+  name text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null default now()
+);
+create trigger page_change after insert or update or delete on settings execute function record_page_change();
+
+-- Images uploaded by admins, unchanged, for all nodes (docs/decisions/0006). Other sizes are made from them.
+create table uploads (
+  -- The slug and the hash are part of the image's URL.
+  slug text not null,
+  hash text not null,
+  color text not null,
+  -- Hash of the bytes: distinguishes two images with the same slug and hash.
+  sha256 text not null,
+  bytes bytea not null,
+  -- Pixels, after rotation by EXIF.
+  width integer not null check (width > 0),
+  height integer not null check (height > 0),
+  created_at timestamptz not null default now(),
+  primary key (slug, hash)
+);
+-- Photographs can't be compressed further.
+alter table uploads alter column bytes set storage external;

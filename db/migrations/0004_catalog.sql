@@ -1,0 +1,163 @@
+create table categories (
+  id integer generated always as identity primary key,
+  name text not null,
+  slug text not null unique,
+  description text not null,
+  icon text not null default 'fa-folder',
+  -- Null: the shop's standard tax class.
+  tax_class text,
+  -- Search tokens of the name.
+  document tsvector not null default '',
+  -- Detects edit conflicts.
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+-- A product is sold as variants (docs/decisions/0055-variants.md). Prices and in_stock are a summary of theirs, by which lists sort
+-- and filter.
+create table products (
+  id integer generated always as identity primary key,
+  name text not null,
+  slug text unique,
+  description text not null,
+  price_cents integer not null check (price_cents >= 0),
+  old_price_cents integer check (old_price_cents >= 0),
+  prior_price_cents integer,
+  has_price_range boolean not null default false,
+  in_stock boolean not null default true,
+  category_id integer not null references categories (id),
+  -- Name and values of each option, such as [{"name": "Color", "values": ["Gray", "Blue"]}].
+  options jsonb not null default '[]',
+  rating numeric(2, 1) not null default 4.5 check (rating between 0 and 5),
+  review_count integer not null default 0 check (review_count >= 0),
+  -- Whether rating and review_count are computed from reviews instead of entered by an admin.
+  has_reviews boolean not null default false,
+  is_new boolean not null default false,
+  is_featured boolean not null default false,
+  is_on_sale boolean not null default false,
+  colors text[] not null default '{}',
+  shipping_days integer check (shipping_days > 0),
+  -- Null: the shop's flat rate.
+  shipping_cost_cents integer check (shipping_cost_cents >= 0),
+  weight numeric check (weight >= 0),
+  weight_unit text,
+  -- Null: the category's tax class.
+  tax_class text,
+  archived_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index products_category_id on products (category_id);
+-- One index for each sort order of lists, with ties by ID, and with the columns that filters read, so a page is found without
+-- reading products that aren't on it. None contains archived products.
+create index products_by_catalog on products (is_featured, created_at, id)
+  include (category_id, price_cents, rating, is_on_sale, colors) where archived_at is null;
+create index products_by_price on products (price_cents, id)
+  include (category_id, rating, is_featured, is_on_sale, colors) where archived_at is null;
+create index products_by_rating on products (rating, id)
+  include (category_id, price_cents, is_featured, is_on_sale, colors) where archived_at is null;
+create index products_by_time on products (created_at, id)
+  include (category_id, price_cents, rating, is_featured, is_on_sale, colors) where archived_at is null;
+create index products_by_category on products (category_id, price_cents, id)
+  include (rating, is_featured, is_on_sale) where archived_at is null;
+-- Finds rare colors. Frequent ones are counted and found in the indexes of the sort orders.
+create index products_by_color on products using gin (colors) with (fastupdate = off) where archived_at is null;
+-- The admin's list: last change first, and parts of names.
+create extension if not exists pg_trgm;
+create index products_by_update on products (updated_at, id);
+create index products_name_parts on products using gin (name gin_trgm_ops, slug gin_trgm_ops);
+
+-- A product's first variant has the product's ID.
+create table variants (
+  id integer primary key default nextval('products_id_seq'),
+  product_id integer not null references products (id) on delete cascade,
+  -- One value for each option of the product, in the same order. Empty if the product has no options.
+  option_values text[] not null default '{}',
+  sku text check (sku <> ''),
+  barcode text check (barcode ~ '^\d{8,14}$'),
+  price_cents integer not null check (price_cents >= 0),
+  old_price_cents integer check (old_price_cents >= 0),
+  -- The lowest price of the 30 days before the current discount (Directive 98/6/EC, article 6a), determined when the discount begins.
+  -- Null without a discount, or if no earlier price is known.
+  prior_price_cents integer,
+  in_stock boolean not null default true,
+  -- Null: the product's weight.
+  weight numeric check (weight >= 0),
+  -- The URL of one of the product's images.
+  image text,
+  position integer not null default 0,
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create index variants_product_id on variants (product_id, position, id);
+create unique index variants_option_values on variants (product_id, option_values) where archived_at is null;
+create unique index variants_sku on variants (lower(sku)) where sku is not null and archived_at is null;
+
+create table product_images (
+  product_id integer not null references products (id) on delete cascade,
+  position integer not null,
+  url text not null,
+  alt text not null default '',
+  width integer,
+  height integer,
+  primary key (product_id, position)
+);
+
+-- A renamed product is still found by its earlier slugs.
+create table product_old_slugs (
+  slug text primary key,
+  product_id integer not null references products (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+create index product_old_slugs_product_id on product_old_slugs (product_id);
+
+create trigger page_change after insert or update or delete on categories execute function record_page_change();
+create trigger page_change after insert or update or delete on products execute function record_page_change();
+create trigger page_change after insert or update or delete on variants execute function record_page_change();
+create trigger page_change after insert or update or delete on product_images execute function record_page_change();
+create trigger page_change after insert or update or delete on product_old_slugs execute function record_page_change();
+
+-- A new product begins with one variant.
+create function insert_first_variants() returns trigger language plpgsql as $$
+begin
+  insert into variants (id, product_id, price_cents, old_price_cents, in_stock, created_at, updated_at)
+    select id, id, price_cents, old_price_cents, in_stock, created_at, created_at from added;
+  return null;
+end
+$$;
+create trigger first_variants after insert on products referencing new table as added
+  for each statement execute function insert_first_variants();
+
+-- A product without options is priced in its own row, and its only variant follows.
+create function update_first_variants() returns trigger language plpgsql as $$
+declare
+  product record;
+  is_changed boolean := false;
+begin
+  for product in
+    select changed.id, changed.options from changed join before using (id)
+    where (changed.price_cents, changed.old_price_cents, changed.in_stock)
+      is distinct from (before.price_cents, before.old_price_cents, before.in_stock)
+  loop
+    is_changed := true;
+    if product.options <> '[]' then
+      raise exception 'Product % is priced by its variants', product.id
+        using errcode = 'check_violation', constraint = 'products_priced_by_variants';
+    end if;
+  end loop;
+  if is_changed then
+    update variants set price_cents = changed.price_cents, old_price_cents = changed.old_price_cents,
+      in_stock = changed.in_stock,
+      updated_at = case when changed.updated_at is distinct from before.updated_at then changed.updated_at else now() end
+    from changed join before using (id)
+    where variants.id = changed.id and (variants.price_cents, variants.old_price_cents, variants.in_stock)
+      is distinct from (changed.price_cents, changed.old_price_cents, changed.in_stock);
+  end if;
+  return null;
+end
+$$;
+create trigger first_variants_changed after update on products referencing old table as before new table as changed
+  for each statement when (pg_trigger_depth() = 0) execute function update_first_variants();

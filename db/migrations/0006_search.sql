@@ -1,0 +1,26 @@
+-- Search tokens of each product: name (A), category (B), description (C). Archived products have none. A separate table keeps
+-- products small, and a changed price out of the search index.
+create table product_search (
+  product_id integer primary key references products (id) on delete cascade,
+  document tsvector not null
+);
+-- Without a list of pending entries, which every search would have to read.
+create index product_search_document on product_search using gin (document) with (fastupdate = off);
+create trigger page_change after insert or update or delete on product_search execute function record_page_change();
+
+-- Every token as written, folded, with its stem in the documents.
+create table search_tokens (
+  word text collate "C" primary key,
+  lexeme text not null
+);
+create index search_tokens_lexeme on search_tokens (lexeme);
+-- GiST instead of GIN, because only GiST returns the nearest tokens first, without a threshold and without reading all of them.
+create index search_tokens_near on search_tokens using gist (word gist_trgm_ops (siglen = 32));
+
+create table zero_result_searches (
+  -- In UTC, such as 2026-01-31.
+  day text not null check (day ~ '^\d{4}-\d\d-\d\d$'),
+  text text not null,
+  count integer not null check (count > 0),
+  primary key (day, text)
+);
