@@ -33,6 +33,8 @@ export const checks: Step[] = [
     args: ['--noEmit', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/plinth.tsbuildinfo'],
   },
   { name: 'lint', command: 'biome', args: ['ci', '.', ...(process.stdout.isTTY ? [] : ['--colors=off'])] },
+  // Row types that don't match the migrations.
+  { name: 'tables', command: 'node', args: ['scripts/table-types.ts', '--verify'] },
   // The import rules for layers and modules are in .dependency-cruiser.cjs.
   { name: 'imports', command: 'depcruise', args: ['contract', 'server', 'web', 'sandbox'] },
   // Unidiomatic expressions in comments, texts, and documents.

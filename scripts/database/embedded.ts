@@ -6,10 +6,10 @@ import { gunzip, gzip } from 'node:zlib'
 import { Kysely } from 'kysely'
 import { SettingsError } from '../../server/config.ts'
 import { lockFolder } from '../../server/platform/data-folder.ts'
+import type { Tables } from '../../server/platform/db/database.ts'
 import { type Db, openInMemory } from '../../server/platform/db/database.ts'
 import { openPglite } from '../../server/platform/db/pglite-client.ts'
 import { pgliteDialect } from '../../server/platform/db/pglite-dialect.ts'
-import type { Tables } from '../../server/platform/db/tables.ts'
 import { contentsOf, differences, type TableContents } from './contents.ts'
 
 /** Returns the path of the embedded database in a data folder. */

@@ -10,7 +10,7 @@ import type {
 import { LISTED_VALUES_MAX, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { centsToWire } from '#contract/money.ts'
 import { estimatedCents, gramsOf, type ShippingZone } from '#contract/pricing/shipping.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Tables } from '../platform/db/database.ts'
 import { type PriceSettings, zonesOf } from '../settings/settings.ts'
 import { shownDescription } from './html.ts'
 import type { SwatchJson, VariantSummary } from './summary-queries.ts'

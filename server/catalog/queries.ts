@@ -8,8 +8,7 @@ import {
   type ProductQuery,
 } from '#contract/catalog/api.ts'
 import { now } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db, Tables } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
 import { type NewProduct, toRow } from './product-columns.ts'
 import { toListedProduct, toProduct, type VariantJson } from './product-row.ts'

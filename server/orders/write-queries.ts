@@ -3,8 +3,7 @@ import { type LineVariant, variantIdOf } from '#contract/catalog/variants.ts'
 import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db, Tables } from '../platform/db/database.ts'
 import type { StockItem } from '../stock/stock.ts'
 
 export type LockedOrder = {

@@ -1,8 +1,7 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db, Tables } from '../platform/db/database.ts'
 import { type Payment, selectPayments } from './queries.ts'
 
 /** Adds the payment of an order, unless the order has one. */

@@ -2,8 +2,7 @@ import { type QueryCreator, sql } from 'kysely'
 import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db, Tables } from '../platform/db/database.ts'
 import type { StoredEvent } from './provider.ts'
 
 export type PaymentStatus = 'open' | 'processing' | 'paid' | 'canceled'
@@ -76,7 +75,11 @@ export async function findPaymentBySecret(
 }
 
 export async function updatePaymentStatus(db: Db, orderId: string, status: PaymentStatus): Promise<void> {
-  await db.updateTable('payments').set({ status, last_status_at: now() }).where('order_id', '=', orderId).execute()
+  await db
+    .updateTable('payments')
+    .set({ status, last_status_at: now() })
+    .where('order_id', '=', orderId)
+    .execute()
 }
 
 /** Changes the status and records it in the payment's history. */

@@ -2,8 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryQuery, Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Db, Tables } from '../platform/db/database.ts'
 import { lastAttemptOf, listAttempts, toAttempt } from './delivery-queries.ts'
 
 /** A webhook endpoint with its encrypted secrets. */

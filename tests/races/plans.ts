@@ -1,8 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { seedCatalog } from '../../scripts/seed-catalog.ts'
-import type { Db } from '../../server/platform/db/database.ts'
-import type { Tables } from '../../server/platform/db/tables.ts'
+import type { Db, Tables } from '../../server/platform/db/database.ts'
 import type { TestShop } from '../support/shop.ts'
 
 export type Plans = {

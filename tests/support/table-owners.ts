@@ -1,4 +1,4 @@
-import type { Tables } from '../../server/platform/db/tables.ts'
+import type { Tables } from '../../server/platform/db/database.ts'
 
 /**
  * The only folder of server/ that writes each table. Tests fail on any other writer (table-writers.ts). A table with two

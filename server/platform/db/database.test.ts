@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tableProblems } from '../../../tests/support/tables-check.ts'
 import { openLog } from '../log.ts'
 import { type Database, inTransaction, onCommit, openInMemory } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -104,9 +103,5 @@ describe('a transaction', () => {
 describe('migrations', () => {
   test('are applied only once', async () => {
     expect(await migrate(database.db)).toEqual([])
-  })
-
-  test('match the row types on the embedded database', async () => {
-    expect(await tableProblems(database.db)).toEqual([])
   })
 })

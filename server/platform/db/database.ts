@@ -8,7 +8,7 @@ import { type Changes, listenOnServer } from './listen.ts'
 import { openPglite, type PgliteClient } from './pglite-client.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import { openPool } from './pool.ts'
-import type { Tables } from './tables.ts'
+import type { DB as Tables } from './tables.ts'
 
 /** Channel on which the database publishes changes. */
 const CHANNEL = 'page_changes'
@@ -34,6 +34,7 @@ async function changesEmbedded(client: PgliteClient): Promise<Changes> {
   }
 }
 
+export type { Tables }
 export type Db = Kysely<Tables>
 
 export type Database = {

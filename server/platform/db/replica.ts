@@ -3,10 +3,10 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
+import type { Tables } from './database.ts'
 import { type Db, traceQuery } from './database.ts'
 import type { Changes } from './listen.ts'
 import { closeTimedOut, openPool } from './pool.ts'
-import type { Tables } from './tables.ts'
 
 /** A read replica of the database (streaming replication). */
 export type Replica = {
