@@ -128,7 +128,7 @@ describe('the query plans for twenty thousand products', () => {
   test('find tokens and similar tokens by index', async () => {
     const scans = await plans.scansOf((db) => browse(db, { search: 'walnt monitr', sort: 'relevance' }))
     expect(scans).toContain('Bitmap Index Scan on product_search_document')
-    expect(scans).toContain('Index Scan using search_words_near on search_tokens')
+    expect(scans).toContain('Index Scan using search_tokens_near on search_tokens')
   })
 
   test('find suggestions, and a product by slug, old slug, or ID, by index', async () => {
