@@ -30,7 +30,7 @@ describe('the metrics of the shop', () => {
     expect(seen.get('plinth_webhook_events_waiting')).toBe('0')
     const opened = 'plinth_card_provider_seconds_count{call="open-intent",outcome="ok"}'
     expect(Number(seen.get(opened))).toBe(2)
-    expect(seen.has('plinth_jobs_waiting{job="send-letter"}')).toBe(true)
+    expect(seen.has('plinth_jobs_waiting{job="send-email"}')).toBe(true)
   })
 
   test('count pending events, refunds, and discrepancies of the nightly reconciliation', async () => {
@@ -70,11 +70,11 @@ describe('the log', () => {
     const readyLine = findLine('payment ready', { orderId })
     expect(readyLine?.reqId).toEqual(expect.any(String))
     const webhookLine = findLine('payment webhook received', { orderId, type: 'payment_intent.succeeded' })
-    const handled = findLine('job completed', { job: 'handle-payment-event', reqId: webhookLine?.reqId })
+    const handled = findLine('job completed', { job: 'process-payment-event', reqId: webhookLine?.reqId })
     expect(handled).toBeDefined()
     // The job that the webhook enqueued has enqueued the email.
     await shop.runJobs()
-    expect(findLine('job completed', { job: 'send-letter', reqId: webhookLine?.reqId })).toBeDefined()
+    expect(findLine('job completed', { job: 'send-email', reqId: webhookLine?.reqId })).toBeDefined()
   })
 })
 

@@ -1,85 +1,97 @@
-import { mailLink, sendLink } from './accounts/mailed-links/mailed-links.ts'
-import { deleteExpired, expireSignIns } from './accounts/sessions/sessions.ts'
+import { z } from 'zod'
+import { sendLink, sendLinkJob } from './accounts/mailed-links/mailed-links.ts'
+import { deleteExpired, deleteExpiredJob } from './accounts/sessions/sessions.ts'
 import * as backInStock from './back-in-stock/back-in-stock.ts'
-import { deleteOldCarts, deleteUnusedCarts } from './cart/cart.ts'
+import { deleteUnusedCarts } from './cart/cart.ts'
 import * as vatNumbers from './checkout/unverified-orders.ts'
-import { deleteOldMessages, deleteOldMessagesJob } from './contact/routes.ts'
-import { deleteUnconfirmedJob, mailConfirmation, sendConfirmation } from './newsletter/newsletter.ts'
+import { deleteOldMessages } from './contact/routes.ts'
+import { sendConfirmation, sendConfirmationJob } from './newsletter/newsletter.ts'
 import { deleteExpiredRequests } from './newsletter/queries.ts'
-import { refundOrder } from './orders/fulfillment.ts'
-import { deleteOldOrigins, deleteOrigins } from './orders/orders.ts'
-import { followPaid, followUpPaid } from './payments/apply-intent.ts'
-import { cancelDeclined, endDeclined } from './payments/declines.ts'
-import { queueReminders, remindOfDisputes } from './payments/dispute-reminders.ts'
-import { handleEvent, processPaymentEvent } from './payments/events.ts'
-import { pollPayments, pollPendingPayments } from './payments/poll.ts'
-import { reconcileAll, reconcileAndLog } from './payments/reconcile.ts'
-import { refundRest, sendRefund, sendRequestedRefund } from './payments/refunds.ts'
-import { recordTaxes, recordTaxesOf } from './payments/tax-transactions.ts'
-import { deleteChanges, deleteOldChanges } from './platform/db/delete-changes.ts'
-import { type JobHandler, jobHandler } from './platform/jobs/queue.ts'
-import { deliverEmail, sendEmail } from './platform/mail/outbox.ts'
-import { refreshDatedSettings, refreshRatesOfToday } from './settings/settings.ts'
+import { refundRestJob } from './orders/fulfillment.ts'
+import { deleteOldOrigins } from './orders/orders.ts'
+import { followUpPayment, followUpPaymentJob } from './payments/apply-intent.ts'
+import { cancelDeclined, cancelDeclinedJob } from './payments/declines.ts'
+import { queueReminders, queueRemindersJob } from './payments/dispute-reminders.ts'
+import { processPaymentEvent, processPaymentEventJob } from './payments/events.ts'
+import { pollPayments, pollPaymentsJob } from './payments/poll.ts'
+import { reconcileAndLog, reconcileJob } from './payments/reconcile.ts'
+import { refundRest, sendRefund, sendRefundJob } from './payments/refunds.ts'
+import { recordTaxes, recordTaxesJob } from './payments/tax-transactions.ts'
+import type { Db } from './platform/db/database.ts'
+import { deleteChanges, deleteChangesJob } from './platform/db/delete-changes.ts'
+import { type JobHandler, job, jobHandler } from './platform/jobs/queue.ts'
+import { sendEmail, sendEmailJob } from './platform/mail/outbox.ts'
+import { refreshRates, refreshRatesJob } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
-import { pushStock } from './stock/stock.ts'
-import { pushDue } from './sync/push.ts'
-import { runSync, scheduleSync, startScheduled, watchRun } from './sync/sync.ts'
-import { actOnWebhook, handleWebhook, registerWebhooks, setUpWebhooks } from './sync/webhooks.ts'
+import { pushStockJob } from './stock/stock.ts'
+import { pushStock } from './sync/push.ts'
+import { runSync, runSyncJob, scheduleSync, scheduleSyncJob } from './sync/sync.ts'
+import { handleWebhook, handleWebhookJob, registerWebhooks, registerWebhooksJob } from './sync/webhooks.ts'
 import * as delivery from './webhooks/deliver.ts'
-import { deliverDue } from './webhooks/emit.ts'
+import { deliverWebhooksJob } from './webhooks/emit.ts'
+
+/** Nightly job that deletes everything whose retention has ended. */
+export const cleanUpJob = job('cleanup', z.object({}))
+
+const DELETIONS: ((db: Db) => Promise<void>)[] = [
+  deleteUnusedCarts,
+  deleteOldOrigins,
+  deleteExpiredRequests,
+  backInStock.deleteOld,
+  deleteOldMessages,
+  delivery.deleteOldDeliveries,
+]
+
+/** @throws AggregateError after all deletions, if some failed; the job is then retried */
+async function cleanUp(db: Db): Promise<void> {
+  const errors: unknown[] = []
+  for (const deleteRows of DELETIONS) await deleteRows(db).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deletions failed`)
+}
 
 /** Returns every job with its handler. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
   return [
-    jobHandler(sendEmail, ({ emailId }) => deliverEmail(shop().db, shop().mailer, emailId)),
-    jobHandler(mailLink, (payload) => sendLink(shop(), payload)),
-    jobHandler(expireSignIns, () => deleteExpired(shop()), '23 * * * *'),
-    jobHandler(refundOrder, ({ orderId, reason, category }) =>
+    jobHandler(sendEmailJob, ({ emailId }) => sendEmail(shop().db, shop().mailer, emailId)),
+    jobHandler(sendLinkJob, (payload) => sendLink(shop(), payload)),
+    jobHandler(deleteExpiredJob, () => deleteExpired(shop()), '23 * * * *'),
+    jobHandler(refundRestJob, ({ orderId, reason, category }) =>
       refundRest(shop().db, orderId, reason, category),
     ),
-    jobHandler(handleEvent, ({ eventId }) =>
+    jobHandler(processPaymentEventJob, ({ eventId }) =>
       processPaymentEvent(shop().db, shop().gateway, shop().config, eventId),
     ),
-    jobHandler(cancelDeclined, ({ orderId }) =>
-      endDeclined(shop().db, shop().gateway, shop().config, orderId),
+    jobHandler(cancelDeclinedJob, ({ orderId }) =>
+      cancelDeclined(shop().db, shop().gateway, shop().config, orderId),
     ),
-    jobHandler(sendRefund, ({ refundId }) =>
-      sendRequestedRefund(shop().db, shop().gateway, shop().config, refundId),
+    jobHandler(sendRefundJob, ({ refundId }) =>
+      sendRefund(shop().db, shop().gateway, shop().config, refundId),
     ),
-    jobHandler(followPaid, ({ orderId }) => {
+    jobHandler(followUpPaymentJob, ({ orderId }) => {
       const { hasReceipts } = shop().config.stripe
-      return followUpPaid(shop().db, shop().gateway, { orderId, hasReceipts })
+      return followUpPayment(shop().db, shop().gateway, { orderId, hasReceipts })
     }),
     jobHandler(
-      vatNumbers.queryViesAgain,
+      vatNumbers.verifyOrdersJob,
       () => vatNumbers.verifyOrders(shop().db, shop().config),
       '29 * * * *',
     ),
-    jobHandler(recordTaxes, ({ orderId }) => recordTaxesOf(shop().db, shop().gateway, orderId)),
-    jobHandler(
-      pollPayments,
-      () => pollPendingPayments(shop().db, shop().gateway, shop().config),
-      '* * * * *',
-    ),
-    jobHandler(remindOfDisputes, () => queueReminders(shop().db, shop().config), '37 * * * *'),
-    jobHandler(reconcileAll, () => reconcileAndLog(shop()), '17 4 * * *'),
-    jobHandler(refreshDatedSettings, () => refreshRatesOfToday(shop().db), '*/15 * * * *'),
-    jobHandler(mailConfirmation, (payload) => sendConfirmation(shop(), payload)),
-    jobHandler(deleteChanges, () => deleteOldChanges(shop().db), '11 * * * *'),
-    jobHandler(deleteOldCarts, () => deleteUnusedCarts(shop().db), '41 3 * * *'),
-    jobHandler(deleteOrigins, () => deleteOldOrigins(shop().db), '43 3 * * *'),
-    jobHandler(deleteUnconfirmedJob, () => deleteExpiredRequests(shop().db), '47 3 * * *'),
-    jobHandler(backInStock.mailBackInStockLink, (payload) => backInStock.sendLink(shop(), payload)),
-    jobHandler(backInStock.notifyBackInStock, () => backInStock.notifyAvailable(shop()), '* * * * *'),
-    jobHandler(backInStock.deleteBackInStock, () => backInStock.deleteOld(shop().db), '49 3 * * *'),
-    jobHandler(runSync, ({ runId }) => watchRun(shop(), runId)),
-    jobHandler(handleWebhook, ({ webhookId }) => actOnWebhook(shop(), webhookId)),
-    jobHandler(registerWebhooks, () => setUpWebhooks(shop())),
-    jobHandler(scheduleSync, () => startScheduled(shop()), '* * * * *'),
-    jobHandler(pushStock, () => pushDue(shop()), '* * * * *'),
-    jobHandler(deleteOldMessagesJob, () => deleteOldMessages(shop().db), '53 3 * * *'),
-    jobHandler(deliverDue, ({ webhookId }) => delivery.deliverAllDue(shop(), webhookId)),
-    jobHandler(delivery.retryDeliveries, () => delivery.deliverDueOfAll(shop().db), '* * * * *'),
-    jobHandler(delivery.deleteDeliveries, () => delivery.deleteOldDeliveries(shop().db), '59 3 * * *'),
+    jobHandler(recordTaxesJob, ({ orderId }) => recordTaxes(shop().db, shop().gateway, orderId)),
+    jobHandler(pollPaymentsJob, () => pollPayments(shop().db, shop().gateway, shop().config), '* * * * *'),
+    jobHandler(queueRemindersJob, () => queueReminders(shop().db, shop().config), '37 * * * *'),
+    jobHandler(reconcileJob, () => reconcileAndLog(shop()), '17 4 * * *'),
+    jobHandler(refreshRatesJob, () => refreshRates(shop().db), '*/15 * * * *'),
+    jobHandler(sendConfirmationJob, (payload) => sendConfirmation(shop(), payload)),
+    jobHandler(cleanUpJob, () => cleanUp(shop().db), '41 3 * * *'),
+    jobHandler(deleteChangesJob, () => deleteChanges(shop().db), '11 * * * *'),
+    jobHandler(backInStock.sendLinkJob, (payload) => backInStock.sendLink(shop(), payload)),
+    jobHandler(backInStock.notifyAvailableJob, () => backInStock.notifyAvailable(shop()), '* * * * *'),
+    jobHandler(runSyncJob, ({ runId }) => runSync(shop(), runId)),
+    jobHandler(handleWebhookJob, ({ webhookId }) => handleWebhook(shop(), webhookId)),
+    jobHandler(registerWebhooksJob, () => registerWebhooks(shop())),
+    jobHandler(scheduleSyncJob, () => scheduleSync(shop()), '* * * * *'),
+    jobHandler(pushStockJob, () => pushStock(shop()), '* * * * *'),
+    jobHandler(deliverWebhooksJob, ({ webhookId }) => delivery.deliverWebhooks(shop(), webhookId)),
+    jobHandler(delivery.retryDeliveriesJob, () => delivery.retryDeliveries(shop().db), '* * * * *'),
   ]
 }

@@ -47,8 +47,9 @@ create index sessions_user_id on sessions (user_id);
 create table email_links (
   id integer generated always as identity primary key,
   user_id integer not null references users (id) on delete cascade,
-  -- 'undo' goes to the old email address when a change is requested, 'claim' to the account's own for its guest orders.
-  purpose text not null check (purpose in ('verify', 'change', 'reset', 'undo', 'claim')),
+  -- 'undo' goes to the old email address when a change is requested, 'claim' to the account's own for its guest orders, and 'google'
+  -- proves the mailbox for a sign-in with Google to an account whose email address was never verified.
+  purpose text not null check (purpose in ('verify', 'change', 'reset', 'undo', 'claim', 'google')),
   -- The recipient, which opening the link verifies.
   email text not null,
   token_hash text not null unique,

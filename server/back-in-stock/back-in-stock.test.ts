@@ -6,11 +6,12 @@ import { variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { openSyncTestStore } from '../../tests/support/sync-test-store.ts'
 import { sendCsv } from '../catalog/fixtures.ts'
+import { cleanUpJob } from '../jobs.ts'
 import { turnClock } from '../platform/clock.ts'
 import { sha256 } from '../platform/ids.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { releaseReservation, reserve, restockItems } from '../stock/stock.ts'
-import { deleteBackInStock, notifyAvailable, notifyBackInStock } from './back-in-stock.ts'
+import { notifyAvailable, notifyAvailableJob } from './back-in-stock.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -56,7 +57,7 @@ async function waitFor(variantId: number, email = anAddress()): Promise<string> 
 const restock = (variantId: number, quantity = 1) =>
   restockItems(shop.shop.db, `order-${++made}`, [{ variantId, quantity }])
 async function notify() {
-  await enqueue(shop.shop.db, notifyBackInStock, {})
+  await enqueue(shop.shop.db, notifyAvailableJob, {})
   await shop.runJobs()
 }
 const demandOf = ({ id }: Product) => admin.call('GET /api/admin/back-in-stock', { productId: id })
@@ -347,7 +348,7 @@ describe('unsubscribing from back-in-stock emails', () => {
 
 describe('deleting back-in-stock requests', () => {
   const clean = async () => {
-    await enqueue(shop.shop.db, deleteBackInStock, {})
+    await enqueue(shop.shop.db, cleanUpJob, {})
     await shop.runJobs()
   }
 

@@ -38,17 +38,14 @@ type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
  * Emails the confirmation link. The token is created only when the email is sent, so neither the job nor the outbox
  * stores it.
  */
-export const mailBackInStockLink = job(
-  'mail-back-in-stock-link',
+export const sendLinkJob = job(
+  'send-back-in-stock-link',
   z.object({ emailId: z.string(), variantId: z.int(), email: z.string() }),
   { keptSeconds: 3600 },
 )
 
 /** Runs every minute. Emails the shoppers whose variant can be bought again. The next run retries. */
-export const notifyBackInStock = job('notify-back-in-stock', z.object({}), { retryLimit: 0 })
-
-/** Nightly job that deletes requests that ended or were never confirmed. */
-export const deleteBackInStock = job('delete-back-in-stock', z.object({}))
+export const notifyAvailableJob = job('notify-back-in-stock', z.object({}), { retryLimit: 0 })
 
 /** Returns whether any product of the shop would offer the email if it sold out. */
 export async function isOfferedAnywhere(db: Db): Promise<boolean> {
@@ -82,14 +79,14 @@ export async function requestEmail(
   }
   // Not an error: if strangers used up the limit, the owner's inbox has a working link.
   if (await isWithin(db, LIMITS.byMailbox, mailboxKey(email)))
-    await enqueue(db, mailBackInStockLink, { emailId: randomId(), variantId, email })
+    await enqueue(db, sendLinkJob, { emailId: randomId(), variantId, email })
   return SAYS.asked
 }
 
 /** Creates the link and emails it; a retry sends a new token. Sends nothing if the variant was archived. */
 export async function sendLink(
   { db, mailer, config: { publicUrl } }: Shop,
-  { emailId, variantId, email }: z.infer<typeof mailBackInStockLink.payload>,
+  { emailId, variantId, email }: z.infer<typeof sendLinkJob.payload>,
 ): Promise<void> {
   const { shopName } = await readSettings(db)
   const offer = await queries.findOffer(db, variantId)

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { CART_DAYS, CART_ITEMS_MAX, CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
@@ -9,7 +8,6 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomToken } from '../platform/ids.ts'
-import { job } from '../platform/jobs/queue.ts'
 import * as claims from './claim-queries.ts'
 import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
@@ -99,9 +97,6 @@ export async function removePurchasedItems(db: Db, orderId: string): Promise<voi
 export async function noteUse(db: Db, owner: Owner | null): Promise<boolean> {
   return owner !== null && queries.updateLastUse(db, owner, daysAgo(1))
 }
-
-/** Nightly job that deletes unused carts. */
-export const deleteOldCarts = job('forget-carts', z.object({}))
 
 /** Deletes carts that weren't used for CART_DAYS, and empty carts after a day. */
 export async function deleteUnusedCarts(db: Db): Promise<void> {

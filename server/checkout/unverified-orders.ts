@@ -14,7 +14,7 @@ import { registerOf } from './vat-number.ts'
 const QUERIED_MS = 3 * 86_400_000
 
 /** Runs every hour. Queries VIES about the accepted numbers that it couldn't verify at checkout. */
-export const queryViesAgain = job('query-vies-again', z.object({}))
+export const verifyOrdersJob = job('verify-vat-numbers', z.object({}))
 
 export async function verifyOrders(db: Db, config: Config): Promise<void> {
   const since = new Date(now().getTime() - QUERIED_MS)

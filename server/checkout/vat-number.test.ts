@@ -12,7 +12,7 @@ import type { Visitor } from '../../tests/support/visitor.ts'
 import { holdForReview } from '../orders/review.ts'
 import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { queryViesAgain } from './unverified-orders.ts'
+import { verifyOrdersJob } from './unverified-orders.ts'
 
 const FRENCH = 'FR40303265045'
 const GERMAN = 'DE136695976'
@@ -324,7 +324,7 @@ describe('a shop that accepts unverified numbers', () => {
     return { ...checkout, vatId }
   }
   async function queryAgain() {
-    await enqueue(shop.shop.db, queryViesAgain, {})
+    await enqueue(shop.shop.db, verifyOrdersJob, {})
     await shop.runJobs()
   }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { type ContactMessage, sendContactMessage } from '#contract/contact/api.ts'
 import { CONTACT_DAYS, CONTACT_MESSAGES } from '#contract/contact/rules.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -7,7 +6,6 @@ import { plainForms } from '../platform/http/forms.ts'
 import { addressKey, countAttempt, type Limit } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { randomId } from '../platform/ids.ts'
-import { job } from '../platform/jobs/queue.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 import { deleteSentEmails, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, supportAddress } from '../settings/settings.ts'
@@ -19,9 +17,6 @@ const HOUR = 3600
 const BY_ADDRESS: Limit = { name: 'contact-address', points: 5, seconds: HOUR }
 
 const REASON = 'contact-'
-
-/** Nightly job that deletes the shop's copies of old messages. */
-export const deleteOldMessagesJob = job('forget-contact-messages', z.object({}))
 
 export async function contactRoutes(app: FastifyInstance, { db, config: { mailFrom } }: Shop) {
   const originOf = ({ ip }: FastifyRequest) => ({ address: addressKey(ip), mailFrom })

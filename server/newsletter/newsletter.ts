@@ -33,14 +33,11 @@ type Shop = { db: Db; mailer: Mailer; config: { publicUrl: string } }
  * Emails the confirmation link. The token is created only when the email is sent, so neither the job nor the outbox
  * stores it.
  */
-export const mailConfirmation = job(
-  'mail-newsletter-confirmation',
+export const sendConfirmationJob = job(
+  'send-newsletter-confirmation',
   z.object({ emailId: z.string(), email: z.string() }),
   { keptSeconds: 3600 },
 )
-
-/** Nightly job that deletes unconfirmed subscribers. */
-export const deleteUnconfirmedJob = job('forget-unconfirmed-subscribers', z.object({}))
 
 /**
  * Requests a subscription. The time and the response are the same whether or not the email address is known, because
@@ -53,13 +50,13 @@ export async function subscribe(db: Db, { email, leaveEmpty }: Subscription, add
   if (leaveEmpty !== '') return
   // Not an error: if strangers used up the limit, the owner's inbox has a working link.
   if (!(await isWithin(db, LIMITS.subscribeByMailbox, mailboxKey(email)))) return
-  await enqueue(db, mailConfirmation, { emailId: randomId(), email })
+  await enqueue(db, sendConfirmationJob, { emailId: randomId(), email })
 }
 
 /** Creates the link and emails it; a retry sends a new token. A confirmed subscriber gets a different email instead. */
 export async function sendConfirmation(
   { db, mailer, config: { publicUrl } }: Shop,
-  { emailId, email }: z.infer<typeof mailConfirmation.payload>,
+  { emailId, email }: z.infer<typeof sendConfirmationJob.payload>,
 ): Promise<void> {
   const { shopName } = await readSettings(db)
   const token = randomToken()

@@ -23,8 +23,8 @@ import {
 } from './write-queries.ts'
 
 /** Refunds the full amount of a cancelled order. The payments module runs it. */
-export const refundOrder = job(
-  'refund-order',
+export const refundRestJob = job(
+  'refund-rest',
   z.object({ orderId: z.string(), reason: z.string(), category: RefundCategory.optional() }),
 )
 
@@ -160,7 +160,7 @@ async function endPaid(
   const { id: orderId } = order
   if (restock) await restockRest(db, orderId)
   await transitionOrder(db, order, 'cancelled', by)
-  await enqueue(db, refundOrder, { orderId, reason, category })
+  await enqueue(db, refundRestJob, { orderId, reason, category })
 }
 
 const heldForReview = (reason: string) =>

@@ -1,10 +1,8 @@
-import { z } from 'zod'
 import { ORDER_MESSAGES, ORDER_TRANSITIONS, type OrderStatus } from '#contract/orders/rules.ts'
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { commitReservation, expireReservations, releaseReservation } from '../stock/stock.ts'
 import { emitEvent } from '../webhooks/emit.ts'
@@ -15,9 +13,6 @@ import { holdIfUnverified } from './vat-review.ts'
 import * as queries from './write-queries.ts'
 
 export type Admin = { id: number }
-
-/** Nightly job that deletes the origins of orders older than two days. */
-export const deleteOrigins = job('delete-order-origins', z.object({}))
 
 const ORIGIN_DAYS = 2
 

@@ -11,7 +11,7 @@ import { readSettings } from '../settings/settings.ts'
 import { findPayment, lockPayment } from './queries.ts'
 import { planRefund, type RefundChoice } from './refund-plan.ts'
 import * as queries from './refund-queries.ts'
-import { requestAdminRefund, sendRefund } from './refunds.ts'
+import { requestAdminRefund, sendRefundJob } from './refunds.ts'
 
 type Admin = Pick<RequestUser, 'id' | 'isProven'>
 
@@ -90,7 +90,7 @@ export async function retryRefund(db: Db, id: number, admin: Admin): Promise<str
     if (status === 'succeeded' || status === 'pending') throw new ShopError(409, 'conflict', SETTLED[status])
     if (refund.retriedBy !== null) throw new ShopError(409, 'conflict', 'This refund was already retried.')
     if (status === 'requested') {
-      await enqueue(db, sendRefund, { refundId: id })
+      await enqueue(db, sendRefundJob, { refundId: id })
       return orderId
     }
     const retriedBy = await requestAdminRefund(

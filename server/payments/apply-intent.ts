@@ -19,7 +19,7 @@ import { requestSale } from './tax-transactions.ts'
 const RISKY = ['elevated', 'highest']
 
 /** Saves the risk of a successful payment and sends a receipt. Retries for some hours. */
-export const followPaid = job('follow-paid', z.object({ orderId: z.string() }), {
+export const followUpPaymentJob = job('follow-up-payment', z.object({ orderId: z.string() }), {
   retryLimit: 14,
   retryDelay: 2,
 })
@@ -62,7 +62,7 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
  * provider email a receipt if the store owner has enabled it.
  * @throws ProviderError if the job should retry
  */
-export async function followUpPaid(
+export async function followUpPayment(
   db: Db,
   gateway: PaymentGateway,
   { orderId, hasReceipts }: { orderId: string; hasReceipts: boolean },
@@ -90,7 +90,7 @@ async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, inte
   const outcome = isMatching ? await markPaid(db, mail, orderId, version) : await rejectPayment(db, orderId)
   if (outcome === 'processing') {
     await removePurchasedItems(db, orderId)
-    await enqueue(db, followPaid, { orderId })
+    await enqueue(db, followUpPaymentJob, { orderId })
     if (version !== null) await requestSale(db, orderId, version)
   }
   if (outcome === 'refund' || outcome === 'sold-out')

@@ -15,7 +15,7 @@ const ORIGIN_MAX = 12
 const PAID_PER_DECLINE = 5
 
 /** Cancels the intent of an order whose cards were declined too often. */
-export const cancelDeclined = job('cancel-declined-payment', z.object({ orderId: z.string() }), {
+export const cancelDeclinedJob = job('cancel-declined-payment', z.object({ orderId: z.string() }), {
   retryLimit: 14,
   retryDelay: 2,
 })
@@ -36,7 +36,7 @@ export async function recordDecline(
     await insertPaymentTransition(db, { ...decline, kind: 'declined' })
     const records = origin ? await listOriginRecords(db, null, origin) : []
     if ((await countDeclines(db, orderId)) >= ORDER_MAX || records.some(hasTooManyDeclines))
-      await enqueue(db, cancelDeclined, { orderId })
+      await enqueue(db, cancelDeclinedJob, { orderId })
   })
 }
 
@@ -56,12 +56,12 @@ export async function endIfDeclined(
   { orderId, intentId }: { orderId: string; intentId: string },
 ): Promise<boolean> {
   if ((await gateway.countDeclines(intentId)) < ORDER_MAX) return false
-  await endDeclined(db, gateway, mail, orderId)
+  await cancelDeclined(db, gateway, mail, orderId)
   return true
 }
 
 /** Ends an order whose cards were declined too often, unless a payment succeeded in the meantime. @throws ProviderError */
-export async function endDeclined(
+export async function cancelDeclined(
   db: Db,
   gateway: PaymentGateway,
   mail: MailConfig,

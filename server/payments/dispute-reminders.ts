@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 const DAYS = 2
 
 /** Runs every hour. */
-export const remindOfDisputes = job('remind-of-disputes', z.object({}), { retryLimit: 0 })
+export const queueRemindersJob = job('remind-of-disputes', z.object({}), { retryLimit: 0 })
 
 /** Emails the store owner about each dispute that gets no evidence and is due within two days. Once per dispute. */
 export async function queueReminders(db: Db, mail: MailConfig): Promise<void> {

@@ -4,7 +4,7 @@ import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
-import { followUpPaid } from './apply-intent.ts'
+import { followUpPayment } from './apply-intent.ts'
 import { ProviderError } from './provider.ts'
 import { reconcile } from './reconcile.ts'
 import { openStripe } from './stripe.ts'
@@ -306,21 +306,21 @@ describe('the payment provider receives', () => {
   test('the email address for a receipt, if the store owner wants receipts', async () => {
     const order = await aPaidOrder('4242424242424242', 'receipt@example.com')
     const { db, gateway } = shop.shop
-    await followUpPaid(db, gateway, { orderId: order.orderId, hasReceipts: false })
+    await followUpPayment(db, gateway, { orderId: order.orderId, hasReceipts: false })
     expect((await chargeOf(order))?.receipt_email).toBeNull()
-    await followUpPaid(db, gateway, { orderId: order.orderId, hasReceipts: true })
+    await followUpPayment(db, gateway, { orderId: order.orderId, hasReceipts: true })
     expect((await chargeOf(order))?.receipt_email).toBe('receipt@example.com')
   })
 
   test('no email address that it rejects', async () => {
     const { orderId, ...order } = await aPaidOrder('4242424242424242', 'jürgen@example.com')
-    await followUpPaid(shop.shop.db, shop.shop.gateway, { orderId, hasReceipts: true })
+    await followUpPayment(shop.shop.db, shop.shop.gateway, { orderId, hasReceipts: true })
     expect((await chargeOf(order))?.receipt_email).toBeNull()
   })
 
   test('an international domain in the form that it accepts', async () => {
     const { orderId, ...order } = await aPaidOrder('4242424242424242', 'jo@bücher.example')
-    await followUpPaid(shop.shop.db, shop.shop.gateway, { orderId, hasReceipts: true })
+    await followUpPayment(shop.shop.db, shop.shop.gateway, { orderId, hasReceipts: true })
     expect((await chargeOf(order))?.receipt_email).toBe('jo@xn--bcher-kva.example')
   })
 

@@ -10,7 +10,7 @@ import * as queries from './queries.ts'
 import { applyRefundStatus } from './refunds.ts'
 
 /** Processes an event of the provider. If the event's payment is unknown, retries for some hours. */
-export const handleEvent = job('handle-payment-event', z.object({ eventId: z.string() }), {
+export const processPaymentEventJob = job('process-payment-event', z.object({ eventId: z.string() }), {
   retryLimit: 14,
   retryDelay: 2,
 })
@@ -18,7 +18,7 @@ export const handleEvent = job('handle-payment-event', z.object({ eventId: z.str
 /** Stores an event and enqueues its processing, once per event ID. After this returns, the event can't be lost. */
 export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
   await inTransaction(db, async (db) => {
-    if (await queries.insertEvent(db, event)) await enqueue(db, handleEvent, { eventId: event.id })
+    if (await queries.insertEvent(db, event)) await enqueue(db, processPaymentEventJob, { eventId: event.id })
   })
 }
 

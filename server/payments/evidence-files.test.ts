@@ -4,7 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { remindOfDisputes } from './dispute-reminders.ts'
+import { queueRemindersJob } from './dispute-reminders.ts'
 
 const OWNER = 'hello@plinth.example'
 const DAY_MS = 86_400_000
@@ -130,7 +130,7 @@ describe('files as evidence against a dispute', () => {
 
 describe('the reminder of a dispute', () => {
   const remind = async () => {
-    await enqueue(shop.shop.db, remindOfDisputes, {})
+    await enqueue(shop.shop.db, queueRemindersJob, {})
     await shop.runJobs()
   }
   const remindersOf = async (orderId: string) =>

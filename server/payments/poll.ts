@@ -10,7 +10,7 @@ import type { PaymentGateway } from './provider.ts'
 import { updatePolledAt } from './queries.ts'
 import { listStalePayments } from './reconcile-queries.ts'
 import { listStaleRefunds } from './refund-queries.ts'
-import { applyRefundStatus, sendRefund } from './refunds.ts'
+import { applyRefundStatus, sendRefundJob } from './refunds.ts'
 
 /** Webhooks usually arrive within seconds. After this delay, the provider is polled. */
 const STALE_MS = 2 * 60_000
@@ -19,10 +19,10 @@ const REFUND_STALE_MS = 10 * 60_000
 const AT_ONCE = 50
 
 /** Runs every minute. */
-export const pollPayments = job('watch-payments', z.object({}), { retryLimit: 0 })
+export const pollPaymentsJob = job('poll-payments', z.object({}), { retryLimit: 0 })
 
 /** Polls payments and refunds that the provider hasn't reported on, and ends orders whose payment window has expired. */
-export async function pollPendingPayments(db: Db, gateway: PaymentGateway, mail: MailConfig): Promise<void> {
+export async function pollPayments(db: Db, gateway: PaymentGateway, mail: MailConfig): Promise<void> {
   const problems: unknown[] = []
   const each = async <T>(
     list: T[],
@@ -55,7 +55,7 @@ export async function pollPendingPayments(db: Db, gateway: PaymentGateway, mail:
     (orderId) => updateExpiry(db, [orderId], ago(-STALE_MS)),
   )
   await each(await listStaleRefunds(db, ago(REFUND_STALE_MS), AT_ONCE), async ({ id, refundId }) => {
-    if (refundId === null) await enqueue(db, sendRefund, { refundId: id })
+    if (refundId === null) await enqueue(db, sendRefundJob, { refundId: id })
     else await applyRefundStatus(db, mail, await gateway.findRefund(refundId))
   })
   if (problems.length > 0) throw new AggregateError(problems, 'Failed to poll some payments')

@@ -35,7 +35,7 @@ const EVENT_DAYS = 90
 const TAX_PATIENCE_MS = 60 * 60_000
 
 /** Nightly job that compares all payments, refunds, and disputes with the provider's. */
-export const reconcileAll = job('reconcile', z.object({}), { retryLimit: 3, retryDelay: 60 })
+export const reconcileJob = job('reconcile', z.object({}), { retryLimit: 3, retryDelay: 60 })
 
 /** `seal` is the newest hash of the audit log, or null if the log is empty. */
 export type Reconciliation = { compared: number; discrepancies: Discrepancy[]; seal: string | null }

@@ -22,13 +22,7 @@ import { listStockProblems } from '../stock/queries.ts'
 import { applyIntentStatus } from './apply-intent.ts'
 import { findPayment } from './queries.ts'
 import type { RefundChoice } from './refund-plan.ts'
-import {
-  applyRefundStatus,
-  refundRest,
-  requestAdminRefund,
-  requestRefund,
-  sendRequestedRefund,
-} from './refunds.ts'
+import { applyRefundStatus, refundRest, requestAdminRefund, requestRefund, sendRefund } from './refunds.ts'
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
@@ -70,7 +64,7 @@ test('any refunds, in any parts, return exactly the granted amount and never mor
           granted += wish
           gateway.losesNextAnswer = isLost[index] ?? false
           for (let tried = 0; tried < 2; tried++)
-            await sendRequestedRefund(shop.shop.db, gateway, shop.shop.config, id).catch(() => undefined)
+            await sendRefund(shop.shop.db, gateway, shop.shop.config, id).catch(() => undefined)
         }
         const returned = [...gateway.refunds.values()]
           .filter(({ intentId }) => intentId === paidIntent)
@@ -186,13 +180,12 @@ test('refunds by line, by amount, and of returns, in any order, agree after each
                 throw error
               },
             )
-            if (id !== null) await sendRequestedRefund(db, gateway, config, id)
+            if (id !== null) await sendRefund(db, gateway, config, id)
             if (id !== null && fails) await fail(id)
             await expectAgreement({ orderId, intentId, quote, sale, sold })
           }
           await refundRest(db, orderId, 'Property')
-          for (const { id } of await listRefundParts(db, orderId))
-            await sendRequestedRefund(db, gateway, config, id)
+          for (const { id } of await listRefundParts(db, orderId)) await sendRefund(db, gateway, config, id)
           await expectAgreement({ orderId, intentId, quote, sale, sold })
           const refunds = await listRefundParts(db, orderId)
           const taxed = refunds.filter(({ hasFailed }) => !hasFailed).flatMap(taxesOfRefund)

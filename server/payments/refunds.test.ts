@@ -6,7 +6,7 @@ import { cancelOrder } from '../orders/fulfillment.ts'
 import { turnClock } from '../platform/clock.ts'
 import { ProviderError } from './provider.ts'
 import { findPayment } from './queries.ts'
-import { applyRefundStatus, requestRefund, sendRequestedRefund } from './refunds.ts'
+import { applyRefundStatus, requestRefund, sendRefund } from './refunds.ts'
 
 const ADMIN = { id: 1, isProven: true }
 let shop: TestShop
@@ -140,9 +140,7 @@ describe('a refund', () => {
       const order = await aPaidOrder()
       await buying.switchOn(shop, kind, {})
       const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
-      await expect(
-        sendRequestedRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id),
-      ).rejects.toMatchObject({
+      await expect(sendRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id)).rejects.toMatchObject({
         kind: 'unauthorized',
       })
       await shop.runJobs()
@@ -154,7 +152,7 @@ describe('a refund', () => {
       )
       expect(alarms).toHaveLength(1)
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
-      await sendRequestedRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id)
+      await sendRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id)
       await becomes(order, 'succeeded')
       expect(await refundedAt(order)).toEqual([1000])
     },
@@ -202,8 +200,8 @@ describe('a refund', () => {
       },
     }
     await Promise.all([
-      sendRequestedRefund(db, rejecting, shop.shop.config, id),
-      sendRequestedRefund(db, rejecting, shop.shop.config, id),
+      sendRefund(db, rejecting, shop.shop.config, id),
+      sendRefund(db, rejecting, shop.shop.config, id),
     ])
     const payment = await findPayment(db, order.orderId)
     expect(payment?.refundedCents).toBe(1000)
@@ -242,7 +240,7 @@ describe('a refund', () => {
     await applyRefundStatus(shop.shop.db, shop.shop.config, await shop.shop.gateway.findRefund(made.id))
     expect((await refundsOf(order)).map(({ status }) => status)).toEqual(['requested'])
     expect(await refundedAt(order)).toEqual([])
-    await sendRequestedRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id)
+    await sendRefund(shop.shop.db, shop.shop.gateway, shop.shop.config, id)
     await becomes(order, 'succeeded')
     expect(await refundedAt(order)).toEqual([1000])
   })
@@ -264,7 +262,7 @@ describe('a refund', () => {
     )
     await becomes(order, 'succeeded')
     const { db, gateway } = shop.shop
-    await sendRequestedRefund(db, gateway, shop.shop.config, id)
+    await sendRefund(db, gateway, shop.shop.config, id)
     expect(await refundedAt(order)).toEqual([1000])
   })
 })

@@ -23,7 +23,7 @@ import { deleteOpenReversal } from './tax-queries.ts'
 import { requestReversal } from './tax-transactions.ts'
 
 /** Sends a requested refund. Retries for about two days, in case the provider is unavailable overnight. */
-export const sendRefund = job('send-refund', z.object({ refundId: z.int() }), {
+export const sendRefundJob = job('send-refund', z.object({ refundId: z.int() }), {
   retryLimit: 60,
   retryDelay: 2,
 })
@@ -89,7 +89,7 @@ async function request(
     const plan = await planLocked(db, orderId, choice)
     const id = await record(db, orderId, plan, { reason, category, refundId: null })
     await queries.insertRefundTransition(db, id, 'requested', reason)
-    await enqueue(db, sendRefund, { refundId: id })
+    await enqueue(db, sendRefundJob, { refundId: id })
     return id
   })
 }
@@ -139,7 +139,7 @@ async function record(
 }
 
 /** Sends a refund to the provider, at most once. @throws ProviderError if the job should retry */
-export async function sendRequestedRefund(
+export async function sendRefund(
   db: Db,
   gateway: PaymentGateway,
   mail: MailConfig,

@@ -20,7 +20,7 @@ import { endAtLastDecline, receiveEvent } from './events.ts'
 import { addEvidenceFile, removeEvidenceFile } from './evidence-files.ts'
 import { releaseHold } from './payments.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
-import { reconcileAll } from './reconcile.ts'
+import { reconcileJob } from './reconcile.ts'
 import { findLastEvent, findLastReconciliation } from './reconcile-queries.ts'
 import type { RefundChoice } from './refund-plan.ts'
 
@@ -113,7 +113,7 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }
 
   mount(app, runReconciliation, async () => {
     const askedAt = now().toISOString()
-    await enqueue(db, reconcileAll, {})
+    await enqueue(db, reconcileJob, {})
     return { askedAt }
   })
 

@@ -15,7 +15,7 @@ import { turnClock } from '../platform/clock.ts'
 import type { TaxLine } from '../pricing/queries.ts'
 import { reconcile } from './reconcile.ts'
 import { applyRefundStatus } from './refunds.ts'
-import { recordTaxesOf } from './tax-transactions.ts'
+import { recordTaxes } from './tax-transactions.ts'
 
 let shop: TestShop
 let admin: Customer
@@ -435,7 +435,7 @@ describe('a tax transaction', () => {
       .set({ state: 'pending', transaction_id: null })
       .where('id', '=', last?.id ?? 0)
       .execute()
-    await recordTaxesOf(shop.shop.db, shop.shop.gateway, checkout.orderId)
+    await recordTaxes(shop.shop.db, shop.shop.gateway, checkout.orderId)
     return last?.transaction_id
   }
 
@@ -535,9 +535,9 @@ describe('a tax transaction', () => {
       .set({ state: 'pending', transaction_id: null })
       .where('order_id', '=', orderId)
       .execute()
-    await recordTaxesOf(db, { ...gateway, isLive: true }, orderId)
+    await recordTaxes(db, { ...gateway, isLive: true }, orderId)
     expect(await transactionsOf({ orderId })).toMatchObject([{ state: 'pending' }])
-    await recordTaxesOf(db, gateway, orderId)
+    await recordTaxes(db, gateway, orderId)
     expect(await transactionsOf({ orderId })).toMatchObject([{ state: 'recorded' }])
   })
 

@@ -14,14 +14,14 @@ import type { Discrepancy } from './reconcile-queries.ts'
 import * as queries from './tax-queries.ts'
 
 /** Reports an order's sale and refunds for the provider's tax reports. Retries for about two days. */
-export const recordTaxes = job('record-taxes', z.object({ orderId: z.string() }), {
+export const recordTaxesJob = job('record-taxes', z.object({ orderId: z.string() }), {
   retryLimit: 60,
   retryDelay: 2,
 })
 
 /** Enqueues reporting a paid order for the provider's tax reports if the provider calculated its taxes. */
 export async function requestSale(db: Db, orderId: string, version: number): Promise<void> {
-  if (await queries.insertSale(db, orderId, version)) await enqueue(db, recordTaxes, { orderId })
+  if (await queries.insertSale(db, orderId, version)) await enqueue(db, recordTaxesJob, { orderId })
 }
 
 /** Enqueues reporting a refund if its order was reported. */
@@ -29,7 +29,7 @@ export async function requestReversal(
   db: Db,
   { id, orderId }: { id: number; orderId: string },
 ): Promise<void> {
-  if (await queries.insertReversal(db, orderId, id)) await enqueue(db, recordTaxes, { orderId })
+  if (await queries.insertReversal(db, orderId, id)) await enqueue(db, recordTaxesJob, { orderId })
 }
 
 /**
@@ -37,7 +37,7 @@ export async function requestReversal(
  * provider keeps one transaction per reference.
  * @throws ProviderError if the job should retry
  */
-export async function recordTaxesOf(db: Db, gateway: PaymentGateway, orderId: string): Promise<void> {
+export async function recordTaxes(db: Db, gateway: PaymentGateway, orderId: string): Promise<void> {
   const payment = await findPayment(db, orderId)
   if (!payment || payment.isLive !== gateway.isLive) return
   for (const open of await queries.listOpen(db, orderId)) {
@@ -179,7 +179,7 @@ export async function compareTaxes(
 ): Promise<Discrepancy[]> {
   const problems = await queries.listTaxProblems(db, gateway.isLive, span)
   for (const orderId of new Set(problems.map((one) => one.orderId)))
-    await enqueue(db, recordTaxes, { orderId })
+    await enqueue(db, recordTaxesJob, { orderId })
   return problems.map(({ orderId, refundId, state, problem }) => {
     const subject = refundId === null ? 'sale' : `refund ${refundId}`
     if (state === 'recorded') {

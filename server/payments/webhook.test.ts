@@ -307,7 +307,7 @@ describe('an event about an unknown record', () => {
       .executeTakeFirst()
     expect(stored).toEqual({ handled_at: null })
     const { rows } = await sql<{ state: string }>`select state from jobs.job
-      where name = 'handle-payment-event' and data ->> 'eventId' = 'evt_unknown'`.execute(shop.shop.db)
+      where name = 'process-payment-event' and data ->> 'eventId' = 'evt_unknown'`.execute(shop.shop.db)
     expect(rows).toEqual([{ state: 'retry' }])
   })
 

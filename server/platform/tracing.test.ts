@@ -53,7 +53,7 @@ describe('a trace', () => {
 
   test('of a job contains its email and the ID of the request that enqueued it', () => {
     const job = spans.find(
-      (span) => span.name === 'job send-letter' && spans.some((mail) => isSent(mail) && isBelow(mail, span)),
+      (span) => span.name === 'job send-email' && spans.some((mail) => isSent(mail) && isBelow(mail, span)),
     )
     expect(job).toMatchObject({ kind: 'consumer', parentSpanId: '' })
     const id = job?.attributes['plinth.request_id']

@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { taxRow } from '../../tests/support/taxes.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { refreshDatedSettings } from './settings.ts'
+import { refreshRatesJob } from './settings.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer
@@ -272,7 +272,7 @@ describe('the tax settings', () => {
     turnClock(86_400_000)
     onTestFinished(() => turnClock(0))
     const { xid: before } = await lastPageChange()
-    await enqueue(shop.shop.db, refreshDatedSettings, {})
+    await enqueue(shop.shop.db, refreshRatesJob, {})
     await shop.runJobs()
     expect((await lastPageChange()).xid).not.toBe(before)
     expect(await current()).toBe(210_000)

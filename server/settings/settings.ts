@@ -154,9 +154,9 @@ export async function changeSettings(db: Db, changes: Partial<Settings>): Promis
  * Runs every quarter of an hour, because that is when a day can begin somewhere. Pages that are cached until the settings
  * change must show the tax rates that begin today.
  */
-export const refreshDatedSettings = job('refresh-dated-settings', z.object({}))
+export const refreshRatesJob = job('refresh-rates', z.object({}))
 
-export async function refreshRatesOfToday(db: Db): Promise<void> {
+export async function refreshRates(db: Db): Promise<void> {
   const { taxes, timeZone } = await readSettings(db)
   const today = dayInZone(now(), timeZone)
   const cells = taxes.rows.flatMap(({ rates }) => Object.values(rates))

@@ -10,7 +10,7 @@ import * as reservations from './reservation-queries.ts'
 export type StockItem = { variantId: number; quantity: number }
 
 /** Sends due stock movements to the platform. Each push has its own time for the next attempt. */
-export const pushStock = job('push-stock', z.object({}), { retryLimit: 0 })
+export const pushStockJob = job('push-stock', z.object({}), { retryLimit: 0 })
 
 /**
  * Sets the quantity on hand; null makes the variant untracked.
@@ -194,7 +194,7 @@ async function recordOrderMovements(
 }
 
 async function recordMovements(db: Db, movements: queries.Movement[]) {
-  if (await queries.insertMovements(db, movements)) await enqueue(db, pushStock, {})
+  if (await queries.insertMovements(db, movements)) await enqueue(db, pushStockJob, {})
 }
 
 /** Sums the quantities per variant. */

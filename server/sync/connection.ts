@@ -8,7 +8,7 @@ import { enqueue } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { findAccess, purposeOf } from './access.ts'
 import { findConnection, upsertConnection } from './connection-queries.ts'
-import { registerWebhooks, webhooksOf } from './webhooks.ts'
+import { registerWebhooksJob, webhooksOf } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets'>
 
@@ -63,7 +63,7 @@ export async function enterConnection(
       grantedUntil: null,
       webhooksFor: null,
     })
-    await enqueue(db, registerWebhooks, {})
+    await enqueue(db, registerWebhooksJob, {})
     await noteChange(db, adminId, 'sync.connected', {
       storeUrl,
       apiKey: input.apiKey,

@@ -13,7 +13,7 @@ import { QueryTooExpensive } from './graphql-response.ts'
 import * as links from './link-queries.ts'
 import { type InventoryChange, type Platform, PlatformError } from './platform.ts'
 import { insertWebhook } from './webhook-queries.ts'
-import { handleWebhook } from './webhooks.ts'
+import { handleWebhookJob } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
@@ -27,7 +27,7 @@ const UNKNOWN =
   'The platform hasn’t responded for a day, so we don’t know whether the change was applied. Compare the inventory there.'
 
 /** Sends every push that is due, oldest first, until none is left or the platform can't be reached. */
-export async function pushDue(parts: Parts): Promise<void> {
+export async function pushStock(parts: Parts): Promise<void> {
   let platform: Platform | null = null
   while (!parts.stopping.aborted) {
     const push = await pushes.claimPush(parts.db, after(CLAIM_MS))
@@ -131,7 +131,7 @@ async function reread(db: Db, movementId: number, variantId: number) {
   if (!target) return
   const id = `stock-push-${movementId}-${await pushes.readPushClock(db)}`
   await insertWebhook(db, { id, topic: 'products/update', externalId: target.productId })
-  await enqueue(db, handleWebhook, { webhookId: id })
+  await enqueue(db, handleWebhookJob, { webhookId: id })
 }
 
 const after = (ms: number) => new Date(now().getTime() + ms)

@@ -7,7 +7,7 @@ import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
 import { insertRun } from './queries.ts'
 import { LeaseLostError, withRunLease } from './run-lease.ts'
-import { scheduleSync } from './sync.ts'
+import { scheduleSyncJob } from './sync.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer
@@ -83,7 +83,7 @@ describe('the lease of a sync run', () => {
 
 describe('the sync schedule', () => {
   const tick = async () => {
-    await enqueue(shop.shop.db, scheduleSync, {})
+    await enqueue(shop.shop.db, scheduleSyncJob, {})
     await shop.runJobs()
   }
   const kinds = async () => (await runs()).map(({ kind, askedBy }) => `${kind} by ${askedBy}`)

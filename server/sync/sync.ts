@@ -16,15 +16,15 @@ import { describeFailure, describeResult, describeUndo } from './run-summary.ts'
 import { undoRun } from './undo.ts'
 import { walk } from './walk.ts'
 import { deleteOldWebhooks } from './webhook-queries.ts'
-import { setUpWebhooks } from './webhooks.ts'
+import { registerWebhooks } from './webhooks.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
 
 /** Executes a sync run, or watches a run that another node executes, until it ends. */
-export const runSync = job('drive-sync', z.object({ runId: z.int() }))
+export const runSyncJob = job('run-sync', z.object({ runId: z.int() }))
 
 /** Runs every minute. Starts a sync run if the schedule requires one. */
-export const scheduleSync = job('schedule-sync', z.object({}), { retryLimit: 0 })
+export const scheduleSyncJob = job('schedule-sync', z.object({}), { retryLimit: 0 })
 
 /** Maximum time that one job executes a run. After it, another job continues. */
 const SEGMENT_MS = 120_000
@@ -65,23 +65,23 @@ export async function startUndo({ db }: Parts, id: number, askedBy: number): Pro
     if (!(await queries.updateUndoneBy(db, id, undo))) {
       throw new ShopError(409, 'conflict', SYNC_MESSAGES.cannotUndo)
     }
-    await enqueue(db, runSync, { runId: undo }, { after: 0 })
+    await enqueue(db, runSyncJob, { runId: undo }, { after: 0 })
     return undo
   })
 }
 
 /** Executes a run for a limited time, and enqueues another job to continue or watch it. */
-export async function watchRun(parts: Parts, runId: number): Promise<void> {
+export async function runSync(parts: Parts, runId: number): Promise<void> {
   const until = now().getTime() + SEGMENT_MS
   const isMine = await executeRun(parts, runId, () => now().getTime() < until)
   const run = await findRun(parts.db, runId)
   if (run?.state === 'running') {
-    await enqueue(parts.db, runSync, { runId }, { after: isMine ? 0 : LEASE_MS / 1000 })
+    await enqueue(parts.db, runSyncJob, { runId }, { after: isMine ? 0 : LEASE_MS / 1000 })
   }
 }
 
 /** Deletes old webhooks, and starts a run if one is due: a full one each day, an incremental one otherwise. */
-export async function startScheduled(parts: Parts): Promise<void> {
+export async function scheduleSync(parts: Parts): Promise<void> {
   await deleteOldWebhooks(parts.db, new Date(now().getTime() - WEBHOOKS_KEPT_MS))
   const { scheduleMinutes } = await findConnection(parts.db)
   const access = scheduleMinutes === null ? null : await findAccess(parts)
@@ -112,7 +112,7 @@ async function beginRun(
     // Without an earlier run, an incremental sync must be a full one.
     const id = await queries.insertRun(db, { kind: since ? kind : 'full', askedBy, since, storeUrl })
     if (id === null) throw new ShopError(409, 'sync_running', SYNC_MESSAGES.running)
-    await enqueue(db, runSync, { runId: id }, { after })
+    await enqueue(db, runSyncJob, { runId: id }, { after })
     return id
   })
 }
@@ -151,7 +151,7 @@ async function runUntil(
   if (storeUrl !== null && storeUrl !== platform.storeUrl)
     return failure(SYNC_MESSAGES.otherStore, 'other store')
   if (!(await walk(db, lease, platform, shouldContinue))) return null
-  if (kind === 'full') await setUpWebhooks(parts)
+  if (kind === 'full') await registerWebhooks(parts)
   return done(await describeResult(db, id), platform.warning())
 }
 

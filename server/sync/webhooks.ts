@@ -29,10 +29,10 @@ export const INVENTORY_ITEM = 'gid://shopify/InventoryItem/'
 export const WEBHOOK = '/api/webhooks/shopify'
 
 /** Registers webhooks for changes of products and inventory. Full syncs do so, too. */
-export const registerWebhooks = job('ask-for-platform-webhooks', z.object({}), { retryLimit: 3 })
+export const registerWebhooksJob = job('register-platform-webhooks', z.object({}), { retryLimit: 3 })
 
 /** Fetches the product that a webhook names. Retries for some hours. */
-export const handleWebhook = job('handle-platform-webhook', z.object({ webhookId: z.string() }), {
+export const handleWebhookJob = job('handle-platform-webhook', z.object({ webhookId: z.string() }), {
   retryLimit: 14,
   retryDelay: 2,
 })
@@ -42,7 +42,7 @@ export const handleWebhook = job('handle-platform-webhook', z.object({ webhookId
  * that was unavailable for hours. Saves the result for the admin. A failure is harmless, since scheduled syncs work
  * without webhooks.
  */
-export async function setUpWebhooks(parts: Parts): Promise<void> {
+export async function registerWebhooks(parts: Parts): Promise<void> {
   const access = await findAccess(parts)
   if (!access) return
   await upsertConnection(parts.db, {
@@ -101,7 +101,8 @@ export async function isSigned(
 export async function receiveWebhook(db: Db, webhook: queries.ReceivedWebhook): Promise<void> {
   if (!HANDLED_TOPICS.test(webhook.topic)) return
   await inTransaction(db, async (db) => {
-    if (await queries.insertWebhook(db, webhook)) await enqueue(db, handleWebhook, { webhookId: webhook.id })
+    if (await queries.insertWebhook(db, webhook))
+      await enqueue(db, handleWebhookJob, { webhookId: webhook.id })
   })
 }
 
@@ -110,7 +111,7 @@ export async function receiveWebhook(db: Db, webhook: queries.ReceivedWebhook): 
  * snapshot older than the last one is ignored.
  * @throws PlatformError if the job should retry; the daily full sync covers the rest
  */
-export async function actOnWebhook(parts: Parts, webhookId: string): Promise<void> {
+export async function handleWebhook(parts: Parts, webhookId: string): Promise<void> {
   const { db } = parts
   const webhook = await queries.findWaitingWebhook(db, webhookId)
   if (!webhook) return

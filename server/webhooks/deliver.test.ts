@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
+import { cleanUpJob } from '../jobs.ts'
 import { now, turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { deleteDeliveries } from './deliver.ts'
 import { claimDue } from './delivery-queries.ts'
 import { WebhookWorld } from './fixtures.ts'
 
@@ -96,11 +96,11 @@ test('webhook deliveries are deleted after 30 days', async () => {
   await world.add(['product.changed'])
   await world.changePrice('5.00')
   turnClock(29 * DAY)
-  await enqueue(world.shop.shop.db, deleteDeliveries, {})
+  await enqueue(world.shop.shop.db, cleanUpJob, {})
   await world.shop.runJobs()
   expect(await world.deliveries()).toHaveLength(2)
   turnClock(DAY + HOUR)
-  await enqueue(world.shop.shop.db, deleteDeliveries, {})
+  await enqueue(world.shop.shop.db, cleanUpJob, {})
   await world.shop.runJobs()
   world.admin = await fixtures.anAdmin(world.shop)
   expect(await world.deliveries()).toEqual([])

@@ -10,14 +10,12 @@ import { createSafeFetch, type SafeFetch } from '../platform/safe-fetch.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './delivery-queries.ts'
 import { type Claimed, insertAttempt, type Try } from './delivery-queries.ts'
-import { deliverDue } from './emit.ts'
+import { deliverWebhooksJob } from './emit.ts'
 import { findReceiver } from './queries.ts'
 import { goodSecrets, outsideOrigins } from './webhooks.ts'
 
 /** Runs every minute. Enqueues due deliveries, including those of a process that died. */
-export const retryDeliveries = job('retry-webhooks', z.object({}), { retryLimit: 0, keptSeconds: 3600 })
-
-export const deleteDeliveries = job('forget-webhook-deliveries', z.object({}))
+export const retryDeliveriesJob = job('retry-webhooks', z.object({}), { retryLimit: 0, keptSeconds: 3600 })
 
 /** Timeout of an attempt. */
 const ANSWER_MS = 10_000
@@ -103,7 +101,7 @@ const LONGEST_WAIT_MS = 3 * 3_600_000
 const AT_ONCE = 20
 
 /** Sends a webhook's due deliveries, oldest first, until none is left or its endpoint is unreachable. */
-export async function deliverAllDue(parts: Parts, webhookId: number): Promise<void> {
+export async function deliverWebhooks(parts: Parts, webhookId: number): Promise<void> {
   const { db, config, secrets, stopping } = parts
   const safeFetch = outsideOf(config)
   for (let sent = 0; sent < AT_ONCE; sent++) {
@@ -116,12 +114,13 @@ export async function deliverAllDue(parts: Parts, webhookId: number): Promise<vo
     // The others wait for the next run, because each would take just as long to fail.
     if (tried.status === null) return
   }
-  await enqueue(db, deliverDue, { webhookId })
+  await enqueue(db, deliverWebhooksJob, { webhookId })
 }
 
 /** Enqueues every due delivery, including failed ones and those of a process that died. */
-export async function deliverDueOfAll(db: Db): Promise<void> {
-  for (const webhookId of await queries.listDue(db, now())) await enqueue(db, deliverDue, { webhookId })
+export async function retryDeliveries(db: Db): Promise<void> {
+  for (const webhookId of await queries.listDue(db, now()))
+    await enqueue(db, deliverWebhooksJob, { webhookId })
 }
 
 /** Deletes old deliveries that are no longer pending. */
@@ -142,7 +141,7 @@ async function settle(db: Db, webhookId: number, claimed: queries.Claimed, tried
     // The second attempt follows soon. Later attempts are made by the job that runs every minute, so an unreachable
     // endpoint costs one attempt per minute, however many deliveries are pending.
     if (outcome.state === 'waiting' && claimed.attempts === 0) {
-      await enqueue(db, deliverDue, { webhookId }, { after: outcome.nextTryAt })
+      await enqueue(db, deliverWebhooksJob, { webhookId }, { after: outcome.nextTryAt })
     }
   })
 }

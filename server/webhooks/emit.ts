@@ -8,7 +8,7 @@ import { insertDeliveries } from './delivery-queries.ts'
 import { listSubscribed } from './queries.ts'
 
 /** Sends one webhook's due deliveries. Failures are retried on the schedule of each delivery, not of this job. */
-export const deliverDue = job('deliver-webhooks', z.object({ webhookId: z.int() }), {
+export const deliverWebhooksJob = job('deliver-webhooks', z.object({ webhookId: z.int() }), {
   retryLimit: 3,
   keptSeconds: 3600,
 })
@@ -44,7 +44,7 @@ export async function createDeliveries(
   })
   return inTransaction(db, async (db) => {
     const ids = await insertDeliveries(db, deliveries, at, retryDeadline(at))
-    for (const webhookId of webhookIds) await enqueue(db, deliverDue, { webhookId })
+    for (const webhookId of webhookIds) await enqueue(db, deliverWebhooksJob, { webhookId })
     return ids
   })
 }

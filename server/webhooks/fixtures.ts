@@ -5,7 +5,7 @@ import { aReceiver, type Receiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
-import { retryDeliveries } from './deliver.ts'
+import { retryDeliveriesJob } from './deliver.ts'
 
 /**
  * Opens a shop for a test file and a webhook receiver for each of its tests. Webhooks are removed after each
@@ -51,7 +51,7 @@ export class WebhookWorld {
   /** Advances the clock and runs the job that is scheduled every minute. */
   async pass(ms: number) {
     turnClock(ms)
-    await enqueue(this.shop.shop.db, retryDeliveries, {})
+    await enqueue(this.shop.shop.db, retryDeliveriesJob, {})
     await this.shop.runJobs()
   }
 

@@ -11,7 +11,7 @@ import { BlockedAddressError, checkPublicAddress } from '../platform/public-addr
 import { DecryptionError, type SecretBox } from '../platform/secret-box.ts'
 import type { Shop } from '../shop.ts'
 import { updateDue } from './delivery-queries.ts'
-import { createDeliveries, deliverDue, retryDeadline } from './emit.ts'
+import { createDeliveries, deliverWebhooksJob, retryDeadline } from './emit.ts'
 import * as queries from './queries.ts'
 import { findDelivery } from './queries.ts'
 
@@ -107,7 +107,7 @@ export async function resend(db: Db, adminId: number, id: number): Promise<Webho
     const found = await updateDue(db, id, now(), retryDeadline(now()))
     if (!found) throw notFound(WEBHOOK_MESSAGES.noDelivery)
     const { webhookId, eventId } = found
-    await enqueue(db, deliverDue, { webhookId })
+    await enqueue(db, deliverWebhooksJob, { webhookId })
     await note(db, adminId, 'resent', webhookId, null, { eventId })
   })
   return readDelivery(db, id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, inTransaction, openDatabase } from '../../server/platform/db/database.ts'
-import { deleteOldChanges } from '../../server/platform/db/delete-changes.ts'
+import { deleteChanges } from '../../server/platform/db/delete-changes.ts'
 import type { Changes } from '../../server/platform/db/listen.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { openLog } from '../../server/platform/log.ts'
@@ -100,7 +100,7 @@ test('the records of page changes are kept for an hour', async () => {
   )
   const count = async () => (await firstNode.db.selectFrom('page_changes').select('xid').execute()).length
   const before = await count()
-  await deleteOldChanges(firstNode.db)
+  await deleteChanges(firstNode.db)
   expect(await count()).toBe(before - 1)
 })
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { deliverAllDue } from '../../server/webhooks/deliver.ts'
+import { deliverWebhooks } from '../../server/webhooks/deliver.ts'
 import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { aReceiver, type Receiver } from '../support/receiver.ts'
@@ -22,7 +22,7 @@ test('each webhook event is sent once by concurrent senders', async () => {
     topics: ['product.changed'],
   })
   for (let n = 0; n < EVENTS; n++) await fixtures.aProduct(shop)
-  await Promise.all(Array.from({ length: 4 }, () => deliverAllDue(shop.shop, webhook.id)))
+  await Promise.all(Array.from({ length: 4 }, () => deliverWebhooks(shop.shop, webhook.id)))
   await shop.runJobs()
   expect(receiver.received).toHaveLength(EVENTS)
   expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(EVENTS)

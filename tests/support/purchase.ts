@@ -3,7 +3,7 @@ import { isoCountry } from '#contract/checkout/rules.ts'
 import type { KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import { centsOf, centsToWire } from '#contract/money.ts'
 import { flatRateRules, pricedItem, quote } from '#contract/pricing/quote.ts'
-import { pollPayments } from '../../server/payments/poll.ts'
+import { pollPaymentsJob } from '../../server/payments/poll.ts'
 import { enqueue } from '../../server/platform/jobs/queue.ts'
 import type { ResponseOf } from '../../web/platform/api.ts'
 import { sendRequest } from './send-request.ts'
@@ -126,7 +126,7 @@ export async function becomes(shop: TestShop, orderId: string, status: string): 
 
 /** Runs the job that polls pending payments every minute. */
 export async function watch(shop: TestShop): Promise<void> {
-  await enqueue(shop.shop.db, pollPayments, {})
+  await enqueue(shop.shop.db, pollPaymentsJob, {})
   await shop.runJobs()
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { commitReservation, restockItems } from '../../server/stock/stock.ts'
-import { pushDue } from '../../server/sync/push.ts'
+import { pushStock } from '../../server/sync/push.ts'
 import { variant } from './platform.ts'
 import type { TestShop } from './shop.ts'
 import type { openSyncTestStore } from './sync-test-store.ts'
@@ -37,7 +37,7 @@ export async function pushAll({ shop, runJobs }: TestShop) {
     .updateTable('stock_pushes')
     .set({ next_at: new Date(0) })
     .execute()
-  await pushDue(shop)
+  await pushStock(shop)
   await runJobs()
 }
 

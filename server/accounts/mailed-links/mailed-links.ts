@@ -36,7 +36,7 @@ const LinkRequest = z.discriminatedUnion('purpose', [
 ])
 export type LinkRequest = z.infer<typeof LinkRequest>
 
-export const mailLink = job('mail-link', z.object({ emailId: z.string(), request: LinkRequest }), {
+export const sendLinkJob = job('send-link', z.object({ emailId: z.string(), request: LinkRequest }), {
   keptSeconds: 3600,
 })
 
@@ -52,7 +52,7 @@ const HOUR_MS = 3_600_000
 
 /** Enqueues the email with a link. It is sent once the caller's transaction is committed. */
 export async function requestLink(db: Db, request: LinkRequest): Promise<void> {
-  await enqueue(db, mailLink, { emailId: randomId(), request })
+  await enqueue(db, sendLinkJob, { emailId: randomId(), request })
 }
 
 /**
@@ -70,7 +70,7 @@ export async function requestUndo(
 /** Generates and emails a link, unless it is no longer needed. A retry sends a new token. */
 export async function sendLink(
   { db, mailer, config }: { db: Db; mailer: Mailer; config: { publicUrl: string } },
-  { emailId, request }: z.infer<typeof mailLink.payload>,
+  { emailId, request }: z.infer<typeof sendLinkJob.payload>,
 ): Promise<void> {
   const account = await recipientOf(db, request)
   if (!account) return

@@ -135,7 +135,7 @@ export function signedInOrStep(opened: Opened): SignedIn {
 }
 
 /** Hourly job that deletes expired rows. They are rejected even before that. */
-export const expireSignIns = job('expire-sign-ins', z.object({}))
+export const deleteExpiredJob = job('delete-expired', z.object({}))
 
 /** Deletes all expired sign-in data, and re-encrypts secrets that use an old key. */
 export async function deleteExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {

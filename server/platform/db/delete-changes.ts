@@ -9,9 +9,9 @@ const RETENTION_MS = 3_600_000
  * Hourly job. Nodes check for changes several times a second and don't use cached responses if a check fails, so old
  * changes aren't needed.
  */
-export const deleteChanges = job('forget-changes', z.object({}))
+export const deleteChangesJob = job('delete-page-changes', z.object({}))
 
-export async function deleteOldChanges(db: Db): Promise<void> {
+export async function deleteChanges(db: Db): Promise<void> {
   await db
     .deleteFrom('page_changes')
     .where('at', '<', new Date(now().getTime() - RETENTION_MS))

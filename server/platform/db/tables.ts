@@ -79,6 +79,15 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface DisputeFiles {
+  added_at: Generated<Date>;
+  bytes: number;
+  dispute_id: string;
+  file_id: string;
+  kind: string;
+  name: string;
+}
+
 export interface Disputes {
   amount_cents: number;
   due_by: Date | null;
@@ -779,6 +788,7 @@ export interface DB {
   cart_items: CartItems;
   carts: Carts;
   categories: Categories;
+  dispute_files: DisputeFiles;
   disputes: Disputes;
   email_links: EmailLinks;
   emails: Emails;

@@ -133,6 +133,6 @@ describe('the health endpoints', () => {
     expect(text).toMatch(
       /plinth_http_request_seconds_count\{method="GET",route="\/api\/products",status="2xx"\} \d+/,
     )
-    expect(text).toContain('plinth_jobs_waiting{job="send-letter"} 0')
+    expect(text).toContain('plinth_jobs_waiting{job="send-email"} 0')
   })
 })

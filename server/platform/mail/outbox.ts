@@ -17,7 +17,7 @@ export type MailConfig = {
 }
 
 /** Retried for about two days, in case a mail server is down overnight. */
-export const sendEmail = job('send-letter', z.object({ emailId: z.int() }), {
+export const sendEmailJob = job('send-email', z.object({ emailId: z.int() }), {
   retryLimit: 60,
   retryDelay: 2,
 })
@@ -44,11 +44,11 @@ export async function queueEmail(db: Db, email: EmailMessage, onceKey: string | 
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (posted) await enqueue(db, sendEmail, { emailId: posted.id })
+  if (posted) await enqueue(db, sendEmailJob, { emailId: posted.id })
 }
 
 /** Sends an email unless it was already sent, rejected, or deleted. A retry has the same Message-ID. */
-export async function deliverEmail(db: Db, mailer: Mailer, emailId: number): Promise<void> {
+export async function sendEmail(db: Db, mailer: Mailer, emailId: number): Promise<void> {
   const email = await db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst()
   if (!email || email.sent_at || email.failed_at) return
   const problem = await mailer.send({

@@ -81,6 +81,6 @@ async function upgrade(nodes: Nodes, upgrades: number, db: Db, count: (what: str
 async function checkSchedules(db: Db) {
   const { rows } = await sql<{ name: string; minute: string; count: number }>`
     select name, date_trunc('minute', created_on)::text as minute, count(*)::int as count from jobs.job
-    where name = 'watch-payments' group by 1, 2 having count(*) > 2`.execute(db)
+    where name = 'poll-payments' group by 1, 2 having count(*) > 2`.execute(db)
   expect(rows, 'scheduled more often than once a minute').toEqual([])
 }
