@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Tables } from '../platform/db/tables.ts'
+import type { Tables } from '../platform/db/database.ts'
 
 /** The fields of a product as they are written to the database. */
 

@@ -5,7 +5,6 @@ import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Db } from '../platform/db/database.ts'
 import { toQuote } from './stored-quote.ts'
 
-
 let shop: TestShop
 beforeAll(async () => {
   shop = await openTestShop()

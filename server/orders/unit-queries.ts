@@ -55,7 +55,9 @@ export async function countUnclaimedUnits(db: Db, orderId: string): Promise<Map<
     .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
     .select([
       'order_item_id as itemId',
-      sql<number>`sum(newly_restocked - case status when 'failed' then 0 else restocked end)::int`.as('units'),
+      sql<number>`sum(newly_restocked - case status when 'failed' then 0 else restocked end)::int`.as(
+        'units',
+      ),
     ])
     .where('refunds.order_id', '=', orderId)
     .groupBy('order_item_id')

@@ -9,7 +9,7 @@ const FOLDER = new URL('../../../db/migrations/', import.meta.url)
 /** An arbitrary number for the advisory lock that nodes starting at the same time wait for. */
 const LOCK = 7_546_190
 /** The first migration of databases from before the baseline, which have other tables, and the last commit that opens them. */
-const BEFORE_BASELINE = { migration: '0001_catalog.sql', commit: 'ee931d54' }
+const BEFORE_BASELINE = { migration: '0001_catalog.sql', commit: 'b10d0dfd' }
 
 /**
  * Applies the pending SQL files of db/migrations, each in its own transaction, one node at a time.
