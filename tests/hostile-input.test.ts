@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
+import { sendCsv } from '../server/catalog/fixtures.ts'
 import * as fixtures from './support/fixtures.ts'
 import { HOSTILE_TEXTS, MARK } from './support/fuzz/hostile.ts'
 import { checkoutInput } from './support/purchase.ts'
@@ -345,6 +346,18 @@ describe('hostile text is validated quickly', () => {
       expect(response.status).toBeLessThan(500)
     }
     expect((process.cpuUsage().user - user) / 1000).toBeLessThan(20_000)
+  })
+
+  test('in a CSV file, which is imported and exported', async () => {
+    const { id } = await fixtures.aProduct(shop)
+    const description = `<p>First</p>${'\n'.repeat(49_000)}<p>Last</p>`
+    const { user } = process.cpuUsage()
+    const report = await sendCsv(admin, `id,description\n${id},"${description}"\n`)
+    expect(report).toMatchObject({ changed: 1, errors: [] })
+    const { text } = await admin.send({ url: '/api/admin/products/export' })
+    expect(text).toContain(description)
+    // With patterns that backtrack, it took ten seconds.
+    expect((process.cpuUsage().user - user) / 1000).toBeLessThan(5000)
   })
 })
 

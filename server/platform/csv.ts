@@ -16,8 +16,9 @@ const BREAK = '\\p{Cc}\\p{Zl}\\p{Zp}'
 const SEPARATOR = new RegExp(`[;${BREAK}]`, 'u')
 /** The beginning of a formula, in normal or full width. Some programs ignore quotation marks before it. */
 const FORMULA = `['"]*[=+\\-@＝＋－＠]`
-const LINE_STARTS = new RegExp(`([;${BREAK}]\\s*)(?=${FORMULA})`, 'gu')
-const GUARDED_LINES = new RegExp(`([;${BREAK}]\\s*)'(?=${FORMULA})`, 'gu')
+// Both match every separator with the spaces that follow, so a long run of breaks isn't searched again from each of them.
+const LINE_STARTS = new RegExp(`([;${BREAK}]\\s*)(?=(${FORMULA}|))`, 'gu')
+const GUARDED_LINES = new RegExp(`([;${BREAK}]\\s*)(?:'(?=${FORMULA}))?`, 'gu')
 const STARTS = new RegExp(`^(?='*[${BREAK}]|\\s*${FORMULA})`, 'u')
 const GUARDED_START = new RegExp(`^'(?='*[${BREAK}]|\\s*${FORMULA})`, 'u')
 /** A number isn't a formula, even if it is negative. */
@@ -26,7 +27,10 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 /** Guards the beginnings of a cell and of its parts, because programs also split at semicolons, tabs, and old breaks. */
 function guardCell(cell: string): string {
   if (NUMBER.test(cell)) return cell
-  return cell.replace(LINE_STARTS, "$1'").replace(STARTS, "'")
+  const lines = cell.replace(LINE_STARTS, (start, _start, formula: string) =>
+    formula === '' ? start : `${start}'`,
+  )
+  return lines.replace(STARTS, "'")
 }
 
 /** Removes what `csvRows` added to a cell. */
