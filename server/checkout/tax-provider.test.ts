@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import { switchOn } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
@@ -79,10 +79,39 @@ describe('the state of Stripe Tax, for admins', () => {
   })
 })
 
+describe('tax calculations by a few networks', () => {
+  const aCartAt = async (address: string) => Object.assign(await aCart(), { address })
+
+  test('can’t stop the checkouts of other shoppers, and the store owner gets an email', async () => {
+    const program = await aCartAt('203.0.113.1')
+    expect((await requestTaxes(program, '1 Analytical Row')).status).toBe(200)
+    await setPoints('tax-calculations', 10)
+    expect((await requestTaxes(program, '2 Analytical Row')).status).toBe(200)
+    await setPoints('tax-calculations-frequent', 250)
+    const rejected = await requestTaxes(program, '3 Analytical Row')
+    expect([rejected.status, rejected.json()]).toMatchObject([
+      503,
+      { message: CHECKOUT_MESSAGES.taxesPaused },
+    ])
+    expect((await requestTaxes(await aCartAt('203.0.113.2'), '3 Analytical Row')).status).toBe(200)
+    expect((await state()).pausedUntil).toBeNull()
+    const subjects = (await emailsTo(shop, 'hello@plinth.example')).map(({ subject }) => subject)
+    expect(subjects).toContain('Plinth has paused its tax calculations for some shoppers')
+  })
+
+  test('are limited to a fifth of the shop’s for each network', async () => {
+    const program = await aCartAt('203.0.113.3')
+    expect((await requestTaxes(program, '4 Analytical Row')).status).toBe(200)
+    await setPoints('tax-calculations', 100)
+    expect((await requestTaxes(program, '5 Analytical Row')).status).toBe(429)
+    expect((await requestTaxes(await aCartAt('203.0.113.4'), '5 Analytical Row')).status).toBe(200)
+  })
+})
+
 describe('a rejected tax calculation says when to try again', () => {
   test.each([
     ['tax-calculations-cart', 20, 429, CHECKOUT_MESSAGES.tooManyTaxes, 60],
-    ['tax-calculations', 500, 429, null, 15],
+    ['tax-calculations', 100, 429, null, 60],
     ['tax-calculations-shop', 500, 503, CHECKOUT_MESSAGES.taxesPaused, 60],
   ])('after the limit %s', async (limit, points, status, message, minutes) => {
     const visitor = await aCart()

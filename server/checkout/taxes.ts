@@ -2,7 +2,7 @@ import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { findCartId, type Owner } from '../cart/queries.ts'
 import { invalidInput, ShopError, tooManyRequests } from '../errors.ts'
-import { reportTaxLimit } from '../payments/emails.ts'
+import { reportFrequentTaxes, reportTaxLimit } from '../payments/emails.ts'
 import { type PaymentGateway, ProviderError } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -11,12 +11,17 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { saveCalculation, TaxesMissing, type TaxRequest } from '../pricing/pricing.ts'
 import { countPaidSince } from './queries.ts'
 
-/** Each calculation costs the store owner a fee. Repeated requests for the same taxes don't count. */
-const PER_ADDRESS: Limit = { name: 'tax-calculations', points: 500, seconds: 15 * 60 }
 /** A shopper who changes the address and the cart needs fewer than ten. */
 const PER_CART: Limit = { name: 'tax-calculations-cart', points: 20, seconds: 60 * 60 }
-/** A program can fill any number of carts. The shop's limit is far above what its orders need. */
+/**
+ * Each calculation costs the store owner a fee, and a program can fill any number of carts. The shop's limit is far
+ * above what its orders need. Repeated requests for the same taxes don't count.
+ */
 const PER_SHOP = { name: 'tax-calculations-shop', least: 500, perOrderOfDay: 20, seconds: 60 * 60 }
+/** The part of the shop's limit that one IP address can use, so that it can't stop the checkouts of all others. */
+const PER_ADDRESS = { name: 'tax-calculations', part: 1 / 5 }
+/** The part that all IP addresses with more than `few` calculations can use together. The rest is for other shoppers. */
+const FREQUENT = { name: 'tax-calculations-frequent', part: 1 / 2, few: 10 }
 const SHOP = 'shop'
 const DAY_MS = 24 * 60 * 60_000
 /** Maximum number of attempts, because the cart or the settings can change during a calculation. */
@@ -59,13 +64,30 @@ async function countCalculation(
   const cart = (await findCartId(db, owner)) ?? 'none'
   const forShopper = await retryAfter(() => countAttempt(db, PER_CART, String(cart)))
   if (forShopper !== null) throw tooManyRequests(forShopper, CHECKOUT_MESSAGES.tooManyTaxes)
-  await countAttempt(db, PER_ADDRESS, addressKey)
   const limit = await limitOfShop(db)
+  const ofAddress = await countAttempt(db, partOf(limit, PER_ADDRESS), addressKey)
+  if (ofAddress > FREQUENT.few) {
+    const frequent = partOf(limit, FREQUENT)
+    const forFrequent = await retryAfter(() => countAttempt(db, frequent, SHOP))
+    if (forFrequent !== null) {
+      await reportFrequentTaxes(db, mail, { limit: frequent.points, few: FREQUENT.few, provider })
+      throw taxesPaused(forFrequent)
+    }
+  }
   const forShop = await retryAfter(() => countAttempt(db, limit, SHOP))
   if (forShop === null) return
   await reportTaxLimit(db, mail, { limit: limit.points, provider })
-  throw new ShopError(503, 'unavailable', CHECKOUT_MESSAGES.taxesPaused, { retryAfter: forShop })
+  throw taxesPaused(forShop)
 }
+
+const taxesPaused = (seconds: number) =>
+  new ShopError(503, 'unavailable', CHECKOUT_MESSAGES.taxesPaused, { retryAfter: seconds })
+
+const partOf = ({ points, seconds }: Limit, { name, part }: { name: string; part: number }): Limit => ({
+  name,
+  seconds,
+  points: Math.floor(points * part),
+})
 
 /** Returns when the shop calculates taxes again, or null if it does now. */
 export async function findTaxPause(db: Db): Promise<Date | null> {
@@ -79,7 +101,7 @@ async function limitOfShop(db: Db): Promise<Limit> {
 }
 
 /** Returns the seconds to wait before a limited attempt, or null if it was within the limit. */
-async function retryAfter(count: () => Promise<void>): Promise<number | null> {
+async function retryAfter(count: () => Promise<unknown>): Promise<number | null> {
   try {
     await count()
     return null

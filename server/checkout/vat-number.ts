@@ -54,7 +54,7 @@ export function registerOf(
   db: Db,
   { business }: Settings,
   config: Config,
-  beforeQuery?: () => Promise<void>,
+  beforeQuery?: () => Promise<unknown>,
 ): Register {
   return {
     viesUrl: config.viesUrl,

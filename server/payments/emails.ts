@@ -237,6 +237,24 @@ export async function reportTaxLimit(
   )
 }
 
+/** Emails the store owner, at most once a day, that the shop calculates no further taxes for the busiest networks. */
+export async function reportFrequentTaxes(
+  db: Db,
+  mail: MailConfig,
+  { limit, few, provider }: { limit: number; few: number; provider: string },
+): Promise<void> {
+  const day = now().toISOString().slice(0, 10)
+  await inTransaction(db, (db) =>
+    queueForOwner(db, mail, `frequent-taxes-${day}`, (shopName) => ({
+      subject: `${shopName} has paused its tax calculations for some shoppers`,
+      paragraphs: [
+        `In the last hour, a few networks caused more than ${limit} tax calculations by ${provider}, more than their shoppers need. Each costs a fee, so until the hour is over, we calculate no more for networks with over ${few} of them. Other shoppers can still check out.`,
+        'This happens if a program fills carts. You can choose your own rates under Settings, Taxes.',
+      ],
+    })),
+  )
+}
+
 async function queueForOwner(
   db: Db,
   mail: MailConfig,

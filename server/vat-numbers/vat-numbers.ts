@@ -18,7 +18,7 @@ export type Register = {
   /** The shop's own number, or null. */
   requester: string | null
   /** Called before each query. An error prevents it. */
-  beforeQuery?(): Promise<void>
+  beforeQuery?(): Promise<unknown>
   /** Called if VIES rejects the shop's own number. */
   onRequesterRejected(requester: string): Promise<void>
 }

@@ -14,14 +14,18 @@ export type Limit = { name: string; points: number; seconds: number }
 /**
  * Counts one attempt. Call it outside transactions, because a rollback would undo the count. An IPv6 network also
  * counts for its site, which has a higher limit.
+ * @returns the attempts of the key in the window, including this one
  * @throws ShopError 429 with the seconds until the window ends
  */
-export async function countAttempt(db: Db, limit: Limit, key: string): Promise<void> {
+export async function countAttempt(db: Db, limit: Limit, key: string): Promise<number> {
+  const counted: number[] = []
   for (const counter of countersOf(limit, key)) {
     const { points, endsAt } = await addPoint(db, counter.limit, counter.key)
     if (points > counter.limit.points)
       throw tooManyRequests(Math.max(1, Math.ceil((endsAt.getTime() - now().getTime()) / 1000)))
+    counted.push(points)
   }
+  return Math.max(...counted)
 }
 
 /** Returns whether another attempt is within the limit. Counts it either way. */
