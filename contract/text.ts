@@ -23,6 +23,9 @@ export function shownLine(limits: { min: number; tooShort: string; max: number; 
   return shownText(limits).refine(isOneLine, ONE_LINE)
 }
 
+/** A day in the shop's time zone, for example 2026-01-31. PostgreSQL has no year 0. */
+export const Day = z.iso.date().regex(/^[1-9]/, 'Must be a day such as 2026-01-31')
+
 /** ISO 8601 in UTC. */
 export const Time = z.iso.datetime()
 

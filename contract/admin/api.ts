@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { OrderStatus } from '../orders/api.ts'
-import { Money } from '../text.ts'
+import { Day, Money } from '../text.ts'
 import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from './rules.ts'
 
 /** The four cards of the dashboard (contract section 0). */
@@ -40,8 +40,6 @@ export const listIcons = endpoint({
 })
 
 const count = z.int().nonnegative()
-/** A day in the shop's time zone, for example 2026-01-31. */
-const Day = z.iso.date()
 
 /** Activity in a period, and current low stock (contract section 8). Unpaid orders are excluded. */
 export const Dashboard = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AUDIT_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
-import { RowId, Time } from '../text.ts'
+import { Day, RowId, Time } from '../text.ts'
 
 /** A change by an admin: actor, time, action, and values before and after (contract section 8). */
 export const AuditEntry = z.object({
@@ -28,8 +28,6 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** A day in the shop's time zone, for example 2026-01-31. */
-const Day = z.iso.date()
 const word = z.string().trim().max(100).optional()
 
 export const AuditQuery = z.object({

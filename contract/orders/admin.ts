@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
-import { Money, MoneyInput, RowId, shownLine, shownText, Time } from '../text.ts'
+import { Day, Money, MoneyInput, RowId, shownLine, shownText, Time } from '../text.ts'
 import {
   AdminPayment,
   FailedEmail,
@@ -35,9 +35,6 @@ export const ListedOrder = z.object({
   holdUntil: Time.nullable(),
 })
 export type ListedOrder = z.infer<typeof ListedOrder>
-
-/** A day in the shop's time zone, for example 2026-01-31. */
-const Day = z.iso.date()
 
 const filters = {
   /** An order ID, or part of an ID, email address, or name. */

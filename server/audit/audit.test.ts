@@ -74,6 +74,7 @@ describe('the audit log', () => {
   })
 
   test('rejects an invalid date', async () => {
-    expect((await admin.send({ url: '/api/admin/audit?from=yesterday' })).status).toBe(400)
+    for (const day of ['yesterday', '0001-01-01'])
+      expect((await admin.send({ url: `/api/admin/audit?from=${day}` })).status).toBe(400)
   })
 })

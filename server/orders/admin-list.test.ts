@@ -97,7 +97,14 @@ describe("the admin's list of orders", () => {
   })
 
   test('rejects invalid parameters', async () => {
-    for (const query of ['sort=size_asc', 'page=0', 'status=lost', 'from=yesterday', 'needs=love']) {
+    for (const query of [
+      'sort=size_asc',
+      'page=0',
+      'status=lost',
+      'from=yesterday',
+      'from=0001-01-01',
+      'needs=love',
+    ]) {
       expect((await admin.send({ url: `/api/admin/orders?${query}` })).status).toBe(400)
     }
   })
