@@ -5,8 +5,7 @@ export default defineConfig({
   test: {
     include: ['tests/long/*.test.ts', 'tests/mutations/*.test.ts'],
     setupFiles: ['tests/support/file-setup.ts'],
-    globalSetup: ['tests/support/postgres-setup.ts', 'tests/support/embedded-setup.ts'],
-    provide: { engine: 'postgresql' },
+    globalSetup: ['tests/support/postgres-setup.ts'],
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
     maxWorkers: 1,

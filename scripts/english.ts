@@ -60,7 +60,6 @@ const ALLOWED: [file: string, text: string][] = [
   ['server/images/demo-images.ts', 'catalogue.json'],
   ['server/sync/link-queries.ts', 'take precedence over'],
   ['tests/support/browser.ts', '`nobody`'],
-  ['tests/support/postgres-binaries.ts', 'nobody'],
   ['web/accounts/link-pages.tsx', 'asks for confirmation'],
   ['web/accounts/proof-gate.tsx', 'asks for the proof'],
   ['web/catalog/swatch-color.ts', 'grey'],

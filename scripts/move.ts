@@ -1,49 +1,31 @@
+import { Readable } from 'node:stream'
 import { readConfig, SettingsError } from '../server/config.ts'
-import { jobHandlers } from '../server/jobs.ts'
-import { openDatabase } from '../server/platform/db/database.ts'
-import { migrate } from '../server/platform/db/migrate.ts'
-import { openQueue } from '../server/platform/jobs/queue.ts'
-import { openLog } from '../server/platform/log.ts'
-import { needEmpty, summaryOf } from './database/contents.ts'
-import { copyDatabase } from './database/copy.ts'
-import { needEmbedded } from './database/embedded.ts'
+import { openExisting } from './database/connection.ts'
+import { summaryOf } from './database/contents.ts'
+import { dumpDatabase } from './database/dump.ts'
+import { loadDatabase } from './database/load.ts'
 
 /**
  * `DATABASE_URL=postgres://… npm run move` copies everything from the embedded database in DATA_DIR to that server,
- * including pending jobs and emails, then compares both. The embedded database isn't changed.
+ * including pending jobs and emails, then compares both. It is a backup that is restored without a file. The embedded
+ * database isn't changed.
  */
 try {
   const { databaseUrl, dataDir } = readConfig()
   if (!databaseUrl) throw new SettingsError('DATABASE_URL: required. Set it to the empty database to move to')
-  needEmbedded(dataDir)
-  const to = await openDatabase({ databaseUrl, dataDir })
+  const from = await openExisting({ databaseUrl: null, dataDir }, false)
   try {
-    await needEmpty(to.db)
-    const from = await openDatabase({ databaseUrl: null, dataDir })
-    try {
-      for (const database of [from, to]) await makeTables(database)
-      const contents = await copyDatabase(from.db, to.db)
-      console.log(
-        `Moved and verified: ${summaryOf(contents)}. Start the shop with this DATABASE_URL from now on.`,
-      )
-    } finally {
-      await from.close()
-    }
+    const contents = await dumpDatabase(from.url, (_header, lines) =>
+      loadDatabase(databaseUrl, Readable.from(lines, { objectMode: false })),
+    )
+    console.log(
+      `Moved and verified: ${summaryOf(contents)}. Start the shop with this DATABASE_URL from now on.`,
+    )
   } finally {
-    await to.close()
+    await from.close()
   }
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   console.error(error.message)
   process.exitCode = 1
-}
-
-/** Creates the tables of the shop and its job queue in this version, but runs no job. */
-async function makeTables({ db, engine }: Awaited<ReturnType<typeof openDatabase>>) {
-  await migrate(db)
-  const noShop = () => {
-    throw new SettingsError('Jobs cannot run while a database is moved')
-  }
-  const queue = await openQueue(db, engine, jobHandlers(noShop), openLog('error'))
-  await queue.stop()
 }

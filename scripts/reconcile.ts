@@ -2,14 +2,16 @@ import { readConfig, SettingsError } from '../server/config.ts'
 import { openShop } from '../server/open-shop.ts'
 import { ProviderError } from '../server/payments/provider.ts'
 import { reconcile } from '../server/payments/reconcile.ts'
+import { openDatabase } from '../server/platform/db/database.ts'
 
 /**
  * `npm run reconcile` compares payments with the provider, the stock with its movements, and the audit log with its hash
- * chain, as the shop does every night. It lists every discrepancy, and exits with code 1 if one needs review. Stop the shop
- * first if it uses the embedded database, because only one process can open it.
+ * chain, as the shop does every night. It lists every discrepancy, and exits with code 1 if one needs review. The shop may
+ * keep running.
  */
 try {
-  const { shop, close } = await openShop(readConfig())
+  const config = readConfig()
+  const { shop, close } = await openShop(config, () => openDatabase({ ...config, isShared: true }))
   try {
     const { compared, discrepancies, seal } = await reconcile(shop.db, shop.gateway, shop.config)
     for (const { kind, subject, text, isRepaired } of discrepancies)

@@ -17,7 +17,7 @@ if (!Number.isInteger(products) || products < 1) {
 
 try {
   const config = readConfig()
-  const database = await openDatabase(config)
+  const database = await openDatabase({ ...config, isShared: true })
   await migrate(database.db)
   if (config.demo) await seedDemoCatalog(database.db)
   const started = performance.now()

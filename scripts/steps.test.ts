@@ -53,7 +53,7 @@ describe('a run of several steps', () => {
   })
 
   test('runs everything on the pinned Node', async () => {
-    expect(await runSteps([step(`test "$(node -p process.execPath)" -ef node_modules/.bin/node`)])).toBe(0)
+    expect(await runSteps([step(`test "$(node -p process.execPath)" -ef "${process.execPath}"`)])).toBe(0)
   })
 
   function step(script: string): Step {

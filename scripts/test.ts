@@ -39,13 +39,7 @@ function chosenSteps(): (Step | Step[])[] {
   }
   // Concurrently, because each of them waits a third of its time.
   if (!values.long) {
-    return [
-      [
-        ...checks,
-        vitest('tests', ['--project=!embedded-long']),
-        journeys(['--grep-invert=@long', '--workers=1']),
-      ],
-    ]
+    return [[...checks, vitest('tests'), journeys(['--grep-invert=@long', '--workers=1'])]]
   }
   // Pages are checked at every width in both themes.
   process.env.ALL_VIEWS = 'yes'

@@ -120,6 +120,11 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
+/** Returns the environment of PostgreSQL's programs: none of the shop's secrets, and messages in English. */
+export function programEnvironment({ PATH, SystemRoot, TEMP } = process.env): Record<string, string> {
+  return { LC_ALL: 'C', ...(PATH && { PATH }), ...(SystemRoot && { SystemRoot }), ...(TEMP && { TEMP }) }
+}
+
 function parse(environment: Record<string, string | undefined>): Environment {
   // An empty variable is treated as unset: `PORT= npm start` uses the default.
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))

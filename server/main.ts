@@ -9,6 +9,7 @@ process.umask(0o077)
 
 let open: OpenShop | null = null
 let isStopping = false
+let isEnding = false
 
 // A stop signal may arrive while the shop is still starting.
 process.on('SIGTERM', () => stop('SIGTERM'))
@@ -26,16 +27,19 @@ try {
   await open.shop.jobs.work()
   printReady(linesFor(config, open))
 } catch (error) {
-  if (!(error instanceof SettingsError)) throw error
-  process.stderr.write(`Plinth can't start. ${error.message}\n`)
-  process.exit(1)
+  if (!isEnding) {
+    if (!(error instanceof SettingsError)) throw error
+    process.stderr.write(`Plinth can't start. ${error.message}\n`)
+    process.exit(1)
+  }
+  // A start that is interrupted by a stop fails. `end` exits.
 }
 
 async function listen({ app, close }: OpenShop, { port, host }: Config) {
   try {
     await app.listen({ port, host })
   } catch (cause) {
-    // Closing the embedded database ends its process, which isn't a failure.
+    // The embedded database ends, which isn't a failure.
     isStopping = true
     await close()
     if ((cause as { code?: string }).code === 'EADDRINUSE') {
@@ -57,6 +61,7 @@ function stop(reason: string) {
 }
 
 async function end({ app, shop, close }: OpenShop): Promise<never> {
+  isEnding = true
   try {
     await app.drain()
     await close()
@@ -67,7 +72,7 @@ async function end({ app, shop, close }: OpenShop): Promise<never> {
   process.exit(0)
 }
 
-/** Exits when the embedded database has stopped. A restart repairs the database. */
+/** Exits when the embedded database has ended unexpectedly. A restart recovers it. */
 function endAtOnce(error: Error) {
   if (isStopping) return
   open?.shop.log.fatal({ err: error }, 'embedded database exited')
@@ -79,7 +84,7 @@ function linesFor(config: Config, { shop, firstAdmin }: OpenShop): string[] {
     `Plinth is running${config.demo ? ' in demo mode: no card is charged' : ''}.`,
     `  Shop       ${config.publicUrl}`,
     `  API        ${config.publicUrl}/api/docs`,
-    `  Database   ${shop.engine === 'embedded' ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,
+    `  Database   ${shop.isEmbedded ? `embedded, in ${config.dataDir}` : 'PostgreSQL'}`,
     ...(firstAdmin ? [firstAdminLine(firstAdmin, process.stdout.isTTY)] : []),
   ]
 }

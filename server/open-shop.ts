@@ -64,9 +64,7 @@ export async function openShop(
     })
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
     const handlers = jobHandlers(() => shop)
-    const jobs = await withMigrationLock(database, () =>
-      openQueue(database.db, database.engine, handlers, log),
-    )
+    const jobs = await withMigrationLock(database.db, () => openQueue(database.db, handlers, log))
     const changes = await database.subscribeToChanges(log)
     const { databaseReplicaUrl } = config
     const replica = databaseReplicaUrl

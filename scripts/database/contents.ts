@@ -36,7 +36,7 @@ export function summaryOf(contents: TableContents[]): string {
 }
 
 /** Contains transaction IDs, which are meaningless on another server (db/migrations/0001_platform.sql). */
-export const OF_ONE_SERVER = 'page_changes'
+const OF_ONE_SERVER = 'page_changes'
 
 export async function listTables(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`

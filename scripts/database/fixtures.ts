@@ -7,7 +7,7 @@ import { openDatabase } from '../../server/platform/db/database.ts'
 import { aCustomer, anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { COMPILED, UNOPTIMIZED_WASM } from '../../tests/support/shop-process.ts'
+import { COMPILED } from '../../tests/support/shop-process.ts'
 import { contentsOf, type TableContents } from './contents.ts'
 
 /** Runs a script in a temporary folder, with only these settings. */
@@ -15,7 +15,7 @@ export async function runScript(name: string, args: string[], environment: Recor
   const { PATH = '' } = process.env
   const script = join(import.meta.dirname, '..', `${name}.ts`)
   const env = { PATH, LOG_LEVEL: 'silent', ...environment }
-  return promisify(execFile)(process.execPath, [COMPILED, ...UNOPTIMIZED_WASM, script, ...args], {
+  return promisify(execFile)(process.execPath, [COMPILED, script, ...args], {
     env,
     cwd: tmpdir(),
   }).then(

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { afterFile } from '../support/after-file.ts'
 import { createBuyer } from '../support/buyer.ts'
-import { startWorld, type World } from '../support/faulted/world.ts'
+import { startWorld } from '../support/faulted/world.ts'
 import { runQuery } from '../support/postgres-process.ts'
 
 const BACK_WITHIN_MS = 2000
 const STATEMENT_MS = 1500
 
-let world: World
+let world: Awaited<ReturnType<typeof startWorld>>
 beforeAll(async () => {
   world = await startWorld({}, `statement_timeout=${STATEMENT_MS}`)
   afterFile(world.stop)

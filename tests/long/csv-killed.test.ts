@@ -1,9 +1,9 @@
 import { test } from 'vitest'
-import { preparedFolder } from '../support/fresh-database.ts'
+import { aFolder } from '../support/fresh-database.ts'
 import { killAnImport } from '../support/killed-import.ts'
 
 const LINES = 10_000
 
 test(`an import of ${LINES} lines that is killed halfway changes nothing, and succeeds when it is retried`, async () => {
-  await killAnImport(LINES, { DATA_DIR: preparedFolder() })
+  await killAnImport(LINES, { DATA_DIR: aFolder() })
 })

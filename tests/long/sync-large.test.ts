@@ -13,7 +13,6 @@ let shop: ShopProcess | undefined
 afterAll(() => shop?.stop())
 
 test('a store of 30,000 products is synced from a bulk file, in bounded memory', async () => {
-  // Uses PostgreSQL, because the memory of an embedded database grows with its data.
   const databaseUrl = await shopDatabase()
   shop = await startShopProcess({ ...ADMIN, DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn' })
   const { url } = shop

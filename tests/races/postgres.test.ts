@@ -33,7 +33,7 @@ test('the shop opens at most DATABASE_POOL connections', async () => {
 })
 
 describe('transactions on PostgreSQL', () => {
-  test('return counts and large numbers as JavaScript numbers, like the embedded database', async () => {
+  test('return counts and large numbers as JavaScript numbers', async () => {
     const { db } = database
     await inTransaction(db, (db) =>
       db.insertInto('settings').values({ name: 'x', value: '{"a":1}' }).execute(),

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, statfsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,11 @@ const folders = new Map<string, string>()
 export function temporaryFolder(prefix: string): string {
   const place = fastFolder()
   const parent = folders.get(place) ?? mkdtempSync(join(place, 'plinth-tests-'))
-  if (!folders.has(place)) removeAtEnd(parent)
+  if (!folders.has(place)) {
+    // The user of an embedded database passes through.
+    chmodSync(parent, 0o711)
+    removeAtEnd(parent)
+  }
   folders.set(place, parent)
   return mkdtempSync(join(parent, prefix))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cpSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -45,19 +45,10 @@ export function aFolder(): string {
   return folder
 }
 
-/** Creates the data folder of a migrated and seeded shop, a copy of the run's. Removed after the file's tests. */
-export function preparedFolder(): string {
-  const folder = aFolder()
-  cpSync(inject('preparedData'), folder, { recursive: true })
-  return folder
-}
-
-/** Creates a migrated and seeded database on the project's engine. @returns also the settings of a program that opens it */
+/** Creates a migrated and seeded database. @returns also the settings of a program that opens it */
 export async function preparedDatabase() {
-  const isEmbedded = inject('engine') === 'embedded'
-  const dataDir = isEmbedded ? preparedFolder() : aFolder()
-  const databaseUrl = isEmbedded ? null : await shopDatabase()
-  return { databaseUrl, dataDir, settings: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' } }
+  const [databaseUrl, dataDir] = [await shopDatabase(), aFolder()]
+  return { databaseUrl, dataDir, settings: { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } }
 }
 
 /** Counts the statements in this database that wait for a lock. */

@@ -17,7 +17,7 @@ export function miniature() {
   }
   const read = (file: string) => (existsSync(path(file)) ? readFileSync(path(file), 'utf8') : '')
 
-  cpSync(SCRIPTS, path('scripts'), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+  cpSync(SCRIPTS, path('scripts'), { recursive: true, filter: (file) => !/\.ts$|node_modules/.test(file) })
   for (const [file, text] of Object.entries(files)) write(file, text)
   const npmEnv = { npm_execpath: path('npm-cli.js'), npm_node_execpath: process.execPath }
   const runs: ChildProcess[] = []
@@ -36,11 +36,17 @@ export function miniature() {
     write,
     remove: (file: string) => rmSync(path(file)),
     npmEnv,
+    /** Runs a command as npm does: with the linked Node.js, if there is one. */
     run: (command: string, env: Record<string, string> = {}, options: string[] = []) => {
-      const child = spawn(process.execPath, ['scripts/bootstrap.mjs', command, ...options], {
-        cwd: folder,
-        env: { ...process.env, ...npmEnv, npm_lifecycle_event: '', ...env },
-      })
+      const linked = path('node_modules/.bin/node')
+      const child = spawn(
+        existsSync(linked) ? linked : process.execPath,
+        ['scripts/bootstrap.mjs', command, ...options],
+        {
+          cwd: folder,
+          env: { ...process.env, ...npmEnv, npm_lifecycle_event: '', ...env },
+        },
+      )
       runs.push(child)
       return watched(child)
     },
@@ -76,7 +82,7 @@ export function isRunning(pid: number) {
 }
 
 const npm = `
-import { appendFileSync, existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 appendFileSync('npm.log', process.argv.slice(2, 4).join(' ') + '\\n')
 console.log('npm talks')
 rmSync('node_modules', { recursive: true, force: true })
@@ -85,8 +91,13 @@ else if (existsSync('npm-fails')) {
   console.error('npm ERR! no such package')
   process.exit(1)
 } else {
-  mkdirSync('node_modules/.bin', { recursive: true })
-  if (!existsSync('npm-has-no-node')) symlinkSync(process.execPath, 'node_modules/.bin/node')
+  mkdirSync('node_modules', { recursive: true })
+  if (process.cwd().endsWith('scripts/node')) {
+    const name = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies)
+      .find((name) => name.endsWith(process.platform + '-' + process.arch))
+    mkdirSync('node_modules/' + name + '/bin', { recursive: true })
+    if (!existsSync('npm-has-no-node')) copyFileSync(process.execPath, 'node_modules/' + name + '/bin/node')
+  }
   if (process.argv.includes('--include=dev')) mkdirSync('node_modules/vitest')
 }`
 

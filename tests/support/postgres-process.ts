@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { User } from './postgres-binaries.ts'
+import type { User } from '../../server/platform/db/embedded/user.ts'
 
 /** Runs one statement over a separate connection. */
 export async function runQuery(url: string, sql: string): Promise<Record<string, unknown>[]> {

@@ -8,8 +8,6 @@ declare module 'vitest' {
     postgresUrl: string
     /** Name of a migrated and seeded database on that server. */
     template: string
-    /** Engine of test shops without a `databaseUrl`. */
-    engine: 'postgresql' | 'embedded'
   }
 }
 

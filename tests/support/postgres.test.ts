@@ -19,7 +19,7 @@ describe('the PostgreSQL server for tests', () => {
   test('sorts, compares, and parses words like the embedded database', async () => {
     const [database] = await runQuery(
       postgres.url,
-      `select pg_encoding_to_char(encoding) as encoding, datcollate, datctype, current_setting('timezone') as timezone,
+      `select pg_encoding_to_char(encoding) as encoding, datcollate, datctype, datlocale, current_setting('timezone') as timezone,
          current_setting('default_text_search_config') as words from pg_database where datname = current_database()`,
     )
 
@@ -27,6 +27,7 @@ describe('the PostgreSQL server for tests', () => {
       encoding: 'UTF8',
       datcollate: 'C',
       datctype: 'C.UTF-8',
+      datlocale: 'C.UTF-8',
       timezone: 'UTC',
       words: 'pg_catalog.english',
     })

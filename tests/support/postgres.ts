@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { initOptions } from '../../server/platform/db/embedded/settings.ts'
+import { giveTo } from '../../server/platform/db/embedded/user.ts'
 import { fastFolder } from './fast-folder.ts'
-import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
+import { binariesFor, testUser } from './postgres-binaries.ts'
 import { ended, freePort, runQuery, serverOptions, started, watcher } from './postgres-process.ts'
 
 export type TestPostgres = Databases & {
@@ -34,13 +36,16 @@ export async function startPostgres({
   durable = false,
   bin: own = null as string | null,
 } = {}): Promise<TestPostgres> {
-  const user = await unprivilegedUser()
+  const user = testUser()
   const folder = await mkdtemp(join(durable ? tmpdir() : fastFolder(), 'plinth-postgres-'))
   const removeAtEnd = watcher(folder)
   try {
     await giveTo(user, folder)
     const bin = own ?? (await binariesFor(user, folder))
-    await promisify(execFile)(join(bin, 'initdb'), initdbOptions, { ...user, cwd: folder })
+    await promisify(execFile)(join(bin, 'initdb'), own ? olderOptions : initdbOptions, {
+      ...user,
+      cwd: folder,
+    })
     const port = await freePort()
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
     const start = () => started({ bin, folder, user, url, options: serverOptions(port, folder, durable) })
@@ -82,5 +87,7 @@ export function databasesAt(
 }
 
 // Same settings as the shop's embedded database.
-const initdbOptions =
+const initdbOptions = [...initOptions('data', process.platform, null), '--no-sync']
+/** PostgreSQL has built-in locales since version 17. */
+const olderOptions =
   '-D data -U postgres -A trust -E UTF8 --locale=C --lc-ctype=C.UTF-8 -T english --no-sync'.split(' ')

@@ -12,12 +12,6 @@ const ROOT = join(import.meta.dirname, '../..')
 /** Memory limits as with `npm start` and in the container. */
 export const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 
-/**
- * V8 compiles WebAssembly quickly but doesn't optimize it. Optimizing the embedded database takes a third of a start, and
- * a test is too short to benefit from it.
- */
-export const UNOPTIMIZED_WASM = ['--liftoff-only', '--wasm-lazy-validation']
-
 /** The compile cache of `npm start`, which halves the start time. */
 export const COMPILED = `--import=${pathToFileURL(join(ROOT, 'scripts/compile-cache.mjs'))}`
 
@@ -81,10 +75,9 @@ export function startProgram(
   onLine?: (line: string) => void,
   root = ROOT,
 ): ChildProcess {
-  const node = join(ROOT, 'node_modules/.bin/node')
   const stdout = onLine ? 'pipe' : 'inherit'
   const stdio = ['ignore', stdout, 'inherit', 'ipc'] satisfies StdioOptions
-  const child = spawn(node, [COMPILED, ...HEAP, ...UNOPTIMIZED_WASM, join(root, script)], {
+  const child = spawn(process.execPath, [COMPILED, ...HEAP, join(root, script)], {
     cwd: root,
     env,
     stdio,

@@ -1,8 +1,6 @@
-import { cpSync, existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { startSandbox } from '../../sandbox/sandbox.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { type Database, openDatabase } from '../../server/platform/db/database.ts'
@@ -10,7 +8,7 @@ import { openLog } from '../../server/platform/log.ts'
 import type { Shop } from '../../server/shop.ts'
 import { afterFile } from './after-file.ts'
 import { ADMIN, testConfig } from './config.ts'
-import { copyOfTemplate, preparedFolder } from './fresh-database.ts'
+import { copyOfTemplate } from './fresh-database.ts'
 import { watchForSecrets } from './secrets.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -125,21 +123,14 @@ function databasesOf({ databaseUrl, replicaUrl }: { databaseUrl?: string; replic
   }
 }
 
-/** Returns the database of a test shop: the one in the options, or a copy of the run's template on the project's engine. */
+/** Returns the database of a test shop: the one in the options, or a copy of the run's template. */
 async function openOwn(where: {
   databaseUrl?: string
   dataDir?: string
   tracesTo: string | null
 }): Promise<Database> {
   const { databaseUrl = null, dataDir = '/nowhere', tracesTo } = where
-  if (databaseUrl) return openDatabase({ databaseUrl, dataDir, tracesTo })
-  if (where.dataDir) {
-    if (!existsSync(join(dataDir, 'postgres'))) cpSync(inject('preparedData'), dataDir, { recursive: true })
-    return openDatabase({ databaseUrl, dataDir, tracesTo })
-  }
-  if (inject('engine') === 'embedded')
-    return openDatabase({ databaseUrl, dataDir: preparedFolder(), tracesTo })
-  return openCopy(tracesTo)
+  return databaseUrl || where.dataDir ? openDatabase({ databaseUrl, dataDir, tracesTo }) : openCopy(tracesTo)
 }
 
 /** A new connection costs PostgreSQL as much as a hundred statements, and a test seldom sends more requests at a time. */

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { binariesFor, giveTo, unprivilegedUser } from './postgres-binaries.ts'
+import { giveTo } from '../../server/platform/db/embedded/user.ts'
+import { binariesFor, testUser } from './postgres-binaries.ts'
 import { ended, freePort, runQuery, serverOptions, started, watcher } from './postgres-process.ts'
 
 export type Standby = {
@@ -26,7 +27,7 @@ export type Standby = {
 
 /** Starts a streaming replica of a test server from a base backup. */
 export async function startStandby(primaryUrl: string): Promise<Standby> {
-  const user = await unprivilegedUser()
+  const user = testUser()
   const folder = await mkdtemp(join(tmpdir(), 'plinth-standby-'))
   const removeAtEnd = watcher(folder)
   try {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { freshDatabase } from '../../../tests/support/fresh-database.ts'
 import { openLog } from '../log.ts'
-import { type Database, inTransaction, onCommit, openInMemory } from './database.ts'
+import { type Database, inTransaction, onCommit, openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await openInMemory()
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  database = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
   await migrate(database.db)
 })
 afterAll(() => database.close())
@@ -16,7 +18,7 @@ const names = async () =>
 const insert = (db: Database['db'], name: string) =>
   db.insertInto('settings').values({ name, value: '1' }).execute()
 
-describe('the embedded database', () => {
+describe('the database', () => {
   test('keeps a write that another request makes during a transaction that is rolled back', async () => {
     const { promise: hasBegun, resolve: begun } = Promise.withResolvers<void>()
     const failing = inTransaction(database.db, async (db) => {
@@ -32,7 +34,7 @@ describe('the embedded database', () => {
     expect(await names()).toEqual(['kept'])
   })
 
-  test('queues concurrent transactions', async () => {
+  test('runs more transactions at a time than it has connections', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         inTransaction(database.db, (db) => insert(db, `many-${index}`)),
@@ -49,23 +51,28 @@ describe('the embedded database', () => {
     })
   })
 
-  test('notifies subscribers of a change before the response is sent, and not of a rolled-back change', async () => {
+  test('notifies subscribers of each committed change, and not of a rolled-back one', async () => {
     const changes = await database.subscribeToChanges(openLog('silent'))
-    const before = changes.version()
+    const version = async () => {
+      await changes.catchUp()
+      return changes.version()
+    }
+    await vi.waitFor(() => expect(changes.isSure()).toBe(true))
+    const before = await version()
     await insert(database.db, 'change')
-    expect(changes.version()).toBe(before + 1)
+    expect(await version()).toBe(before + 1)
     await inTransaction(database.db, async (db) => {
       await insert(db, 'first')
       await insert(db, 'second')
     })
-    expect(changes.version()).toBe(before + 2)
+    expect(await version()).toBe(before + 2)
     await expect(
       inTransaction(database.db, async (db) => {
         await insert(db, 'third')
         throw new Error('no')
       }),
     ).rejects.toThrow('no')
-    expect(changes.version()).toBe(before + 2)
+    expect(await version()).toBe(before + 2)
   })
 
   test('does not stop the event loop during a slow query', async () => {

@@ -1,45 +1,22 @@
-import { join } from 'node:path'
 import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
-import { lockFolder } from '../data-folder.ts'
+import { openEmbeddedServer } from './embedded/embedded.ts'
 import { type Changes, listenOnServer } from './listen.ts'
-import { openPglite, type PgliteClient } from './pglite-client.ts'
-import { pgliteDialect } from './pglite-dialect.ts'
 import { openPool } from './pool.ts'
 import type { DB as Tables } from './tables.ts'
 
 /** Channel on which the database publishes changes. */
 const CHANNEL = 'page_changes'
 
-function changesOnServer(databaseUrl: string, log: Logger): Changes & { close(): Promise<void> } {
-  return listenOnServer(databaseUrl, CHANNEL, log)
-}
-
-/**
- * The embedded database has no other writers. Its notifications arrive before the writer's own result and are never
- * lost.
- */
-async function changesEmbedded(client: PgliteClient): Promise<Changes> {
-  let version = 1
-  await client.listen(CHANNEL, () => {
-    version += 1
-  })
-  return {
-    version: () => version,
-    place: () => null,
-    isSure: () => true,
-    catchUp: async () => undefined,
-  }
-}
-
 export type { Tables }
 export type Db = Kysely<Tables>
 
 export type Database = {
   db: Db
-  engine: 'embedded' | 'postgresql'
+  /** Whether this process has started the server, or the shop that it accompanies. */
+  isEmbedded: boolean
   /** Subscribes to changes of data that pages show, until closed. Requires a migrated database. */
   subscribeToChanges(log: Logger): Promise<Changes>
   /** Resolves if an embedded database stops unexpectedly. Queries then fail, and the next start recovers it. */
@@ -54,33 +31,34 @@ export async function openDatabase(settings: {
   dataDir: string
   /** URL of the trace collector, or null to trace no queries. */
   tracesTo?: string | null
+  /** For commands: uses the embedded server of a running shop. Without it, two processes can't use one folder. */
+  isShared?: boolean
 }): Promise<Database> {
-  const { databaseUrl, databasePool = POOL, dataDir, tracesTo = null } = settings
+  const { databaseUrl, databasePool = POOL, dataDir, tracesTo = null, isShared = false } = settings
   const traced = tracesTo === null ? {} : { log: traceQuery }
-  return databaseUrl ? openServer(databaseUrl, databasePool, traced) : openEmbedded(dataDir, traced)
+  if (databaseUrl) return openServer(databaseUrl, databasePool, traced)
+  const pool = isShared ? SHARED_POOL : databasePool
+  const server = await openEmbeddedServer(dataDir, { pool, isShared })
+  const database = await openServer(server.url, pool, traced).catch(async (error: unknown) => {
+    await server.close()
+    throw error
+  })
+  return {
+    ...database,
+    isEmbedded: true,
+    stopped: server.stopped,
+    async close() {
+      await database.close()
+      await server.close()
+    },
+  }
 }
 
 type Traced = { log?: typeof traceQuery }
 
-/** For tests: opens an embedded database in memory, from a snapshot of a migrated one. */
-export async function openInMemory(
-  snapshot: Uint8Array | null = null,
-): Promise<Database & { dump(): Promise<Uint8Array> }> {
-  const client = await openPglite(null, snapshot)
-  const db = new Kysely<Tables>({ dialect: pgliteDialect(client) })
-  return {
-    db,
-    engine: 'embedded',
-    subscribeToChanges: () => changesEmbedded(client),
-    stopped: client.stopped,
-    dump: () => client.dump(),
-    close: () => db.destroy(),
-  }
-}
-
 /**
  * Runs `work` in one transaction, or joins an open one. Give the parameter of `work` the name of the outer handle to
- * shadow it, because the embedded database's single connection is taken.
+ * shadow it: queries on that one would run outside the transaction, and wait for its locks.
  */
 export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -107,32 +85,11 @@ export function onCommit(db: Db, hook: () => void) {
 
 const open = new WeakMap<Db, { root: Db; afterCommit: (() => void)[] }>()
 
-async function openEmbedded(dataDir: string, traced: Traced): Promise<Database> {
-  const lock = lockFolder(dataDir)
-  try {
-    const client = await openPglite(join(dataDir, 'postgres'))
-    const db = new Kysely<Tables>({ dialect: pgliteDialect(client), ...traced })
-    return {
-      db,
-      engine: 'embedded',
-      subscribeToChanges: () => changesEmbedded(client),
-      stopped: client.stopped,
-      async close() {
-        await db.destroy()
-        // Kysely closes the client only if it was used.
-        await client.close()
-        lock.release()
-      },
-    }
-  } catch (error) {
-    lock.release()
-    throw error
-  }
-}
-
 const OLDEST_SERVER = 15
 /** Maximum pool size for programs other than the shop. */
 const POOL = 10
+/** Maximum pool size for programs that share the connections of an embedded server with the shop. */
+const SHARED_POOL = 3
 
 async function openServer(databaseUrl: string, max: number, traced: Traced): Promise<Database> {
   const pool = openPool(databaseUrl, max)
@@ -141,12 +98,12 @@ async function openServer(databaseUrl: string, max: number, traced: Traced): Pro
     await db.destroy()
     throw error
   })
-  let changes: ReturnType<typeof changesOnServer> | null = null
+  let changes: ReturnType<typeof listenOnServer> | null = null
   return {
     db,
-    engine: 'postgresql',
+    isEmbedded: false,
     async subscribeToChanges(log) {
-      changes = changesOnServer(databaseUrl, log)
+      changes = listenOnServer(databaseUrl, CHANNEL, log)
       return changes
     },
     stopped: null,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { SettingsError } from '../../config.ts'
-import type { Database, Db } from './database.ts'
+import type { Db } from './database.ts'
 import { withoutQueryTimeout } from './pool.ts'
 
 const FOLDER = new URL('../../../db/migrations/', import.meta.url)
@@ -13,16 +13,17 @@ const BEFORE_BASELINE = { migration: '0001_catalog.sql', commit: 'b10d0dfd' }
 
 /**
  * Applies the pending SQL files of db/migrations, each in its own transaction, one node at a time.
- * @returns their names
+ * @param wanted their names, for a backup from an earlier version
+ * @returns the names of those that were applied
  * @throws SettingsError if the database is from before the baseline
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, wanted = listMigrations()): Promise<string[]> {
   return db.connection().execute(async (db) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(db)
     try {
       // Indexing a large table takes longer than the statement timeout.
       await sql`set statement_timeout = 0`.execute(db)
-      return await withoutQueryTimeout(() => applyMissing(db))
+      return await withoutQueryTimeout(() => applyMissing(db, wanted))
     } finally {
       await sql`reset statement_timeout`.execute(db)
       await sql`select pg_advisory_unlock(${LOCK})`.execute(db)
@@ -31,12 +32,7 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /** Serializes work of nodes that start at the same time, such as creating the job queue's tables. */
-export async function withMigrationLock<T>(
-  { db, engine }: Pick<Database, 'db' | 'engine'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  // An embedded database has one node and one connection, which `work` needs.
-  if (engine === 'embedded') return work()
+export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
   return db.connection().execute(async (db) => {
     await sql`select pg_advisory_lock(${LOCK})`.execute(db)
     try {
@@ -47,14 +43,14 @@ export async function withMigrationLock<T>(
   })
 }
 
-/** Returns applied migrations that this version of the shop doesn't contain, because a newer version applied them. */
-export async function listUnknown(db: Db): Promise<string[]> {
-  const known = new Set(migrationFiles())
-  const applied = await db.selectFrom('migrations').select('name').orderBy('name').execute()
-  return applied.map(({ name }) => name).filter((name) => !known.has(name))
+/** Returns the names of this version's migrations, in their order. */
+export function listMigrations(): string[] {
+  return readdirSync(FOLDER)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
 }
 
-async function applyMissing(db: Db): Promise<string[]> {
+async function applyMissing(db: Db, wanted: string[]): Promise<string[]> {
   await sql`create table if not exists migrations (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`.execute(db)
   const applied = new Map(
@@ -68,7 +64,7 @@ async function applyMissing(db: Db): Promise<string[]> {
       `The database was created by a Plinth from before version 1.0.0 and was left unchanged. Open it with commit ${BEFORE_BASELINE.commit}, export its products as CSV, and import them into a new database`,
     )
   const done: string[] = []
-  for (const name of migrationFiles()) {
+  for (const name of wanted) {
     const text = readFileSync(new URL(name, FOLDER), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const before = applied.get(name)
@@ -83,8 +79,3 @@ async function applyMissing(db: Db): Promise<string[]> {
   }
   return done
 }
-
-const migrationFiles = () =>
-  readdirSync(FOLDER)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()

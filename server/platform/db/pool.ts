@@ -25,7 +25,7 @@ export function openPool(databaseUrl: string, max: number, timeoutMs?: number): 
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     types: {
-      // Counts and IDs are far below 2^53. As numbers, they equal what the embedded database returns.
+      // Counts and IDs are far below 2^53. Numbers are easier to use.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },

@@ -1,13 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { freshDatabase } from '../../../tests/support/fresh-database.ts'
 import { turnClock } from '../clock.ts'
-import { type Database, openInMemory } from '../db/database.ts'
+import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import { addressKey, countAttempt, deleteAttempts, deleteExpiredLimits, uncountAttempt } from './limits.ts'
 
 const LIMIT = { name: 'knock', points: 2, seconds: 60 }
 let database: Database
 beforeAll(async () => {
-  database = await openInMemory()
+  const databaseUrl = await freshDatabase(inject('postgresUrl'))
+  database = await openDatabase({ databaseUrl, dataDir: '/nowhere' })
   await migrate(database.db)
 })
 afterAll(() => database.close())

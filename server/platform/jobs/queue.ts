@@ -101,15 +101,9 @@ export async function enqueue<P extends z.ZodType>(
 }
 
 /** Opens the queue on a database. Creates its tables and one queue per handler. */
-export async function openQueue(
-  db: Db,
-  engine: 'embedded' | 'postgresql',
-  handlers: JobHandler[],
-  log: Logger,
-): Promise<JobQueue> {
+export async function openQueue(db: Db, handlers: JobHandler[], log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({
     db: fromKysely(db),
-    backend: engine === 'embedded' ? 'pglite' : 'postgres',
     schema: 'jobs',
     superviseIntervalSeconds: HEARTBEAT_SECONDS,
     monitorIntervalSeconds: HEARTBEAT_SECONDS,
@@ -123,8 +117,8 @@ export async function openQueue(
     await boss.createQueue(job.name, queueOptions(job))
     // An existing queue may have other options.
     await boss.updateQueue(job.name, queueOptions(job))
-    // Makes pg-boss cache the queue. If its first query ran inside a transaction, it would wait for the only
-    // connection, which that transaction holds.
+    // Makes pg-boss cache the queue. Otherwise the first job of a transaction would need a second connection, and wait for it
+    // forever if every connection is in such a transaction.
     await boss.findJobs(job.name, { id: NO_JOB })
   }
 

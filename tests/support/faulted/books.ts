@@ -22,7 +22,7 @@ export async function openBooks(world: Pick<World, 'databaseUrl' | 'sandboxUrl'>
   const unused = () => {
     throw new Error('The shop does the jobs')
   }
-  const queue = await openQueue(database.db, database.engine, jobHandlers(unused), openLog('silent'))
+  const queue = await openQueue(database.db, jobHandlers(unused), openLog('silent'))
   return {
     db: database.db,
     gateway: openGateway(stripe, await findShopId(database.db)),

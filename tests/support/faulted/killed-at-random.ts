@@ -15,12 +15,14 @@ const LONGEST_MS = 3000
 /**
  * Makes purchases continuously while the shop is killed (`kill -9`) a number of times, at moments that the seed
  * determines.
+ * @param start starts the processes
  */
 export async function killedAtRandom(
   seed: number,
   options: { kills: number; shoppers: number },
+  start: () => Promise<World> = startWorld,
 ): Promise<Counts> {
-  const world = await startWorld()
+  const world = await start()
   try {
     const { db, gateway, close } = await openBooks(world)
     try {
