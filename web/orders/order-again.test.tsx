@@ -48,7 +48,7 @@ describe("'Order again'", () => {
     expect(await screen.findByText('Some items weren’t added')).toBeDefined()
     const left = 'Old Lamp (no longer available), Rare Pen (out of stock).'
     expect(screen.getByText(`Not added: ${left}`)).toBeDefined()
-    expect(screen.getByText(/^Not added from order PL-.*: /).textContent).toContain(left)
+    expect((await screen.findByText(/^Not added from order PL-.*: /)).textContent).toContain(left)
     expect(await inCart()).toEqual(['Oak Shelf'])
   })
 
