@@ -138,6 +138,9 @@ export const LIMITS = {
   /** Reset emails per email address. Beyond the limit, one per window, because each link works for an hour. */
   forgotByEmail: { name: 'forgot-email', points: 3, seconds: HOUR },
   forgotByEmailSlowly: { name: 'forgot-email-slowly', points: 1, seconds: WINDOW },
+  /** Links to addresses that aren't verified. Anyone can register many spellings of one mailbox. */
+  linkByMailbox: { name: 'link-mailbox', points: 10, seconds: 24 * HOUR },
+  linkByMailboxSlowly: { name: 'link-mailbox-slowly', points: 1, seconds: WINDOW },
   /** Invalid links that were opened. Valid links don't count. */
   linkByAddress: { name: 'link-address', points: 30, seconds: WINDOW },
   /** Emails that a signed-in user requests. */

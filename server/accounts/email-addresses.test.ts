@@ -41,3 +41,18 @@ describe('an email address with letters outside ASCII', () => {
     ])
   })
 })
+
+test('a mailbox gets ten links a day to verify addresses, however they are spelled, and then few', async () => {
+  const addresses = Array.from(
+    { length: 14 },
+    (_, number) => `${number % 2 ? 'o.lga' : 'olga'}+${number}@gmail.com`,
+  )
+  for (const [number, email] of addresses.entries()) {
+    const visitor = Object.assign(shop.visitor(), { address: `203.0.113.${number}` })
+    const body = { username: `olga${number}`, email, password: 'engine no. 1' }
+    expect((await visitor.send({ method: 'POST', url: '/api/auth/register', body })).status).toBe(201)
+  }
+  let sent = 0
+  for (const email of addresses) sent += (await fixtures.emailsTo(shop, email)).length
+  expect(sent).toBe(11)
+})

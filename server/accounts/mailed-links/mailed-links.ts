@@ -9,9 +9,10 @@ import {
 import { ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countAttempt } from '../../platform/http/limits.ts'
+import { countAttempt, isWithin } from '../../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../../platform/ids.ts'
 import { enqueue, job } from '../../platform/jobs/queue.ts'
+import { mailboxKey } from '../../platform/mail/mailbox.ts'
 import type { Mailer } from '../../platform/mail/smtp.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { LIMITS } from '../attempts.ts'
@@ -50,9 +51,26 @@ const HOURS: Record<LinkPurpose, number> = {
 }
 const HOUR_MS = 3_600_000
 
-/** Enqueues the email with a link. It is sent once the caller's transaction is committed. */
+/**
+ * Enqueues the email with a link, unless its mailbox got too many. It is sent once the caller's transaction is committed.
+ */
 export async function requestLink(db: Db, request: LinkRequest): Promise<void> {
-  await enqueue(db, sendLinkJob, { emailId: randomId(), request })
+  const address = await unprovenAddress(db, request)
+  if (address === null || (await maySendTo(db, mailboxKey(address))))
+    await enqueue(db, sendLinkJob, { emailId: randomId(), request })
+}
+
+/** Returns the address of a link that a stranger may have requested, because anyone can enter any address. */
+async function unprovenAddress(db: Db, request: LinkRequest): Promise<string | null> {
+  if (request.purpose === 'change') return request.email
+  if (request.purpose !== 'verify') return null
+  return (await findAccount(db, request.userId))?.email ?? null
+}
+
+/** The second limit lets the owner of a flooded mailbox get a link. */
+async function maySendTo(db: Db, mailbox: string): Promise<boolean> {
+  const { linkByMailbox, linkByMailboxSlowly } = LIMITS
+  return (await isWithin(db, linkByMailbox, mailbox)) || (await isWithin(db, linkByMailboxSlowly, mailbox))
 }
 
 /**
