@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
@@ -20,6 +20,7 @@ import { SettingsError } from '../server/config.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { isAlive } from '../server/platform/db/embedded/postmaster.ts'
 import { packagedPrograms } from '../server/platform/db/embedded/programs.ts'
+import { socketFits } from '../server/platform/db/embedded/settings.ts'
 import { canReach, unprivilegedUser } from '../server/platform/db/embedded/user.ts'
 import { afterFile } from './support/after-file.ts'
 import { aFolder } from './support/fresh-database.ts'
@@ -145,15 +146,21 @@ describe('the place of the database', () => {
     ['with spaces, a comma, quotes, and letters of other languages', `a shop, "Ørsted’s" 机/data`],
     ['too long for a socket', `${'a-long-name/'.repeat(12)}data`],
   ])('can be a folder %s', async (_how, path) => {
-    const dataDir = join(aFolder(), path)
-    const sockets = () => readdirSync(tmpdir()).filter((name) => /^plinth-\w{6}$/.test(name))
-    const before = sockets()
+    const folder = aFolder()
+    const dataDir = join(folder, path)
+    mkdirSync(dirname(dataDir), { recursive: true, mode: 0o755 })
+    const temporary = aFolder()
+    for (const path of [folder, temporary]) chmodSync(path, 0o755)
+    vi.stubEnv('TMPDIR', temporary)
     for (let times = 0; times < 2; times++) {
       const { db, close } = await open(dataDir)
-      await db.selectNoFrom((select) => select.lit(1).as('one')).execute()
+      expect((await sql`select 7 as number`.execute(db)).rows).toEqual([{ number: 7 }])
+      expect(existsSync(join(dataOf(dataDir), 'PG_VERSION'))).toBe(true)
+      expect(readdirSync(temporary)).toHaveLength(socketFits(dataOf(dataDir)) ? 0 : 1)
       await close()
     }
-    expect(sockets()).toEqual(before)
+    expect(readdirSync(temporary)).toEqual([])
+    vi.unstubAllEnvs()
   })
 
   test.runIf(isRoot)('is /var/lib/plinth if only root can reach the data folder', async () => {

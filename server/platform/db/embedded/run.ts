@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fchownSync, openSync, readFileSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { programEnvironment } from '../../../config.ts'
@@ -61,6 +62,8 @@ export function runServer(place: Place, address: Address, pool: number, temporar
         await exited
       } else if (!isDirect) await promisify(execFile)(join(place.bin, 'pg_ctl'), stopArgs(place))
       await endWatcher(watcher)
+      // The database's user may not, if root started the shop.
+      if (temporary) await rm(temporary, { recursive: true, force: true })
     },
   }
 }
