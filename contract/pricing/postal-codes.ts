@@ -3,6 +3,21 @@
 /** Removes differences in how people write codes: case, width, spaces, and hyphens. */
 export const comparable = (code: string) => code.normalize('NFKC').toUpperCase().replace(/[\s-]/g, '')
 
+/** Letters before the digits of each postal code of a country, if they aren't its ISO code. */
+const LETTERS: Readonly<Record<string, string>> = { GG: 'GY', LI: 'FL', LU: 'L', OM: 'PC', SV: 'CP' }
+/** Countries whose postal codes begin with the ISO code, or may be written so. */
+const WITH_ISO_CODE = 'AD AI AX AZ BB CH FI FO HR HT IM JE KY LT LV MC MD PR SE SI VC VG'
+
+/** Returns the letters that every postal code of a country has, or may have, before its digits. */
+export const postalLetters = (country: string) =>
+  LETTERS[country] ?? (WITH_ISO_CODE.includes(country) ? country : '')
+
+/** Removes the letters of a country from its postal codes: 'LV-1010' -> '1010'. */
+export function withoutLetters(country: string, codes: string): string {
+  const letters = postalLetters(country)
+  return letters ? codes.replace(new RegExp(`\\b${letters}[\\s-]*(?=\\d)`, 'g'), '') : codes
+}
+
 /**
  * Returns how narrow the part of a country is that contains a postal code, or 0 if it doesn't contain it.
  * @param country ISO code
@@ -10,17 +25,19 @@ export const comparable = (code: string) => code.normalize('NFKC').toUpperCase()
  */
 export function narrowness(country: string, part: string, postalCode: string): number {
   if (country === 'GB') return containsBritish(part, postalCode) ? 1 + part.length : 0
-  const code = comparable(postalCode)
+  const whole = comparable(postalCode)
+  const code = withoutLetters(country, whole)
   const [low = '', high] = part.split('-')
-  if (high === undefined) return code.startsWith(low) ? 1 + low.length : 0
+  if (high === undefined) return code.startsWith(low) || whole.startsWith(low) ? 1 + low.length : 0
   const start = code.slice(0, low.length)
   if (start.length < low.length || start < low || start > high) return 0
   return 1 + low.length - Math.log10(Number(high) - Number(low) + 1)
 }
 
 /** Returns whether a code that begins with these characters may be in a part of the country. */
-export function mayContain(part: string, start: string): boolean {
-  return start.trim() !== '' && comparable(part).startsWith(comparable(start))
+export function mayContain(country: string, part: string, start: string): boolean {
+  const code = withoutLetters(country, comparable(start))
+  return code !== '' && comparable(part).startsWith(code)
 }
 
 /** 'SW1A 1AA' -> ['SW1A', '1AA'], 'N19' -> ['N19', '']: the district, and the rest. */

@@ -78,7 +78,7 @@ export function zoneFor(zones: ShippingZone[], typed: Place): ShippingZone | nul
   const zone = mostSpecific(zones, place)
   if (zone || !place.isPartial) return zone
   const possible = zones.find(({ countries, postalCodes = [] }) => {
-    const inPart = postalCodes.some((part) => mayContain(part, place.postalCode ?? ''))
+    const inPart = postalCodes.some((part) => mayContain(place.country, part, place.postalCode ?? ''))
     return inPart && countries?.includes(place.country)
   })
   return possible ?? null

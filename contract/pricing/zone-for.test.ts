@@ -63,6 +63,22 @@ describe('the zone of a postal code', () => {
       expect(zoneFor(poland, { country: 'PL', region: '', postalCode })?.name).toBe('Warsaw')
   })
 
+  test.each([
+    ['LV', '10', 'LV-1050'],
+    ['LV', '10', 'LV 1050'],
+    ['LV', '10', 'lv1050'],
+    ['LV', 'LV', 'LV-1050'],
+    ['AD', '50', 'AD500'],
+    ['GG', '1', 'GY1 1AA'],
+    ['LU', '4750', 'L-4750'],
+    ['CH', '80', '8001'],
+    ['OM', '13', 'PC 133'],
+  ])('may have the letters of its country: in %s, %j has %j', (country, part, postalCode) => {
+    const zones = [zone('Part', country, [part]), zone('Rest', country, [])]
+    expect(zoneFor(zones, { country, region: '', postalCode })?.name).toBe('Part')
+    expect(zoneFor(zones, { country, region: '', postalCode: '99' })?.name).toBe('Rest')
+  })
+
   test('is a possible one while a wallet shares only the first part', () => {
     const part = (postalCode: string, isPartial: boolean) =>
       zoneFor([zone('Palace', 'GB', ['SW1A 1AA']), zone('Toronto', 'CA', ['M5V 2'])], {

@@ -1,11 +1,12 @@
-import { britishParts, comparable } from '../pricing/postal-codes.ts'
+import { britishParts, comparable, withoutLetters } from '../pricing/postal-codes.ts'
 
 /** Parts of a country in the shipping zones, as the owner types them. */
 
 const LENGTH_MAX = 10
 
 /**
- * '10 1', '10*' -> '101', '10'; '10000–19999' -> '10000-19999'; 'n1 *' -> 'N1' in the United Kingdom.
+ * '10 1', '10*' -> '101', '10'; '10000–19999' -> '10000-19999'; 'n1 *' -> 'N1' in the United Kingdom; 'LV-10' -> '10' in
+ * Latvia.
  * @param country ISO code
  * @returns null for anything else
  */
@@ -17,7 +18,8 @@ export function parsePostalPart(country: string, typed: string): string | null {
     .replace(/\*\s*$/, '')
     .trim()
   if (country === 'GB') return britishPart(text)
-  return parseRange(text) ?? parsePrefix(text)
+  const codes = withoutLetters(country, text)
+  return parseRange(codes) ?? parsePrefix(codes)
 }
 
 function parsePrefix(text: string): string | null {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
+import { postalLetters } from '#contract/pricing/postal-codes.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -71,6 +72,18 @@ describe('the address format of a country', () => {
       for (const { pattern, example, prefix = '' } of fields)
         if (pattern && example)
           expect(example.replace(prefix, ''), country).toMatch(new RegExp(`^(?:${pattern})$`))
+    }
+  })
+
+  test('has the letters before its digits that shipping zones ignore', async () => {
+    for (const country of ADDRESS_COUNTRIES) {
+      const { fields } = await formatOf(country)
+      const { pattern = '', prefix = '', example = '' } = fields.find(({ name }) => name === 'zipCode') ?? {}
+      const [, optional, required = optional] =
+        /^(?:\(\?:([A-Z]{2,})[ -]?\)\?|([A-Z]{2,})[ -]?)(?:\\d|\[?\d)/.exec(pattern) ?? []
+      const letters = /^[A-Z]+/.exec(prefix)?.[0] ?? required ?? ''
+      // Some islands have one code for all addresses, and British areas are matched by their districts.
+      if (country !== 'UK' && pattern !== example) expect(postalLetters(country), country).toBe(letters)
     }
   })
 
