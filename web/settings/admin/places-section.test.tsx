@@ -75,6 +75,7 @@ test('countries and regions can be entered by any name, and the cost of a parcel
   expect(section.getByRole('button', { name: 'Remove U.S.A.' })).toBeDefined()
   await press(section, 'Remove U.S.A.')
   fill(section, 'Add a country', 'United States', 1)
+  await section.findByLabelText('Only these states (optional)')
   fill(section, 'Only these states (optional)', 'Hawaii')
   fill(section, 'Method name', 'Air', 1)
   fill(section, 'Rate', '29', 1)
@@ -89,6 +90,19 @@ test('countries and regions can be entered by any name, and the cost of a parcel
     { countries: ['US', 'CA', 'MX', 'GB', 'DE'] },
     { countries: ['US'], regions: ['HI'] },
   ])
+})
+
+test('states are offered only where addresses have regions, or where some are saved', async () => {
+  const section = await openSection()
+  await press(section, 'Set up zones')
+  await press(section, 'Add zone')
+  fill(section, 'Add a country', 'Australia', 1)
+  expect(await section.findByLabelText('Only these states (optional)')).toBeDefined()
+  await press(section, 'Remove Australia')
+  await waitFor(() => expect(section.queryByLabelText(/^Only these postal codes/)).toBeNull())
+  fill(section, 'Add a country', 'Germany', 1)
+  expect(await section.findByLabelText('Only these postal codes (optional)')).toBeDefined()
+  await waitFor(() => expect(section.queryByLabelText('Only these states (optional)')).toBeNull())
 })
 
 test('errors are next to their fields, including errors of a whole zone', async () => {

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
-import { sortedByName } from '#contract/checkout/countries.ts'
+import { isCountry, sortedByName } from '#contract/checkout/countries.ts'
 import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import { useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { MethodEditor } from './method-editor.tsx'
 import { errorAt, newMethod, type PlacesValues, type ZoneForm } from './places-form.ts'
+import { regionsQuery } from './regions.ts'
 import type { Settings } from './use-save-section.ts'
 
 /** One zone: its places and its methods. */
@@ -31,6 +34,7 @@ export function ZoneEditor({
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
     error: errorAt(form, `${path}.${name}`),
   })
+  const mayHaveRegions = useMayHaveRegions(zone.countries)
   const isPart = zone.countries?.length === 1 || zone.regions !== '' || zone.postalCodes !== ''
   return (
     <fieldset className="space-y-5 rounded-card border border-hairline bg-surface p-5">
@@ -39,11 +43,13 @@ export function ZoneEditor({
       <ZoneCountries zone={zone} error={errorAt(form, `${path}.countries`)} onChange={set} />
       {isPart && (
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field
-            label="Only these states (optional)"
-            hint="Separated by commas, such as HI, Alaska."
-            {...field('regions')}
-          />
+          {(mayHaveRegions || zone.regions !== '') && (
+            <Field
+              label="Only these states (optional)"
+              hint="Separated by commas, such as HI, Alaska."
+              {...field('regions')}
+            />
+          )}
           <Field
             label="Only these postal codes (optional)"
             hint="The first digits, ranges, or UK districts, such as 10, 20000–29999, or N1."
@@ -73,6 +79,14 @@ export function ZoneEditor({
       </div>
     </fieldset>
   )
+}
+
+/** Returns false for one country whose addresses have no regions, and while they load. */
+function useMayHaveRegions(countries: string[] | null): boolean {
+  const [country = '', ...others] = countries ?? []
+  const isKnown = others.length === 0 && isCountry(country)
+  const { data, isLoading } = useQuery(regionsQuery(useApi(), isKnown ? country : ''))
+  return data ? data.length > 0 : !isLoading
 }
 
 const NAMES = sortedByName(ADDRESS_COUNTRIES).map((code) => ({
