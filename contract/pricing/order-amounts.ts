@@ -9,7 +9,8 @@ export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: Ord
   const steps = taxes.map(
     ({ name, rate, amount, isIncluded }): QuoteStep => ({
       kind: 'tax',
-      reason: `${name} ${rate}`.trim(),
+      reason: name,
+      rate,
       cents: centsOf(amount),
       isIncluded,
     }),

@@ -25,6 +25,7 @@ import {
   type TaxAmount,
   type TaxRules,
   taxesOf,
+  taxLabel,
 } from './taxes.ts'
 
 /**
@@ -72,11 +73,13 @@ type Delivery = { days: DeliveryDays | null; address: PickupAddress | null }
 
 /**
  * One step from the prices to the total.
+ * @property rate of a tax, such as '8.1%', or empty for a flat fee; omitted for other steps
  * @property isIncluded whether other steps already include the amount, such as VAT in prices
  */
 export type QuoteStep = {
   kind: 'items' | 'shipping' | 'tax'
   reason: string
+  rate?: string
   cents: number
   isIncluded: boolean
 }
@@ -130,21 +133,22 @@ export function lineTotal({ quantity, priceCents }: PricedItem): number {
  * Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3): taxes
  * that are added come before the total, and included taxes after it.
  * @param format writes cents for display
+ * @param locale decides the decimal sign of rates
  */
 export function amountRows(
   { subtotalCents, shippingCents, totalCents, steps }: Amounts & Pick<Quote, 'steps'>,
   format: (cents: number) => string,
+  locale: string,
 ): AmountRow[] {
   const taxes = steps.filter(({ kind }) => kind === 'tax')
   const row = (label: string, cents: number) => ({ label, value: format(cents) })
+  const labelOf = ({ reason, rate = '' }: QuoteStep) => taxLabel(reason, rate, locale)
   return [
     row('Subtotal', subtotalCents),
     { label: 'Shipping', value: shippingCents === 0 ? 'Free' : format(shippingCents) },
-    ...taxes.filter(({ isIncluded }) => !isIncluded).map(({ reason, cents }) => row(reason, cents)),
+    ...taxes.filter(({ isIncluded }) => !isIncluded).map((tax) => row(labelOf(tax), tax.cents)),
     { ...row('Total', totalCents), isTotal: true },
-    ...taxes
-      .filter(({ isIncluded }) => isIncluded)
-      .map(({ reason, cents }) => row(`Includes ${reason}`, cents)),
+    ...taxes.filter(({ isIncluded }) => isIncluded).map((tax) => row(`Includes ${labelOf(tax)}`, tax.cents)),
   ]
 }
 
@@ -194,7 +198,8 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
     },
     ...taxes.map(({ name, ppm, cents }) => ({
       kind: 'tax' as const,
-      reason: `${name} ${rateText({ ppm, cents })}`.trim(),
+      reason: name,
+      rate: rateText({ ppm, cents }),
       cents,
       isIncluded: taxRules.pricesIncludeTax,
     })),

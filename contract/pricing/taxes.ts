@@ -1,3 +1,4 @@
+import { showNumber } from '../numbers.ts'
 import { comparable } from './postal-codes.ts'
 import { largestRemainder, roundedShare } from './shares.ts'
 import type { Place } from './shipping.ts'
@@ -10,8 +11,8 @@ export const STANDARD_CLASS = 'standard'
 const WHOLE = 1_000_000
 
 /**
- * A tax of products of a class in a country, or in one of its regions. Several rates for the same place and class are
- * separate taxes, such as those of a state and a county.
+ * A tax of products of a class in a country, or in one of its regions. The settings allow one
+ * rate per place and class.
  * @property country ISO 3166 code
  * @property region null for every region without separate rates
  * @property ppm the rate in millionths: 190_000 is 19%, and 88_750 is 8.875%
@@ -212,6 +213,13 @@ export const percentOfRate = (ppm: number) => `${(ppm * 100) / WHOLE}%`
 /** Returns the rate of a tax, or an empty string for a flat fee, which has none. */
 export const rateText = ({ ppm, cents }: Pick<TaxAmount, 'ppm' | 'cents'>) =>
   ppm === 0 && cents > 0 ? '' : percentOfRate(ppm)
+
+/**
+ * Returns the label of an amount: 'VAT 8.1%', or 'MwSt. 8,1%' in a German locale.
+ * @param rate as the API sends it, empty for a flat fee
+ */
+export const taxLabel = (name: string, rate: string, locale: string) =>
+  `${name} ${showNumber(rate, locale)}`.trim()
 
 const keyOf = ({ country, region, name, ppm }: Pick<TaxRate, 'country' | 'region' | 'name' | 'ppm'>) =>
   JSON.stringify([country, region, name, ppm])

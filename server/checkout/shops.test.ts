@@ -266,7 +266,7 @@ const EXAMPLES: [name: string, example: Example][] = [
       amounts: { subtotal: '21.10', shippingCost: '4.00', totalAmount: '25.10' },
       // 21.10 contains 1.10, and 4.00 contains 0.21.
       taxes: [{ name: 'VAT', rate: '5.5%', amount: '1.31' }],
-      written: ['Subtotal: 21,10 €', 'Shipping: 4,00 €', 'Total: 25,10 €', 'Includes VAT 5.5%: 1,31 €'],
+      written: ['Subtotal: 21,10 €', 'Shipping: 4,00 €', 'Total: 25,10 €', 'Includes VAT 5,5%: 1,31 €'],
       halves: [
         ['12.55', '12,55 €'],
         ['12.55', '12,55 €'],

@@ -179,7 +179,9 @@ function rowsOf(order: Order, format: MoneyFormat) {
       label: `${quantity} × ${lineName(product.name, variant)}`,
       value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
     })),
-    ...amountRows(quoteOfOrder(order), written).map((row) => (totals ? { ...row, isTotal: false } : row)),
+    ...amountRows(quoteOfOrder(order), written, format.locale).map((row) =>
+      totals ? { ...row, isTotal: false } : row,
+    ),
     ...(vatNumber ? [{ label: 'VAT number', value: vatNumber }] : []),
     ...(totals
       ? [

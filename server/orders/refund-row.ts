@@ -1,7 +1,7 @@
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { AdminRefund } from '#contract/orders/admin-parts.ts'
 import type { RefundPart } from '#contract/pricing/refund.ts'
-import { percentOfRate, sumByRate } from '#contract/pricing/taxes.ts'
+import { rateText, sumByRate } from '#contract/pricing/taxes.ts'
 
 /** The parts of a refund, with the names of its items. */
 export type NamedParts = {
@@ -26,7 +26,7 @@ export function refundPartsOf(
     shipping: wire(shipping.cents),
     taxes: taxes.map(({ name, ppm, netCents, cents }) => ({
       name,
-      rate: percentOfRate(ppm),
+      rate: rateText({ ppm, cents }),
       taxable: wire(netCents),
       amount: wire(cents),
     })),

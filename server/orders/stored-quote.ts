@@ -38,6 +38,7 @@ const StoredQuote: z.ZodType<Quote> = z.object({
     z.object({
       kind: z.enum(['items', 'shipping', 'tax']),
       reason: z.string(),
+      rate: z.string().exactOptional(),
       cents,
       isIncluded: z.boolean(),
     }),

@@ -2,7 +2,7 @@ import type { VatNumber } from '#contract/checkout/shipping.ts'
 import { formatMoment } from '#contract/dates.ts'
 import { formatCents, type MoneyFormat } from '#contract/money.ts'
 import { taxesOfRefund } from '#contract/pricing/refund.ts'
-import { percentOfRate } from '#contract/pricing/taxes.ts'
+import { rateText, taxLabel } from '#contract/pricing/taxes.ts'
 import { adminButton, trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import { findRefundParts, type StoredRefund } from '../orders/refund-queries.ts'
@@ -53,7 +53,7 @@ function refundRows({ isByLine, lines, shipping }: StoredRefund, format: MoneyFo
   const taxes = taxesOfRefund({ lines, shipping }).filter(({ cents }) => cents > 0)
   return [
     ...parts,
-    ...taxes.map(({ name, ppm, cents }) => row(`Includes ${name} ${percentOfRate(ppm)}`, cents)),
+    ...taxes.map((tax) => row(`Includes ${taxLabel(tax.name, rateText(tax), format.locale)}`, tax.cents)),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { type Currency, parsePayable, sampleAmount } from '#contract/money.ts'
-import { decimalSign, showNumber } from '../platform/numbers.ts'
+import { decimalSign, showNumber } from '#contract/numbers.ts'
 
 /** The shop's currency, or null until it is known, and the locale whose decimal sign is entered and shown. */
 type Entry = { currency: Currency | null; locale: string }

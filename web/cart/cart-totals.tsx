@@ -14,7 +14,7 @@ import { knownDestination, quoteFor, type TypedDestination } from './quote.ts'
  * @param to the shipping address entered so far
  */
 export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDestination }) {
-  const { formatCents } = useFormats()
+  const { formatCents, locale } = useFormats()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const quote = shop && quoteFor(shop, items, to)
   const isKnown = shop && knownDestination(shop, items, to) !== null
@@ -23,8 +23,8 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
   return (
     <dl className="grid gap-1 tabular-nums">
       {quote ? (
-        amountRows(quote, formatCents).map((row) => (
-          <TotalRow key={row.label} {...(isFrom ? withFrom(row, formatCents(quote.shippingCents)) : row)} />
+        amountRows(quote, formatCents, locale).map((row) => (
+          <TotalRow key={row.label} {...(isFrom ? withFrom(row) : row)} />
         ))
       ) : (
         <TotalRow label="Total" value="Not available right now" />
@@ -52,9 +52,9 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
 
 const NotShipped = loadLater(async () => (await import('./not-shipped.tsx')).NotShipped)
 
-function withFrom(row: AmountRow, shipping: string): AmountRow {
-  if (row.label === 'Shipping') return { ...row, value: `from ${shipping}` }
-  return row.isTotal ? { ...row, value: `from ${row.value}` } : row
+function withFrom(row: AmountRow): AmountRow {
+  if (row.label !== 'Shipping' && !row.isTotal) return row
+  return { ...row, value: `from ${row.value === 'Free' ? 'free' : row.value}` }
 }
 
 /** The note about taxes, shown until the shipping address is known. */

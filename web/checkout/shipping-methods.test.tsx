@@ -153,6 +153,19 @@ test('before the country is known, the cart and the product say “from”', asy
   expect(cart.getByText('from $51.00')).toBeDefined()
 })
 
+test('before the country is known, the cart says “from free” if the cheapest delivery costs nothing', async () => {
+  onTestFinished(async () => void (await saveZones(ZONES)))
+  await saveZones([
+    { name: 'Near', countries: ['US'], methods: [{ kind: 'flat', name: 'Bicycle', rate: '0' }] },
+    { name: 'Far', countries: ['CA'], methods: [{ kind: 'flat', name: 'Parcel', rate: '9' }] },
+  ])
+  openPageOf(visitor, '/')
+  await userEvent.click(await screen.findByRole('link', { name: /^Cart/ }))
+  const cart = within(await screen.findByRole('dialog', { name: /^Your Cart/ }))
+  expect(await cart.findByText('from free')).toBeDefined()
+  expect(cart.getByText('from $45.00')).toBeDefined()
+})
+
 test('the product page of a shop without deliveries promises no free shipping and no delivery date', async () => {
   onTestFinished(async () => void (await saveZones(ZONES)))
   await saveZones([

@@ -16,7 +16,7 @@ import { TrackingNumber } from './tracking-number.tsx'
 
 /** The purchased items, with totals. */
 export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refunds'> & OrderAmounts }) {
-  const { formatCents, formatMoney } = useFormats()
+  const { formatCents, formatMoney, locale } = useFormats()
   const totals = refundTotals(order)
   return (
     <section aria-label="Items">
@@ -54,7 +54,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
         ))}
       </ul>
       <dl className="mt-5 space-y-1 border-hairline border-t pt-4 tabular-nums">
-        {amountRows(quoteOfOrder(order), formatCents).map((row) => (
+        {amountRows(quoteOfOrder(order), formatCents, locale).map((row) => (
           <Sum key={row.label} {...row} />
         ))}
         {totals && (

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
 import { dayInZone, formatDay, UTC } from '#contract/dates.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { taxLabel } from '#contract/pricing/taxes.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
-import { showNumber } from '../../platform/numbers.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { oldestSourceToCheck } from '../../settings/admin/prefilled-rates.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
@@ -110,9 +110,7 @@ function Totals({ totals }: { totals: Total[] }) {
           {totals.map(({ country, region, name, rate, taxable, tax }) => (
             <tr key={`${country} ${region} ${name} ${rate}`} className="border-hairline border-t">
               <td className="py-2 pr-4">{[region, countryName(country)].filter(Boolean).join(', ')}</td>
-              <td className="whitespace-nowrap py-2 pr-4">
-                {name} {showNumber(rate, locale)}
-              </td>
+              <td className="whitespace-nowrap py-2 pr-4">{taxLabel(name, rate, locale)}</td>
               <td className="py-2 pr-4 text-right">
                 <SignedAmount of={taxable} />
               </td>

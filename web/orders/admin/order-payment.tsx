@@ -1,3 +1,4 @@
+import { taxLabel } from '#contract/pricing/taxes.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { OrderSection } from '../../admin/list-frame.tsx'
 import { useFormats } from '../../platform/formats.ts'
@@ -113,7 +114,7 @@ const STATUSES = {
 }
 
 function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
-  const { formatMoney } = useFormats()
+  const { formatMoney, locale } = useFormats()
   const { id, amount, reason, status, problem, isRetried, requestedAt, taxes } = refund
   const retry = useOrderChange('Refund retried', (api, id: number) =>
     api.call('POST /api/admin/refunds/:id/retry', { id }),
@@ -132,7 +133,7 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
       <p className="wrap-anywhere text-muted empty:hidden">{refundedParts(refund, formatMoney)}</p>
       {taxes.map(({ name, rate, amount }) => (
         <p key={`${name} ${rate}`} className="text-muted tabular-nums">
-          Includes {name} {rate}: {formatMoney(amount)}
+          Includes {taxLabel(name, rate, locale)}: {formatMoney(amount)}
         </p>
       ))}
       {problem && <p className="wrap-anywhere text-sale">{problem}</p>}

@@ -81,6 +81,28 @@ describe('the order sheet', () => {
     expect(screen.getByRole('cell', { name: '1' })).toBeDefined()
   })
 
+  test('shows the rates of taxes with the decimal sign of the shop’s locale', async () => {
+    await admin.call('PATCH /api/admin/settings', {
+      locale: 'de-DE',
+      taxes: { ...NO_TAXES, mode: 'table', pricesIncludeTax: true, rows: [taxRow('US', 81_000)] },
+    })
+    onTestFinished(async () => {
+      await admin.call('PATCH /api/admin/settings', { locale: 'en-US', taxes: NO_TAXES })
+    })
+    const pot = await aProduct(shop, { name: 'Teapot', priceCents: 9995 })
+    const sheet = await openOrderSheet(admin, await aPaidOrder(shop, shop.visitor(), [pot]))
+    const items = within(sheet.getByRole('region', { name: 'Items' }))
+    expect(items.getByText('Includes VAT 8,1%')).toBeDefined()
+    await click('Partial refund', sheet)
+    const form = within(screen.getByRole('dialog', { name: 'Partial refund' }))
+    await userEvent.selectOptions(form.getByLabelText(/^Teapot, /), 'Refund 1 of 1')
+    expect(await form.findByText('Includes VAT 8,1%', {}, { timeout: 10_000 })).toBeDefined()
+    await userEvent.type(form.getByLabelText('Reason'), 'Broken')
+    await click('Refund', form)
+    const refunds = within(await sheet.findByRole('list', { name: 'Refunds' }))
+    expect(refunds.getByText(/^Includes VAT 8,1%: /)).toBeDefined()
+  })
+
   test('holds a risky order until an admin approves it, and saves the reason for a refund', async () => {
     const [product] = [await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })]
     const checkout = await checkOutWith(shop.visitor(), [product])

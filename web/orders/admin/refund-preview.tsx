@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { taxLabel } from '#contract/pricing/taxes.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
@@ -30,7 +31,7 @@ export function useRefundPreview<I>(
 
 /** The amount and the taxes of a refund before it is made. */
 export function RefundSums({ preview, error }: { preview: RefundPreview | undefined; error: Error | null }) {
-  const { formatMoney } = useFormats()
+  const { formatMoney, locale } = useFormats()
   const problem = rejectionMessage(error)
   if (problem) return <Rejection>{problem}</Rejection>
   return (
@@ -41,9 +42,7 @@ export function RefundSums({ preview, error }: { preview: RefundPreview | undefi
       </div>
       {preview?.taxes.map(({ name, rate, amount }) => (
         <div key={`${name} ${rate}`} className="flex justify-between text-muted">
-          <dt>
-            Includes {name} {rate}
-          </dt>
+          <dt>Includes {taxLabel(name, rate, locale)}</dt>
           <dd>{formatMoney(amount)}</dd>
         </div>
       ))}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { showNumber } from '#contract/numbers.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
 import { RefundSums, useRefundPreview } from '../../orders/admin/refund-preview.tsx'
 import { useFormats } from '../../platform/formats.ts'
-import { showNumber } from '../../platform/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 

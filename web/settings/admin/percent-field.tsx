@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
+import { showNumber } from '#contract/numbers.ts'
 import { useFormats } from '../../platform/formats.ts'
-import { showNumber } from '../../platform/numbers.ts'
 import { Field } from '../../ui/field.tsx'
 
 const PPM_OF_PERCENT = 10_000

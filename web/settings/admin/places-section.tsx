@@ -1,9 +1,9 @@
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
+import { showNumber } from '#contract/numbers.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
 import { useFormats } from '../../platform/formats.ts'
-import { showNumber } from '../../platform/numbers.ts'
 import { Button } from '../../ui/button.tsx'
 import { ParcelCosts } from './parcel-costs.tsx'
 import {

@@ -1,10 +1,10 @@
 import { nameWithArticle } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
+import { showNumber } from '#contract/numbers.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { percentOfRate } from '#contract/pricing/taxes.ts'
 import { ppmOn } from '#contract/settings/tax-rules.ts'
 import type { TaxRow, TaxSettings } from '#contract/settings/taxes.ts'
-import { showNumber } from '../../platform/numbers.ts'
 
 /** Returns a row's place: 'Germany', or 'British Columbia, Canada'. @param regionName the region's code if it is unknown */
 export function placeName(

@@ -173,7 +173,7 @@ function Preview({ settings }: { settings: Settings }) {
             {name}: {appliedRate(row, data, today, locale)}
           </p>
           <dl aria-label="Example" className="mt-3 tabular-nums">
-            {amountRows(quoted, formatCents).map(({ label, value, isTotal }) => (
+            {amountRows(quoted, formatCents, locale).map(({ label, value, isTotal }) => (
               <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
