@@ -11,7 +11,7 @@ import type { Agreed } from '../orders/place-queries.ts'
 import { listVersionItems, stockOf } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { endIfDeclined } from '../payments/declines.ts'
-import { addPayment, createIntent, unavailable } from '../payments/payments.ts'
+import { addPayment, createIntent, hasVersion, restoreIntent, unavailable } from '../payments/payments.ts'
 import type { Intent, PaymentGateway } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -56,10 +56,10 @@ export async function startCheckout(
     )
     const intent = await createIntent(db, gateway, order)
     if (!order.isNew && (await isDeclined(db, gateway, mail, order.id, intent))) continue
-    if (await isPayable(db, mail, order, intent)) {
-      if (await agree(db, order, hold, buyer, agreed))
-        return { clientSecret: intent.clientSecret, orderId: order.id }
-    }
+    if (!(await isPayable(db, mail, order, intent))) continue
+    if (!(await agree(db, order, hold, buyer, agreed))) await restoreIntent(db, gateway, order.id)
+    else if (order.version === order.agreed || (await hasVersion(gateway, intent.id, order.version)))
+      return { clientSecret: intent.clientSecret, orderId: order.id }
   }
   throw new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
 }

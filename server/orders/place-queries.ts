@@ -1,5 +1,6 @@
-import type { QueryCreator } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { OrderAddresses, ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
+import type { Currency } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
@@ -46,6 +47,26 @@ export async function lockOpenOrder(
     .limit(1)
     .executeTakeFirstOrThrow()
   return { ...order, latest: version, quote: toQuote(row) }
+}
+
+/** Returns the current version of an order and its total, or null if the order is no longer pending. */
+export async function findOpenOrder(
+  db: Db,
+  id: string,
+): Promise<{ id: string; version: number; totalCents: number; currency: Currency } | null> {
+  const row = await db
+    .selectFrom('orders')
+    .innerJoin('order_versions', (join) =>
+      join
+        .onRef('order_versions.order_id', '=', 'orders.id')
+        .onRef('order_versions.version', '=', 'orders.version'),
+    )
+    .select(['orders.id', 'orders.version', 'order_versions.total_cents as totalCents'])
+    .select(sql<Currency>`order_versions.quote -> 'currency'`.as('currency'))
+    .where('orders.id', '=', id)
+    .where('orders.status', '=', 'pending')
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** @returns false if another order already has this ID */

@@ -5,6 +5,7 @@ import { invalidInput, ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-queries.ts'
 import { cancelUnpaid, recordUnpaidWeight } from '../orders/orders.ts'
 import type { OpenOrder } from '../orders/place.ts'
+import { findOpenOrder } from '../orders/place-queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
@@ -29,7 +30,11 @@ export async function addPayment(db: Db, gateway: PaymentGateway, order: OpenOrd
  * outside any transaction. After a crash at any point, the next call continues.
  * @throws ShopError 503 if the provider is unavailable
  */
-export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<Intent> {
+export async function createIntent(
+  db: Db,
+  gateway: PaymentGateway,
+  order: Omit<OpenOrder, 'agreed' | 'isNew'>,
+): Promise<Intent> {
   try {
     const intent = await intentOf(db, gateway, order)
     const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
@@ -48,10 +53,42 @@ export async function createIntent(db: Db, gateway: PaymentGateway, order: OpenO
   }
 }
 
+/**
+ * Returns whether an intent still has a version after the order has switched to it. A concurrent request may have
+ * replaced it in between.
+ * @throws ShopError 503
+ */
+export async function hasVersion(
+  gateway: PaymentGateway,
+  intentId: string,
+  version: number,
+): Promise<boolean> {
+  try {
+    return (await gateway.findIntent(intentId)).version === version
+  } catch (error) {
+    throw unavailable(error)
+  }
+}
+
+/**
+ * Updates the intent to the order's current version, after the provider got one that the order didn't switch to. Call it
+ * before the request is rejected, so that nobody pays a rejected amount. Repeated if the order switches in the meantime.
+ * @throws ShopError 503
+ */
+export async function restoreIntent(db: Db, gateway: PaymentGateway, orderId: string): Promise<void> {
+  let restored: number | null = null
+  let order = await findOpenOrder(db, orderId)
+  while (order && order.version !== restored) {
+    await createIntent(db, gateway, order)
+    restored = order.version
+    order = await findOpenOrder(db, orderId)
+  }
+}
+
 /** Returns the shopper's error if the provider's minimum is above the total, or null for any other error. */
 async function tooSmall(
   db: Db,
-  { totalCents, currency }: OpenOrder,
+  { totalCents, currency }: Pick<OpenOrder, 'totalCents' | 'currency'>,
   error: unknown,
 ): Promise<ShopError | null> {
   if (!(error instanceof ProviderError && error.kind === 'too-small')) return null
@@ -138,7 +175,11 @@ function canBePaid(
   return payment.intentId !== null && payment.isLive === isLive
 }
 
-async function intentOf(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<Intent> {
+async function intentOf(
+  db: Db,
+  gateway: PaymentGateway,
+  order: Pick<OpenOrder, 'id' | 'version'>,
+): Promise<Intent> {
   const { id: orderId } = order
   const payment = await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
