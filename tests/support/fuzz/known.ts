@@ -36,6 +36,7 @@ type Kind =
   | 'disputes'
   | 'withOptions'
   | 'variants'
+  | 'awaitedVariants'
   | 'clientSecrets'
 
 /** Lists the newest records of each kind, because older ones have already been targets. */
@@ -51,25 +52,36 @@ export async function listThings(db: Db): Promise<Omit<Things, 'clientSecrets'>>
     ...(await listPaid(db)),
     disputes: await listDisputes(db),
     ...(await listVariants(db)),
+    awaitedVariants: await listAwaited(db),
   }
 }
 
 /**
- * Lists delivered orders and their items. Limited to three orders, so an order is often combined with one of its items.
+ * Lists delivered orders with items that no return contains, and these items. Limited to two orders, so an order is
+ * often combined with one of its items.
  */
 async function listArrived(db: Db): Promise<Pick<Things, 'arrivedOrders' | 'arrivedItems'>> {
+  const items = db
+    .selectFrom('order_items')
+    .whereRef('refunded', '<', 'quantity')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('return_items').select('return_id').whereRef('order_item_id', '=', 'order_items.id'),
+        ),
+      ),
+    )
   const orders = db
     .selectFrom('orders')
     .where('status', '=', 'delivered')
+    .where('id', 'in', items.select('order_id'))
     .orderBy('created_at', 'desc')
-    .limit(3)
-  const arrivedOrders = (await orders.select('id').execute()).map(({ id }) => id)
-  const items = await db
-    .selectFrom('order_items')
-    .where('order_id', 'in', orders.select('id'))
-    .select('id')
-    .execute()
-  return { arrivedOrders, arrivedItems: items.map(({ id }) => id) }
+    .limit(2)
+  const returnable = items.where('order_id', 'in', orders.select('id'))
+  return {
+    arrivedOrders: (await orders.select('id').execute()).map(({ id }) => id),
+    arrivedItems: (await returnable.select('id').execute()).map(({ id }) => id),
+  }
 }
 
 /** Lists paid orders with units that can be refunded, and their items. Limited to three orders, as above. */
@@ -96,6 +108,18 @@ async function listPaid(db: Db): Promise<Pick<Things, 'paidOrders' | 'paidItems'
 
 async function listDisputes(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('disputes').select('id').orderBy('opened_at', 'desc').limit(3).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Lists the variants that shoppers requested an email for. */
+async function listAwaited(db: Db): Promise<number[]> {
+  const rows = await db
+    .selectFrom('back_in_stock_requests')
+    .select('variant_id as id')
+    .where('notified_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(3)
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -169,7 +193,7 @@ export function knownThings(
   const known: Record<string, fc.Arbitrary<unknown>> = {
     id: one(kindOfId),
     productId: path === '/api/cart' ? fc.oneof(one('products'), one('withOptions')) : one('products'),
-    variantId: one('variants'),
+    variantId: one(path.startsWith('/api/admin/back-in-stock/') ? 'awaitedVariants' : 'variants'),
     itemId: one(
       isReturn
         ? 'arrivedItems'
@@ -181,6 +205,9 @@ export function knownThings(
     ),
     userId: one('users'),
     categoryId: one('categories'),
+    ...(isReturn && {
+      items: one('arrivedItems').map((itemId) => [{ itemId, quantity: 1 }]),
+    }),
     orderId: one(isReturn ? 'arrivedOrders' : isRefund ? 'paidOrders' : 'orders'),
     quantity: fc.integer({ min: isRefund ? 0 : 1, max: isRefund || isReturn ? 2 : 10 }),
     shipping: fc.constantFrom('0.00', '1.00', '4.99', '5.00'),

@@ -21,9 +21,11 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
       try {
         // The checkout would reject values that the fuzzer has set.
         await people.admin.call('PATCH /api/admin/settings', {
-          ...{ shippingRate: '4.99', holdMinutes: 30, zones: null },
+          ...{ shippingRate: '4.99', holdMinutes: 30, zones: null, backInStock: 'all' },
           taxes: [NO_TAXES, SALES_TAX, EU_VAT][turn % 3],
         })
+        await keepWebhook()
+        await requestSoldOut()
         await (turn % 2 === 0 ? leaveUnpaid(people[who]) : buy(people[who]))
       } catch (error) {
         // Skip this turn if the cart has an archived product or the user was signed out.
@@ -44,6 +46,21 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     return lamp
   }
 
+  /** Adds a webhook with a delivery whenever the fuzzer has removed all of them. */
+  async function keepWebhook() {
+    const webhooks = await people.admin.call('GET /api/admin/webhooks')
+    if (webhooks.length > 0) return
+    const { webhook } = await people.admin.call('POST /api/admin/webhooks', WEBHOOK)
+    await people.admin.call('POST /api/admin/webhooks/:id/test', { id: webhook.id })
+  }
+
+  /** The request is saved by a job. */
+  async function requestSoldOut() {
+    const { id: variantId } = await fixtures.aProduct(shop, { stockQuantity: 0 })
+    const email = `waiting-${turn}@example.com`
+    await shop.visitor().call('POST /api/back-in-stock', { variantId, email, leaveEmpty: '' })
+  }
+
   async function leaveUnpaid(visitor: Visitor) {
     const lamp = await aLamp()
     clientSecrets.push((await checkOutWith(visitor, [lamp])).clientSecret)
@@ -57,7 +74,7 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     const tray = await fixtures.aProduct(shop, { stockQuantity: 100 })
     const { orderId, clientSecret } = await aPaidOrder(shop, visitor, [lamp, tray])
     clientSecrets.push(clientSecret)
-    if (turn % 4 === 1) return
+    if (turn % 8 === 1) return
     await people.admin.call('POST /api/admin/orders/:orderId/ship', { orderId, ...SHIPMENT })
     await people.admin.call('POST /api/admin/orders/:orderId/deliver', { orderId })
     const proof = { orderId, email: SHIPPING.email }
@@ -76,4 +93,5 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
 /** From 'Test card numbers' in Stripe's documentation: the payment succeeds and is disputed. */
 const DISPUTED = '4000000000000259'
 const REVIEW = { rating: 5, title: 'A good lamp', comment: 'It gives light, and no more than that.' }
+const WEBHOOK = { url: 'https://pictures.example/hook', topics: ['order.refunded' as const] }
 const SHIPMENT = { carrier: 'UPS', trackingNumber: '1Z 999' }
