@@ -91,7 +91,7 @@ function Totals({ totals }: { totals: Total[] }) {
   const { locale } = useFormats()
   return (
     <div className="mt-4 overflow-x-auto">
-      <table className="w-full text-left tabular-nums">
+      <table className="w-full text-left text-sm tabular-nums sm:text-base">
         <caption className="sr-only">Tax by country and rate</caption>
         <thead className="text-muted text-sm">
           <tr>
@@ -99,7 +99,7 @@ function Totals({ totals }: { totals: Total[] }) {
               <th
                 key={name}
                 scope="col"
-                className={`py-1 pr-4 font-medium last:pr-0 ${index > 1 ? 'text-right' : ''}`}
+                className={`py-1 pr-2 font-medium last:pr-0 sm:pr-4 ${index > 1 ? 'text-right' : ''}`}
               >
                 {name}
               </th>
@@ -109,9 +109,9 @@ function Totals({ totals }: { totals: Total[] }) {
         <tbody>
           {totals.map(({ country, region, name, rate, taxable, tax }) => (
             <tr key={`${country} ${region} ${name} ${rate}`} className="border-hairline border-t">
-              <td className="py-2 pr-4">{[region, countryName(country)].filter(Boolean).join(', ')}</td>
-              <td className="whitespace-nowrap py-2 pr-4">{taxLabel(name, rate, locale)}</td>
-              <td className="py-2 pr-4 text-right">
+              <td className="py-2 pr-2 sm:pr-4">{[region, countryName(country)].filter(Boolean).join(', ')}</td>
+              <td className="py-2 pr-2 sm:pr-4">{taxLabel(name, rate, locale)}</td>
+              <td className="py-2 pr-2 text-right sm:pr-4">
                 <SignedAmount of={taxable} />
               </td>
               <td className="py-2 text-right">
