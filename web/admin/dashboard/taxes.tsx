@@ -109,7 +109,9 @@ function Totals({ totals }: { totals: Total[] }) {
         <tbody>
           {totals.map(({ country, region, name, rate, taxable, tax }) => (
             <tr key={`${country} ${region} ${name} ${rate}`} className="border-hairline border-t">
-              <td className="py-2 pr-2 sm:pr-4">{[region, countryName(country)].filter(Boolean).join(', ')}</td>
+              <td className="py-2 pr-2 sm:pr-4">
+                {[region, countryName(country)].filter(Boolean).join(', ')}
+              </td>
               <td className="py-2 pr-2 sm:pr-4">{taxLabel(name, rate, locale)}</td>
               <td className="py-2 pr-2 text-right sm:pr-4">
                 <SignedAmount of={taxable} />

@@ -31,7 +31,7 @@ export function RefundItems({
   return (
     <>
       {items.length === 0 && <p>All items are refunded.</p>}
-      <ul aria-label="Items to refund" className="space-y-5 empty:hidden">
+      <ul aria-label="Items to refund" className="space-y-4 empty:hidden">
         {items.map(({ id, product, variant, quantity, refunded, price }) => {
           const name = lineName(product.name, variant)
           const left = quantity - refunded
