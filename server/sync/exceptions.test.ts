@@ -212,7 +212,7 @@ describe('a store whose prices include taxes', () => {
     await charge(false)
     const message =
       'This store’s prices include taxes, but the shop’s don’t. Change the tax setting of one of them. Nothing was changed.'
-    await expect(preview()).rejects.toThrow(message)
+    await expect(preview()).rejects.toMatchObject({ status: 409, serverMessage: message })
     expect(await store.sync()).toEqual({ success: false, message, error: 'taxes included' })
     expect((await see()).price).toBe('20.00')
     await charge(true)

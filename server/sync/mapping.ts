@@ -168,7 +168,7 @@ export async function checkPrices(
   const { code } = shop.currency
   if (currency !== code)
     throw new PlatformError(
-      'unreadable',
+      'mismatch',
       `This store's prices are in ${currency}, but the shop's are in ${code}. Nothing was changed.`,
       `currency ${currency}`,
     )
@@ -176,7 +176,7 @@ export async function checkPrices(
   if (mode === 'none' || taxesIncluded === pricesIncludeTax) return
   const [store, here] = taxesIncluded ? ['include', 'don’t'] : ['don’t include', 'do']
   throw new PlatformError(
-    'unreadable',
+    'mismatch',
     `This store’s prices ${store} taxes, but the shop’s ${here}. Change the tax setting of one of them. Nothing was changed.`,
     `taxes ${taxesIncluded ? 'included' : 'not included'}`,
   )

@@ -104,10 +104,10 @@ export type Platform = {
 }
 
 /**
- * A failed request to the platform. 'refused' lasts until the configuration changes; the other kinds may be temporary.
+ * A failed request to the platform. 'refused' and 'mismatch' last until the configuration changes; the other kinds may be temporary.
  */
 export class PlatformError extends Error {
-  readonly kind: 'refused' | 'unavailable' | 'throttled' | 'unreadable'
+  readonly kind: 'refused' | 'mismatch' | 'unavailable' | 'throttled' | 'unreadable'
   /** The platform's HTTP status, if there was one, for the panel in the spec: '401: …'. */
   readonly detail: string
   /** Whether a requested change may have been applied despite the error. */

@@ -61,6 +61,7 @@ export function previewSync(
       }
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
+      if (error.kind === 'mismatch') throw new ShopError(409, 'conflict', error.message, { cause: error })
       throw new ShopError(503, 'unavailable', error.message, { cause: error })
     }
     await previewMissing(parts.db, seen, report)

@@ -135,7 +135,7 @@ export async function handleWebhook(parts: Parts, webhookId: string): Promise<vo
       await queries.updateHandled(db, webhookId, isChanged ? 'handled' : 'nothing to change')
     })
   } catch (error) {
-    if (!(error instanceof ShopError || error instanceof MappingError || isUnreadable(error))) throw error
+    if (!(error instanceof ShopError || error instanceof MappingError || isLasting(error))) throw error
     // The next full run reports it.
     await queries.updateHandled(db, webhookId, `skipped: ${error.message}`)
   }
@@ -147,5 +147,5 @@ async function productOf(platform: Platform, externalId: string): Promise<string
 }
 
 /** A retry would return the same. */
-const isUnreadable = (error: unknown): error is PlatformError =>
-  error instanceof PlatformError && error.kind === 'unreadable'
+const isLasting = (error: unknown): error is PlatformError =>
+  error instanceof PlatformError && (error.kind === 'unreadable' || error.kind === 'mismatch')
