@@ -108,7 +108,8 @@ function postalCode(
   // Accepts a code with or without its separator: 'CH-8001', 'CH 8001', and 'CH8001' are the same.
   const code = start && typed.startsWith(start) ? typed.slice(start.length).replace(/^[\s-]+/, '') : typed
   const bare = code.replace(/[\s-]/g, '')
-  const whole = country + bare
+  // An Irish code may begin with any letters so only a country whose codes all begin with its letters counts.
+  const whole = example.startsWith(country) ? country + bare : bare
   const written = [code, separated(bare, example), bare, separated(whole, example), whole]
   return written.find((one) => isPostalCode(one, pattern)) ?? code
 }
