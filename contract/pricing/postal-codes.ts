@@ -8,11 +8,11 @@ const LETTERS: Readonly<Record<string, string>> = { GG: 'GY', LI: 'FL', LU: 'L',
 /** Countries whose postal codes begin with the ISO code, or may be written so. */
 const WITH_ISO_CODE = 'AD AI AX AZ BB CH FI FO HR HT IM JE KY LT LV MC MD PR SE SI VC VG'
 
-/** Returns the letters that every postal code of a country has, or may have, before its digits. */
+/** Returns a country's letter prefix, which each of its postal codes has, or may have, before its digits. */
 export const postalLetters = (country: string) =>
   LETTERS[country] ?? (WITH_ISO_CODE.includes(country) ? country : '')
 
-/** Removes the letters of a country from its postal codes: 'LV-1010' -> '1010'. */
+/** Removes a country's letter prefix from its postal codes: 'LV-1010' -> '1010'. */
 export function withoutLetters(country: string, codes: string): string {
   const letters = postalLetters(country)
   return letters ? codes.replace(new RegExp(`\\b${letters}[\\s-]*(?=\\d)`, 'g'), '') : codes

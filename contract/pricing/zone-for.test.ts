@@ -73,7 +73,7 @@ describe('the zone of a postal code', () => {
     ['LU', '4750', 'L-4750'],
     ['CH', '80', '8001'],
     ['OM', '13', 'PC 133'],
-  ])('may have the letters of its country: in %s, %j has %j', (country, part, postalCode) => {
+  ])('may have their country’s letter prefix: in %s, %j has %j', (country, part, postalCode) => {
     const zones = [zone('Part', country, [part]), zone('Rest', country, [])]
     expect(zoneFor(zones, { country, region: '', postalCode })?.name).toBe('Part')
     expect(zoneFor(zones, { country, region: '', postalCode: '99' })?.name).toBe('Rest')

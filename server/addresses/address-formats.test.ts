@@ -75,7 +75,7 @@ describe('the address format of a country', () => {
     }
   })
 
-  test('has the letters before its digits that shipping zones ignore', async () => {
+  test('has the country’s letter prefix, which shipping zones ignore', async () => {
     for (const country of ADDRESS_COUNTRIES) {
       const { fields } = await formatOf(country)
       const { pattern = '', prefix = '', example = '' } = fields.find(({ name }) => name === 'zipCode') ?? {}

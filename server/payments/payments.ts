@@ -72,7 +72,7 @@ export async function hasVersion(
 
 /**
  * Updates the intent to the order's current version, after the provider got one that the order didn't switch to. Call it
- * before the request is rejected, so that nobody pays a rejected amount. Repeated if the order switches in the meantime.
+ * before the request is rejected, so no shopper pays a rejected amount. Repeated if the order switches in the meantime.
  * @throws ShopError 503
  */
 export async function restoreIntent(db: Db, gateway: PaymentGateway, orderId: string): Promise<void> {
