@@ -21,7 +21,7 @@ const FORMATS = [
       typed: '1.299,50',
       saved: '1299.50',
     },
-    ...{ price: '1.249,90 €', twice: '2.499,80 €', total: '2.504,70 €', hint: 'In euros, such as 49.99.' },
+    ...{ price: '1.249,90 €', twice: '2.499,80 €', total: '2.504,70 €', hint: 'In euros, such as 49,99.' },
   },
   {
     ...{ code: 'JPY', locale: 'en-US' as const, rate: '800', cents: 4990, typed: '12,500', saved: '12500' },
