@@ -85,7 +85,7 @@ export async function waitForFirstAdmin(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${FIRST_ADMIN_LOCK})`.execute(db)
 }
 
-const FIRST_ADMIN_LOCK = 7_546_192
+const FIRST_ADMIN_LOCK = 7_546_194
 
 export async function hasAdmin(db: Db): Promise<boolean> {
   const row = await db

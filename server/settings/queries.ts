@@ -44,7 +44,7 @@ export async function lockCurrency(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CURRENCY_LOCK})`.execute(db)
 }
 
-const CURRENCY_LOCK = 7_546_192
+const CURRENCY_LOCK = 7_546_193
 
 export async function hasOrders(db: Db): Promise<boolean> {
   const row = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()
