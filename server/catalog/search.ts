@@ -48,7 +48,10 @@ export async function findWords(
           limit ${STEMS_MAX + 1}
         ) as stems,
         array(
-          select distinct lexeme from search_tokens known where known.word like given.inside limit ${STEMS_MAX}
+          -- Without the offset, PostgreSQL reads all words in order of their stems until it has enough of them.
+          select distinct lexeme
+          from (select lexeme from search_tokens known where known.word like given.inside offset 0) found
+          limit ${STEMS_MAX}
         ) as compounds
       from unnest(${words}::text[], ${inside}::text[]) with ordinality as given (word, inside, number)
     ) asked
