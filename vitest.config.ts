@@ -15,8 +15,12 @@ const shared = {
   maxWorkers: 3,
 }
 
-/** Tests of pages that load their code for the first time, each in a new process. */
-const FRESH_PAGE = ['web/layout/fallbacks.test.tsx', 'web/platform/report-error.test.ts']
+/** Tests of pages that load their code, or the payment provider's script, for the first time, each in a new process. */
+const FRESH_PAGE = [
+  'web/checkout/express-checkout.test.tsx',
+  'web/layout/fallbacks.test.tsx',
+  'web/platform/report-error.test.ts',
+]
 
 const web = {
   ...shared,
