@@ -113,7 +113,7 @@ export function setFault(faults: Faults, service: string, kind: FaultKind, input
   return { service, kind: kind.kind, count, left: count, probability, seed, delayMs }
 }
 
-/** Returns the active faults, except those that only an earlier version declared. */
+/** Returns the active faults, except those that no service declares. */
 export function listFaults(faults: Faults): Fault[] {
   return listRows<FaultRow>(faults.store, `select ${columns} from faults order by service, kind`)
     .filter(({ service, kind }) => findKind(faults, service, kind))

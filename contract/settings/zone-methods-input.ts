@@ -99,7 +99,11 @@ type TypedMethod = { kind: MethodKind; id?: string | undefined; name: string } &
 
 function methodOf({ id = '', rate = null, freeFrom = null, bands = [], address, ...method }: TypedMethod) {
   return {
-    ...{ id, ...method, rate, freeFrom, bands },
+    id,
+    ...method,
+    rate,
+    freeFrom,
+    bands,
     ...(address === undefined ? {} : { address }),
   }
 }

@@ -209,10 +209,15 @@ describe('a shop with orders', () => {
     const { orderId } = await buying.aPaidOrder(shop, shopper, [few])
     const { items } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
     const refunded = items.map(({ id, product }) => ({
-      ...{ itemId: id, quantity: product.name === 'Kept' ? 2 : 8, restock: true },
+      itemId: id,
+      quantity: product.name === 'Kept' ? 2 : 8,
+      restock: true,
     }))
     await admin.call('POST /api/admin/orders/:orderId/refunds', {
-      ...{ orderId, lines: refunded, seenRefunded: '0.00', reason: 'Returned' },
+      orderId,
+      lines: refunded,
+      seenRefunded: '0.00',
+      reason: 'Returned',
     })
     const { bestSellers } = await look()
     expect(bestSellers[0]).toEqual({ productId: few.id, name: 'Kept', quantity: 5, revenue: '150.00' })

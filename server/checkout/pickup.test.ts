@@ -54,7 +54,8 @@ describe('an order that is picked up', () => {
     const rows = [taxRow('US', 82_500, { region: 'TX', name: 'Sales tax' })]
     await save({ zones: zones(['US'], AUSTIN), taxes: { ...SALES_TAX, rows } })
     expect(await orderTo(PORTLAND, 'store')).toMatchObject({
-      ...{ total: '108.25', taxes: [['Sales tax', '8.25%', '8.25']] },
+      total: '108.25',
+      taxes: [['Sales tax', '8.25%', '8.25']],
       at: '12 Main Street\nAustin, TX 78701\nUnited States',
     })
     await save({ zones: zones(['US'], { ...AUSTIN, ...PORTLAND }) })
@@ -64,7 +65,8 @@ describe('an order that is picked up', () => {
   test('is taxed by Stripe where it is picked up', async () => {
     await save({ zones: zones(['US'], AUSTIN), business: BUSINESS, taxes: STRIPE_TAX })
     expect(await orderTo(PORTLAND, 'store')).toMatchObject({
-      ...{ total: '108.25', taxes: [['Sales tax', '8.25%', '8.25']] },
+      total: '108.25',
+      taxes: [['Sales tax', '8.25%', '8.25']],
     })
     await save({ zones: zones(['US'], { ...AUSTIN, ...PORTLAND }) })
     expect(await orderTo({}, 'store')).toMatchObject({ total: '100.00', taxes: [] })

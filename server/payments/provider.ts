@@ -20,10 +20,7 @@ export type Intent = {
   amountCents: number
   /** The amount received, or 0 before 'paid'. */
   receivedCents: number
-  /**
-   * The order, or null if the intent doesn't carry this shop's ID. Intents of older releases are found by their stored
-   * ID.
-   */
+  /** The order, or null if the intent doesn't carry this shop's ID. */
   orderId: string | null
   version: number | null
   isLive: boolean

@@ -112,7 +112,7 @@ test('reconciliation lists a refund that the shop confused with a refund of anot
   })
   await run()
   const { db } = shop.shop
-  // Earlier releases matched refunds by their ID alone.
+  // As if the shop had matched the refund by its ID alone.
   await db
     .updateTable('refunds')
     .set({ order_id: ours.orderId })

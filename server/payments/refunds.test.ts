@@ -4,6 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
 import { cancelOrder } from '../orders/fulfillment.ts'
 import { turnClock } from '../platform/clock.ts'
+import { findShopId } from '../settings/queries.ts'
 import { ProviderError } from './provider.ts'
 import { findPayment } from './queries.ts'
 import { applyRefundStatus, requestRefund, sendRefund } from './refunds.ts'
@@ -235,7 +236,7 @@ describe('a refund', () => {
     const made = await stripe.refunds.create({
       payment_intent: foreign.id,
       amount: 1000,
-      metadata: { refund_id: id },
+      metadata: { plinth_shop: await findShopId(shop.shop.db), plinth_refund: id },
     })
     await applyRefundStatus(shop.shop.db, shop.shop.config, await shop.shop.gateway.findRefund(made.id))
     expect((await refundsOf(order)).map(({ status }) => status)).toEqual(['requested'])
@@ -246,7 +247,7 @@ describe('a refund', () => {
   })
 
   // 'Idempotent requests' in Stripe's API reference: the same key with other parameters is an error.
-  test('of an older release is found by payment and ID if its response was lost', async () => {
+  test('is found by payment and ID if its key was used with other parameters, and the response was lost', async () => {
     const order = await aPaidOrder()
     await buying.switchOn(shop, 'down', {})
     const id = await requestRefund(shop.shop.db, order.orderId, 1000, 'A scratch')
@@ -256,7 +257,7 @@ describe('a refund', () => {
       {
         payment_intent: order.clientSecret.split('_secret_')[0] ?? '',
         amount: 1000,
-        metadata: { refund_id: id },
+        metadata: { plinth_shop: await findShopId(shop.shop.db), plinth_refund: id },
       },
       { idempotencyKey: `refund-${order.orderId}-${id}-1` },
     )

@@ -47,7 +47,7 @@ function translated(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error
   const { statusCode = 0, message } = error
   if (error.code === 'amount_too_small') return new ProviderError('too-small', message, error)
-  // An older release used the same key for the same purpose, but sent different metadata.
+  // Repeating the request with the same key would return the same error.
   const isKept =
     statusCode === 500 ||
     error instanceof Stripe.errors.StripeIdempotencyError ||

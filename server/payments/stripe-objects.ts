@@ -34,9 +34,8 @@ const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
   canceled: 'canceled',
 }
 
-/** Intents of older releases carry only a version. It is trusted only if we have stored the intent's ID. */
 export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
-  const { plinth_shop, plinth_order = null, plinth_version, version } = intent.metadata
+  const { plinth_shop, plinth_order = null, plinth_version } = intent.metadata
   const isMarked = plinth_shop === shopId
   const currency = currencyOf(intent)
   return {
@@ -48,7 +47,7 @@ export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
     amountCents: centsOfCharge(intent.amount, currency),
     receivedCents: centsOfCharge(intent.amount_received, currency),
     orderId: isMarked ? plinth_order : null,
-    version: serialOf(isMarked ? plinth_version : version),
+    version: isMarked ? serialOf(plinth_version) : null,
     isLive: intent.livemode,
     failure: intent.last_payment_error?.message ?? null,
     failedChargeId: intent.last_payment_error?.charge ?? null,
@@ -131,13 +130,9 @@ function currencyOf(object: { currency: string }): Currency {
 
 const timeOf = (seconds: number) => new Date(seconds * 1000)
 
-/** Returns our ID for a refund. Pending refunds created by an older release may lack the shop ID. */
-function ownNumberOf({ plinth_shop, plinth_refund, refund_id }: Stripe.Metadata, shopId: string) {
-  return plinth_shop === undefined
-    ? serialOf(refund_id)
-    : plinth_shop === shopId
-      ? serialOf(plinth_refund)
-      : null
+/** Returns our ID for a refund, or null if another program created it. */
+function ownNumberOf({ plinth_shop, plinth_refund }: Stripe.Metadata, shopId: string) {
+  return plinth_shop === shopId ? serialOf(plinth_refund) : null
 }
 
 const serialOf = (text: string | undefined) => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null)

@@ -257,36 +257,6 @@ describe('the emails about a payment', () => {
   })
 })
 
-describe('a payment of an older release, whose metadata lacks the ID of the shop', () => {
-  const asBefore = async ({ orderId, clientSecret }: { orderId: string; clientSecret: string }) => {
-    const id = clientSecret.split('_secret_')[0] ?? ''
-    const unmarked = { plinth_shop: '', plinth_order: '', plinth_version: '' }
-    await stripe.paymentIntents.update(id, { metadata: { ...unmarked, order_id: orderId, version: '1' } })
-    return id
-  }
-
-  test('is found by its stored ID, and its webhook updates the order', async () => {
-    const checkout = await checkOut()
-    await asBefore(checkout)
-    expect(await deliver(await paidEvent(checkout))).toBe(200)
-    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
-  })
-
-  test('can still be changed, and carries the shop’s ID from then on', async () => {
-    const visitor = shop.visitor()
-    const product = await aProduct(shop, { stockQuantity: 5 })
-    const checkout = await buying.checkOutWith(visitor, [product])
-    const id = await asBefore(checkout)
-    await visitor.call('POST /api/cart', { productId: product.id, quantity: 1 })
-    expect(await buying.checkOut(visitor)).toEqual(checkout)
-    expect((await stripe.paymentIntents.retrieve(id)).metadata).toMatchObject({
-      plinth_shop: await findShopId(shop.shop.db),
-      plinth_order: checkout.orderId,
-      plinth_version: '2',
-    })
-  })
-})
-
 describe('an event about an unknown record', () => {
   test('is stored and retried, because its order may not be stored yet', async () => {
     const event = await paidEvent(await checkOut())

@@ -8,7 +8,9 @@ import { answering, openCart, openDialog, type Screen, seen } from './steps.ts'
 const TRAY = '/product/desk-organizer-tray'
 const TRAY_ID = 7
 const row = (country: string, name: string, percents: Record<string, number>) => ({
-  ...{ country, region: null, name },
+  country,
+  region: null,
+  name,
   rates: Object.fromEntries(
     Object.entries(percents).map(([taxClass, percent]) => [taxClass, { ppm: percent * 10_000 }]),
   ),

@@ -73,7 +73,8 @@ describe('tax.calculations', () => {
     const business = await calculate(vienna, {
       ...inclusive,
       customer_details: {
-        ...{ address: vienna, address_source: 'shipping' },
+        address: vienna,
+        address_source: 'shipping',
         tax_ids: [{ type: 'eu_vat', value: 'FR40303265045' }],
       },
       ship_from_details: { address: { country: 'DE' } },
@@ -88,7 +89,8 @@ describe('tax.calculations', () => {
     const business = await calculate(vienna, {
       ...inclusive,
       customer_details: {
-        ...{ address: vienna, address_source: 'shipping' },
+        address: vienna,
+        address_source: 'shipping',
         tax_ids: [{ type: 'eu_vat', value: 'ATU12345675' }],
       },
       ship_from_details: { address: { country: 'AT' } },

@@ -290,7 +290,9 @@ describe('an account whose email address was never verified, if Google doesn’t
     // The inbox may be on another device.
     const owner = shop.visitor()
     expect(await owner.call('POST /api/auth/read-link', { token: link })).toEqual({
-      ...{ purpose: 'google', username: holder.user.username, email: mara.email },
+      purpose: 'google',
+      username: holder.user.username,
+      email: mara.email,
     })
     await expect(owner.call('POST /api/auth/verify-email', { token: link })).rejects.toMatchObject({
       status: 400,

@@ -9,11 +9,11 @@ const FOLDER = new URL('../../../db/migrations/', import.meta.url)
 /** An arbitrary number for the advisory lock that nodes starting at the same time wait for. */
 const LOCK = 7_546_190
 /** The first migration of databases from before the baseline, which have other tables, and the last commit that opens them. */
-const BEFORE_BASELINE = { migration: '0001_catalog.sql', commit: 'b10d0dfd' }
+const BEFORE_BASELINE = { migration: '0001_catalog.sql', commit: 'd0a63d91' }
 
 /**
  * Applies the pending SQL files of db/migrations, each in its own transaction, one node at a time.
- * @param wanted their names, for a backup from an earlier version
+ * @param wanted their names, for a backup without the latest ones
  * @returns the names of those that were applied
  * @throws SettingsError if the database is from before the baseline
  */

@@ -83,7 +83,14 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
         <td colSpan={columns.length + 2} className="pb-4">
           <fieldset className="space-y-4 rounded-card border border-hairline bg-surface p-4">
             <legend className="sr-only">{name}</legend>
-            <RowDetails {...{ row, name, columns, errorOf, setCell, onChange }} />
+            <RowDetails
+              row={row}
+              name={name}
+              columns={columns}
+              errorOf={errorOf}
+              setCell={setCell}
+              onChange={onChange}
+            />
             <Button look="quiet" className="px-0! text-sm underline" onClick={onRemove}>
               Remove {name}
             </Button>
@@ -160,7 +167,8 @@ function RowDetails({
           cell && (
             <NextRateFields
               key={taxClass}
-              {...{ taxClass, cell }}
+              taxClass={taxClass}
+              cell={cell}
               rateError={errorOf(`rates.${taxClass}.next.ppm`)}
               dayError={errorOf(`rates.${taxClass}.next.from`)}
               onChange={(changed) => setCell(taxClass, changed)}

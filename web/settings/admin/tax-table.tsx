@@ -46,7 +46,9 @@ export function TaxTable({ label }: { label: string }) {
             {rows.map((row, index) => (
               <TaxRowEditor
                 key={`${row.country} ${row.region}`}
-                {...{ row, rows, columns }}
+                row={row}
+                rows={rows}
+                columns={columns}
                 path={`taxes.rows.${index}`}
                 onChange={(changed) => change(rows.with(index, changed))}
                 onRemove={() => change(rows.filter((_, other) => other !== index))}

@@ -105,7 +105,8 @@ test('the tax settings show what a buyer pays where a region’s rate is added t
   await screen.findByText('Settings saved')
   const { rows } = (await admin.call('GET /api/admin/settings')).taxes
   expect(rows.find(({ region }) => region === 'BC')).toMatchObject({
-    ...{ addsToCountry: false, shippingTaxed: false },
+    addsToCountry: false,
+    shippingTaxed: false,
     rates: { standard: { ppm: 70_000, next: { ppm: 80_000, from: '2030-07-01' } } },
   })
 })

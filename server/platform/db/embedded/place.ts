@@ -26,7 +26,7 @@ const ELSEWHERE = 'database-folder'
 const SYSTEM_FOLDER = '/var/lib/plinth'
 
 /** The last commit with the previous embedded database. */
-const LAST_BEFORE = 'b10d0dfd'
+const LAST_BEFORE = 'd0a63d91'
 
 /**
  * Finds the place of a data folder's database, and creates its folders.
