@@ -46,7 +46,7 @@ describe('the quote of any cart to any destination', () => {
         const expected = quote(lines, to, rules)
         const given: GivenTaxes = {
           calculation: 'taxcalc_1',
-          lines: expected.lines.map(({ productId, variantId = productId, cents, taxes }) => ({
+          lines: expected.lines.map(({ variantId, cents, taxes }) => ({
             unit: variantId,
             cents,
             taxes,
@@ -78,7 +78,14 @@ describe('the quote of any cart to any destination', () => {
 })
 
 describe('a refund of individual units', () => {
-  const line = { productId: 7, quantity: 3, priceCents: 333, shipsFree: false, taxClass: 'standard' }
+  const line = {
+    productId: 7,
+    variantId: 7,
+    quantity: 3,
+    priceCents: 333,
+    shipsFree: false,
+    taxClass: 'standard',
+  }
   const to = { country: 'DE', region: '', methodId: null }
   const EUR = { code: 'EUR', exponent: 2 }
   const quoted = (pricesIncludeTax: boolean) =>
@@ -107,7 +114,14 @@ describe('a refund of individual units', () => {
   })
 
   test('includes only the tax of its line, and a refund of an amount that of all lines in proportion', () => {
-    const reduced = { ...line, productId: 8, quantity: 1, priceCents: 5028, taxClass: 'reduced' }
+    const reduced = {
+      ...line,
+      productId: 8,
+      variantId: 8,
+      quantity: 1,
+      priceCents: 5028,
+      taxClass: 'reduced',
+    }
     const full = { ...line, quantity: 1, priceCents: 9995 }
     const rates = [
       { country: 'DE', region: null, taxClass: 'standard', name: 'VAT', ppm: 190_000 },

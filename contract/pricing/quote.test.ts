@@ -15,6 +15,7 @@ const FLAT_RATE = flatRateRules(499)
 const line = (priceCents: number, quantity: number, shippingCostCents = 499, taxClass = 'standard') => ({
   ...{
     productId: priceCents,
+    variantId: priceCents,
     priceCents,
     quantity,
     shipsFree: shippingCostCents === 0,
@@ -27,12 +28,13 @@ const cents = fc.integer({ min: 0, max: MAX_CENTS })
 const carts = fc.uniqueArray(
   fc.record({
     productId: fc.integer({ min: 1, max: 100_000 }),
+    variantId: fc.integer({ min: 1, max: 100_000 }),
     quantity: fc.integer({ min: 1, max: 999 }),
     priceCents: cents,
     shipsFree: fc.boolean(),
     taxClass: fc.constant('standard'),
   }),
-  { maxLength: 100, selector: ({ productId }) => productId },
+  { maxLength: 100, selector: ({ variantId }) => variantId },
 )
 
 const labelOf = ({ reason, rate = '' }: { reason: string; rate?: string }) => taxLabel(reason, rate, 'en-US')
@@ -60,7 +62,7 @@ describe('the quote of a cart (spec sections 3 and 9)', () => {
   test('explains the amount of each step', () => {
     expect(quote([line(1999, 2)], null, FLAT_RATE)).toEqual({
       currency: { code: 'USD', exponent: 2 },
-      lines: [{ productId: 1999, quantity: 2, priceCents: 1999, cents: 3998, taxes: [] }],
+      lines: [{ productId: 1999, variantId: 1999, quantity: 2, priceCents: 1999, cents: 3998, taxes: [] }],
       shipping: { methodId: 'standard', name: 'Standard shipping', cents: 499, taxes: [] },
       taxes: [],
       steps: [
@@ -274,7 +276,12 @@ describe('worked examples from tax authorities, providers, and textbooks', () =>
     )
     return quote(
       lines.map(([price, quantity, taxClass], index) => ({
-        ...{ productId: index + 1, quantity, priceCents: units(price), shipsFree: false, taxClass },
+        productId: index + 1,
+        variantId: index + 1,
+        quantity,
+        priceCents: units(price),
+        shipsFree: false,
+        taxClass,
       })),
       { country: 'XX', region: '', methodId: null },
       {

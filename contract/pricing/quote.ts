@@ -1,3 +1,4 @@
+import { variantIdOf } from '../catalog/variants.ts'
 import { isoCountry } from '../checkout/rules.ts'
 import { type Currency, centsOf, payableStep, US_DOLLARS } from '../money.ts'
 import {
@@ -33,17 +34,16 @@ import {
  * the smallest unit of the currency, such as cents for US dollars. Doesn't import zod, so pages can load it early.
  */
 
-/** Units of one product or variant at one price. */
+/** Units of one variant at one price. */
 export type PricedItem = { quantity: number; priceCents: number }
 
 /**
- * @property variantId only for a product with options
  * @property weightGrams per unit, null if unknown
  * @property taxClass omitted for 'standard'
  */
 export type QuoteLine = PricedItem & {
   productId: number
-  variantId?: number
+  variantId: number
   shipsFree?: boolean | undefined
   weightGrams?: number | null
   taxClass?: string
@@ -63,7 +63,7 @@ export type Amounts = { subtotalCents: number; shippingCents: number; taxCents: 
 export type AmountRow = { label: string; value: string; isTotal?: boolean }
 
 /** @property cents the cost of the line, without taxes that are added to prices */
-type QuotedLine = PricedItem & { productId: number; variantId?: number; cents: number; taxes: TaxAmount[] }
+type QuotedLine = PricedItem & { productId: number; variantId: number; cents: number; taxes: TaxAmount[] }
 
 /**
  * How an order is delivered, by one of the store owner's methods.
@@ -119,10 +119,9 @@ export function pricedItem(item: {
   taxClass?: string
   variant?: { id: number }
 }): QuoteLine {
-  const { productId, quantity, shipsFree = false, product, taxClass = STANDARD_CLASS, variant } = item
-  const [priceCents, weightGrams] = [centsOf(product.price), gramsOf(product)]
-  const line = { productId, quantity, priceCents, shipsFree, weightGrams, taxClass }
-  return variant ? { ...line, variantId: variant.id } : line
+  const { productId, quantity, shipsFree = false, product, taxClass = STANDARD_CLASS } = item
+  const [variantId, priceCents, weightGrams] = [variantIdOf(item), centsOf(product.price), gramsOf(product)]
+  return { productId, variantId, quantity, priceCents, shipsFree, weightGrams, taxClass }
 }
 
 export function lineTotal({ quantity, priceCents }: PricedItem): number {
@@ -174,11 +173,11 @@ export function quote(items: QuoteLine[], destination: Destination | null, rules
   const { given } = taxRules
   const quoted = goods.map(({ productId, variantId, quantity, priceCents, cents, rates }) => ({
     productId,
-    ...(variantId === undefined ? {} : { variantId }),
+    variantId,
     quantity,
     priceCents,
     cents,
-    taxes: given ? givenTaxes(given, cents, variantId ?? productId) : taxesOf(cents, rates, taxRules, step),
+    taxes: given ? givenTaxes(given, cents, variantId) : taxesOf(cents, rates, taxRules, step),
   }))
   const shipping = {
     methodId: method.id,
@@ -266,7 +265,7 @@ function deliveryOf({ days, address }: ShippingMethod): { delivery?: Delivery } 
 
 const byProduct = (one: QuoteLine, other: QuoteLine) =>
   one.productId - other.productId ||
-  (one.variantId ?? 0) - (other.variantId ?? 0) ||
+  one.variantId - other.variantId ||
   one.priceCents - other.priceCents ||
   one.quantity - other.quantity
 

@@ -8,7 +8,7 @@ import { sumByRate, type TaxAmount } from './taxes.ts'
  * each part, so all refunds of an order add up to its total and its taxes, in any order.
  */
 
-/** Quantities by variant ID, which is the product's ID for a product without options. */
+/** Quantities by variant ID. */
 export type Units = ReadonlyMap<number, number>
 
 /** @property cents what the customer paid, with taxes that were added @property taxes those in `cents`, by rate */
@@ -16,11 +16,10 @@ export type RefundPart = { cents: number; taxes: TaxAmount[] }
 
 /**
  * A refund, or what earlier refunds left of an order.
- * @property lines each with its variant ID, or product ID, as `unit`. A line can have an amount but no units if only
- * part of the price was refunded.
+ * @property lines a line can have an amount but no units if only part of the price was refunded
  */
 export type RefundParts = {
-  lines: (RefundPart & { unit: number; quantity: number })[]
+  lines: (RefundPart & { variantId: number; quantity: number })[]
   shipping: RefundPart
 }
 
@@ -33,7 +32,7 @@ export function restOf(quote: Quote, earlier: RefundParts[]): RefundParts {
   const paid = ({ cents, taxes }: RefundPart) => ({ cents: isAdded ? cents + sumOf(taxes) : cents, taxes })
   const all: RefundParts = {
     lines: quote.lines.map((line) => ({
-      unit: line.variantId ?? line.productId,
+      variantId: line.variantId,
       quantity: line.quantity,
       ...paid(line),
     })),
@@ -56,19 +55,19 @@ export function refundOfUnits(
   currency: Currency,
 ): RefundParts {
   const step = payableStep(currency)
-  const unknown = [...units.keys()].find((id) => !rest.lines.some(({ unit }) => unit === id))
+  const unknown = [...units.keys()].find((id) => !rest.lines.some(({ variantId }) => variantId === id))
   if (unknown !== undefined) throw new RangeError(`Product ${unknown} is not in the order`)
   const lines = new Map(
-    rest.lines.map(({ unit, quantity: left, cents }) => {
-      const quantity = units.get(unit) ?? 0
-      if (quantity > left) throw new RangeError(`Only ${left} of product ${unit} can be refunded`)
+    rest.lines.map(({ variantId, quantity: left, cents }) => {
+      const quantity = units.get(variantId) ?? 0
+      if (quantity > left) throw new RangeError(`Only ${left} of product ${variantId} can be refunded`)
       const share =
         quantity > 0
           ? Math.min(cents, roundedShare(cents, quantity, left * step) * step)
           : left === 0 && cents < step
             ? cents
             : 0
-      return [unit, { quantity, cents: quantity > 0 && quantity === left ? cents : share }]
+      return [variantId, { quantity, cents: quantity > 0 && quantity === left ? cents : share }]
     }),
   )
   const total = sumOf([...lines.values()]) + shippingCents
@@ -86,7 +85,7 @@ export function refundOfUnits(
  * @throws RangeError for more than is left
  */
 export function refundOfReturn(rest: RefundParts, units: Units, cents: number): RefundParts {
-  const isOwn = ({ unit }: { unit: number }) => (units.get(unit) ?? 0) > 0
+  const isOwn = ({ variantId }: { variantId: number }) => (units.get(variantId) ?? 0) > 0
   const others = rest.lines.filter((line) => !isOwn(line))
   return spread(rest, units, cents, [rest.lines.filter(isOwn), [rest.shipping], others])
 }
@@ -101,16 +100,15 @@ export function refundOfAmount(rest: RefundParts, cents: number): RefundParts {
  * @throws RangeError for more than is left
  */
 export function take(rest: RefundParts, { lines, shippingCents }: Wanted): RefundParts {
-  const left = new Set(rest.lines.map(({ unit }) => unit))
-  if ([...lines.keys()].some((unit) => !left.has(unit)))
-    throw new RangeError('Not all products are in the order')
+  const left = new Set(rest.lines.map(({ variantId }) => variantId))
+  if ([...lines.keys()].some((id) => !left.has(id))) throw new RangeError('Not all products are in the order')
   return {
     lines: rest.lines.flatMap((line) => {
-      const { quantity, cents } = lines.get(line.unit) ?? { quantity: 0, cents: 0 }
+      const { quantity, cents } = lines.get(line.variantId) ?? { quantity: 0, cents: 0 }
       if (quantity > line.quantity)
-        throw new RangeError(`Only ${line.quantity} of product ${line.unit} can be refunded`)
+        throw new RangeError(`Only ${line.quantity} of product ${line.variantId} can be refunded`)
       if (quantity === 0 && cents === 0) return []
-      return [{ unit: line.unit, quantity, ...takePart(line, cents) }]
+      return [{ variantId: line.variantId, quantity, ...takePart(line, cents) }]
     }),
     shipping: takePart(rest.shipping, shippingCents),
   }
@@ -138,7 +136,10 @@ function spread(rest: RefundParts, units: Units, cents: number, layers: RefundPa
   if (open > 0) throw new RangeError('The amount is more than is left of the order')
   const shareOf = (part: RefundPart) => shares.get(part) ?? 0
   const lines = new Map(
-    rest.lines.map((line) => [line.unit, { quantity: units.get(line.unit) ?? 0, cents: shareOf(line) }]),
+    rest.lines.map((line) => [
+      line.variantId,
+      { quantity: units.get(line.variantId) ?? 0, cents: shareOf(line) },
+    ]),
   )
   return take(rest, { lines, shippingCents: shareOf(rest.shipping) })
 }
@@ -172,7 +173,7 @@ function takePart({ cents: left, taxes }: RefundPart, cents: number): RefundPart
 function subtract(rest: RefundParts, { lines, shipping }: RefundParts): RefundParts {
   return {
     lines: rest.lines.map((line) => {
-      const refunded = lines.find(({ unit }) => unit === line.unit)
+      const refunded = lines.find(({ variantId }) => variantId === line.variantId)
       if (!refunded) return line
       return { ...line, quantity: line.quantity - refunded.quantity, ...subtractPart(line, refunded) }
     }),

@@ -59,7 +59,7 @@ type Taxed = { cents: number; taxes: TaxAmount[] }
 /**
  * The taxes that a provider calculated for these lines and this shipping cost.
  * @property calculation the provider's ID; browsers don't get it
- * @property lines identified by `unit`, which is the ID of a variant, or of a product without options
+ * @property lines identified by `unit`, which is the ID of a variant
  */
 export type GivenTaxes = { calculation?: string; lines: (Taxed & { unit: number })[]; shipping: Taxed }
 

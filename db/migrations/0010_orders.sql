@@ -68,16 +68,16 @@ create table order_versions (
     and (quote ->> 'totalCents')::bigint is not distinct from total_cents)
 );
 
--- Name, image, price, and variant at the time of the purchase.
+-- The variant, with its name, image, and price at the time of the purchase.
 create table order_items (
   id integer generated always as identity primary key,
   order_id text not null,
   version integer not null,
   product_id integer not null references products (id),
-  -- Null if the product had no options.
-  variant_id integer references variants (id),
+  variant_id integer not null references variants (id),
   name text not null,
   image text not null,
+  -- Null if the product had no options.
   variant_title text,
   variant_sku text,
   variant_image text,
@@ -91,9 +91,9 @@ create table order_items (
   foreign key (order_id, version) references order_versions (order_id, version) on delete cascade
 );
 create index order_items_product_id on order_items (product_id);
-create index order_items_variant_id on order_items (variant_id) where variant_id is not null;
+create index order_items_variant_id on order_items (variant_id);
 -- An order can contain several variants of a product, each once.
-create unique index order_items_unit on order_items (order_id, version, coalesce(variant_id, product_id));
+create unique index order_items_once_per_variant on order_items (order_id, version, variant_id);
 
 -- The IP address of each recent order, to limit reservations and declined cards. Rows are deleted after two days.
 create table order_origins (

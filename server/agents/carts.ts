@@ -1,5 +1,4 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '#contract/agents/api.ts'
-import { variantIdOf } from '#contract/catalog/variants.ts'
 import { addToCart, changeQuantity, type NewCart, removeFromCart } from '../cart/cart.ts'
 import { type CartAddition, hasCart, type Owner } from '../cart/queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
@@ -45,7 +44,7 @@ export async function updateCart(
   const owner = await ownerOf(db, cartId)
   for (const { productId, variantId, quantity } of items) {
     const item = (await cartOf(db, owner)).lines.find(
-      (one) => one.productId === productId && (variantId ?? variantIdOf(one)) === variantIdOf(one),
+      (one) => one.productId === productId && (variantId ?? one.variantId) === one.variantId,
     )
     if (item && quantity === 0) await removeFromCart(db, owner, item.id)
     else if (item) await changeQuantity(db, owner, item.id, quantity)
@@ -69,13 +68,13 @@ export async function claimCart(
 ): Promise<Owner | null> {
   const { lines: offered } = await readCart(db, cartId)
   const own = new Map(
-    (shopper ? (await cartOf(db, shopper)).lines : []).map((line) => [variantIdOf(line), line.quantity]),
+    (shopper ? (await cartOf(db, shopper)).lines : []).map((line) => [line.variantId, line.quantity]),
   )
   let owner = shopper
   for (const line of offered) {
-    const { productId, variant } = line
-    const missing = line.quantity - (own.get(variantIdOf(line)) ?? 0)
-    const item = { productId, variantId: variant?.id, quantity: missing }
+    const { productId, variantId } = line
+    const missing = line.quantity - (own.get(variantId) ?? 0)
+    const item = { productId, variantId, quantity: missing }
     if (missing > 0) owner = await addIfAvailable(db, owner, item, newCart)
   }
   return owner

@@ -18,8 +18,8 @@ export type Owner = { userId: number } | { token: string }
 /** Units to add of a product, or of one of its variants. */
 export type CartAddition = { productId: number; variantId?: number; quantity: number }
 
-/** A cart item with its amounts in cents. */
-export type CartItemRow = CartItem & { priceCents: number; weightGrams: number | null }
+/** A cart item with its variant and its amounts in cents. */
+export type CartItemRow = CartItem & { variantId: number; priceCents: number; weightGrams: number | null }
 
 /** Returns the items of a cart at current prices, in the order they were added. */
 export async function listCartItems(
@@ -45,12 +45,12 @@ export async function listCartItems(
   return rows.map((row) => {
     const found = toFound(row, settings)
     const product = withOwnReservation(found, reserved.get(row.variant_id) ?? 0)
-    const { item_id: id, id: productId, quantity } = row
+    const { item_id: id, id: productId, variant_id: variantId, quantity } = row
     const { priceCents, weightGrams, shipsFree, isArchived } = found
     const isAvailable = !isArchived && row.variant_archived_at === null
     const taxClass = knownClass(settings.taxes, row.tax_class_or_default)
     return {
-      ...{ id, productId, quantity, isAvailable, product, priceCents, weightGrams },
+      ...{ id, productId, variantId, quantity, isAvailable, product, priceCents, weightGrams },
       ...(shipsFree && { shipsFree }),
       ...(taxClass === STANDARD_CLASS ? {} : { taxClass }),
       variant: toLineVariant(row),
@@ -129,7 +129,7 @@ export async function subtractOrder(db: Db, orderId: string): Promise<void> {
   const purchased = sql`orders join order_items
     on order_items.order_id = orders.id and order_items.version = orders.version`
   const isPurchased = sql`orders.id = ${orderId} and cart_items.cart_id = orders.cart_id
-    and cart_items.variant_id = coalesce(order_items.variant_id, order_items.product_id)`
+    and cart_items.variant_id = order_items.variant_id`
   await sql`delete from cart_items using ${purchased}
     where ${isPurchased} and cart_items.quantity <= order_items.quantity`.execute(db)
   await sql`update cart_items set quantity = cart_items.quantity - order_items.quantity from ${purchased}

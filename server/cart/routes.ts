@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import * as contract from '#contract/cart/api.ts'
 import { CartItem } from '#contract/cart/api.ts'
-import { variantIdOf } from '#contract/catalog/variants.ts'
 import { RowId } from '#contract/text.ts'
 import { listVariants } from '../catalog/variant-queries.ts'
 import { plainForms } from '../platform/http/forms.ts'
@@ -11,7 +10,7 @@ import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { addToCart, changeQuantity, clearCart, noteUse, removeFromCart } from './cart.ts'
 import { newCartOf, ownerOf, setCartCookie, upgradeCookie } from './cookie.ts'
-import { listCartItems, type Owner } from './queries.ts'
+import { type CartItemRow, listCartItems, type Owner } from './queries.ts'
 
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {
@@ -24,7 +23,7 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const changedCartOf = async (
     owner: Owner | null,
     reply: FastifyReply,
-    isChanged: (item: CartItem) => boolean,
+    isChanged: (item: CartItemRow) => boolean,
   ) => {
     const items = await cartOf(owner, reply)
     const changed = items.find(isChanged)
@@ -51,7 +50,7 @@ export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
     return changedCartOf(
       owner,
       reply,
-      (one) => one.productId === productId && (variantId ?? variantIdOf(one)) === variantIdOf(one),
+      (one) => one.productId === productId && (variantId ?? one.variantId) === one.variantId,
     )
   })
 

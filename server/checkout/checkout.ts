@@ -170,16 +170,16 @@ function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   const step = payableStep(quote.currency)
   if (quote.totalCents % step !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
-  const items = lines.map(({ productId, quantity, product: { name, image }, variant }) => ({
-    ...{ productId, quantity, name, image, variant },
-    priceCents: quotedPrice(quote, variant?.id ?? productId),
+  const items = lines.map(({ productId, variantId, quantity, product: { name, image }, variant }) => ({
+    ...{ productId, variantId, quantity, name, image, variant },
+    priceCents: quotedPrice(quote, variantId),
   }))
   return { lines: items, quote }
 }
 
-function quotedPrice({ lines }: Quote, unit: number): number {
-  const line = lines.find(({ productId, variantId = productId }) => variantId === unit)
-  if (!line) throw new Error(`The quote has no price of ${unit}`)
+function quotedPrice({ lines }: Quote, variantId: number): number {
+  const line = lines.find((one) => one.variantId === variantId)
+  if (!line) throw new Error(`The quote has no price of variant ${variantId}`)
   return line.priceCents
 }
 

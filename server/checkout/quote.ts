@@ -17,7 +17,10 @@ export type SeenCart = {
 }
 /** The items and amount of a SeenCart, in cents. Null if they were in another currency. */
 export type Seen = {
-  items: (Pick<SeenItem, 'productId' | 'variant' | 'quantity'> & { priceCents: number | null })[]
+  items: (Pick<SeenItem, 'productId' | 'variant' | 'quantity'> & {
+    variantId: number
+    priceCents: number | null
+  })[]
   amountCents: number | null
   methodId: string | undefined
 }
@@ -28,8 +31,10 @@ export function readSeen({ items, amount, currency: code, methodId }: SeenCart, 
   return {
     amountCents: cents(amount),
     methodId,
-    items: items.map(({ productId, variant, quantity, product: { price } }) => ({
-      ...{ productId, variant, quantity, priceCents: cents(price) },
+    items: items.map((item) => ({
+      ...item,
+      variantId: variantIdOf(item),
+      priceCents: cents(item.product.price),
     })),
   }
 }
@@ -37,14 +42,12 @@ export function readSeen({ items, amount, currency: code, methodId }: SeenCart, 
 /** Returns the current price of a cart together with the price that the shopper saw. */
 export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCart {
   const wire = (cents: number) => centsToWire(cents, quote.currency)
-  const seenById = new Map(seen.items.map((item) => [variantIdOf(item), item]))
-  const inCart = new Set(lines.map(variantIdOf))
+  const seenById = new Map(seen.items.map((item) => [item.variantId, item]))
+  const inCart = new Set(lines.map(({ variantId }) => variantId))
   return {
     lines: [
-      ...lines.map((line) => checkedItem(line, seenById.get(variantIdOf(line)), wire)),
-      ...seen.items
-        .filter((item) => !inCart.has(variantIdOf(item)))
-        .map((item) => unavailableItem(item, wire)),
+      ...lines.map((line) => checkedItem(line, seenById.get(line.variantId), wire)),
+      ...seen.items.filter((item) => !inCart.has(item.variantId)).map((item) => unavailableItem(item, wire)),
     ],
     subtotal: wire(quote.subtotalCents),
     shipping: wire(quote.shippingCents),
@@ -56,13 +59,8 @@ export function checkedCart({ lines, quote }: PricedCart, seen: Seen): CheckedCa
 /** @throws ShopError 409 with the quote: 'out_of_stock', or 'cart_changed' if the shopper saw another cart */
 export function assertAsSeen(cart: PricedCart, seen: Seen): void {
   const quote = checkedCart(cart, seen)
-  const short = quote.lines.find(({ left }) => left !== null)
-  if (short) {
-    const isGone = cart.lines.some(
-      (line) => variantIdOf(line) === (short.variantId ?? short.productId) && !line.isAvailable,
-    )
-    throw new ShopError(409, 'out_of_stock', shortMessage(short, isGone), { facts: { quote } })
-  }
+  const short = cart.lines.find((line) => leftOf(line) !== null)
+  if (short) throw new ShopError(409, 'out_of_stock', shortMessage(short), { facts: { quote } })
   const isSame = quote.lines.every(
     ({ price, quantity, seenPrice, seenQuantity }) => price === seenPrice && quantity === seenQuantity,
   )
@@ -113,7 +111,8 @@ function leftOf({ product, quantity, isAvailable }: CartItemRow): number | null 
   return stockQuantity !== null && stockQuantity < quantity ? stockQuantity : null
 }
 
-function shortMessage({ name, left }: CheckedItem, isGone: boolean): string {
-  if (isGone) return `${name} is no longer available. Please remove it from your cart.`
+function shortMessage(line: CartItemRow): string {
+  const [name, left] = [lineName(line.product.name, line.variant), leftOf(line)]
+  if (!line.isAvailable) return `${name} is no longer available. Please remove it from your cart.`
   return left ? `Only ${left} of ${name} left.` : `${name} is out of stock.`
 }

@@ -1,19 +1,18 @@
-import { variantIdOf } from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { AdminOrder } from '#contract/orders/admin.ts'
 import type { AdminPayment, AdminRefund } from '#contract/orders/admin-parts.ts'
-import type { Order, Return } from '#contract/orders/api.ts'
+import type { Return } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
 import { amountOf, refundOfUnits } from '#contract/pricing/refund.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { listFailedEmails } from '../platform/mail/outbox.ts'
-import { toOrder } from './order-row.ts'
+import { type Row, toOrder } from './order-row.ts'
 import { selectOrders } from './queries.ts'
 import { findRest, listRefundParts } from './refund-queries.ts'
 import { type NamedParts, refundPartsOf } from './refund-row.ts'
-import { type QuoteRow, toQuote } from './stored-quote.ts'
+import { toQuote } from './stored-quote.ts'
 
 /**
  * Returns an order with all of its data, including an unpaid one.
@@ -33,8 +32,7 @@ export async function adminOrder(db: Db, id: string): Promise<AdminOrder> {
     returns: await Promise.all(
       order.returns.map(async (one) => ({
         ...one,
-        suggestedRefund:
-          one.status === 'requested' && payment ? await suggestRefund(db, row, order, one) : null,
+        suggestedRefund: one.status === 'requested' && payment ? await suggestRefund(db, row, one) : null,
       })),
     ),
     userId: row.user_id,
@@ -171,17 +169,17 @@ async function listWarnings(db: Db, orderId: string): Promise<AdminPayment['warn
 }
 
 /** Suggests the price of the returned units, and shipping once all units of the order are returned or refunded. */
-async function suggestRefund(db: Db, row: QuoteRow, { id, items }: Order, asked: Return): Promise<string> {
+async function suggestRefund(db: Db, row: Row, asked: Return): Promise<string> {
   const quote = toQuote(row)
   const { currency } = quote
-  const rest = await findRest(db, id, quote)
+  const rest = await findRest(db, row.id, quote)
   const units = new Map(
-    items.map((item) => {
+    row.items.map((item) => {
       const wanted = asked.items.find(({ itemId }) => itemId === item.id)?.quantity ?? 0
-      return [variantIdOf(item), Math.min(wanted, item.quantity - item.refunded)]
+      return [item.variantId, Math.min(wanted, item.quantity - item.refunded)]
     }),
   )
-  const isComplete = rest.lines.every(({ unit, quantity }) => quantity === (units.get(unit) ?? 0))
+  const isComplete = rest.lines.every(({ variantId, quantity }) => quantity === (units.get(variantId) ?? 0))
   const suggested = refundOfUnits(rest, units, isComplete ? rest.shipping.cents : 0, currency)
   return centsToWire(amountOf(suggested), currency)
 }

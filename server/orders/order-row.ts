@@ -14,10 +14,12 @@ import { type QuoteRow, toQuote } from './stored-quote.ts'
 export type ItemJson = {
   id: number
   productId: number
+  variantId: number
   quantity: number
   priceCents: number
   name: string
   image: string
+  /** Null if the product had no options. */
   variant: LineVariant | null
   refunded: number
   /** Units in returns that weren't declined, and units refunded without a return. */

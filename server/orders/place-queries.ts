@@ -128,13 +128,13 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
     )
     .insertInto('order_items')
     .values(
-      draft.lines.map(({ productId, priceCents, variant, ...line }) => ({
+      draft.lines.map(({ productId, variantId, priceCents, variant, ...line }) => ({
         ...line,
         order_id: orderId,
         version,
         product_id: productId,
         price_cents: priceCents,
-        variant_id: variant?.id ?? null,
+        variant_id: variantId,
         variant_title: variant?.title ?? null,
         variant_sku: variant?.sku ?? null,
         variant_image: variant?.image ?? null,

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { variantIdOf } from '#contract/catalog/variants.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
@@ -88,10 +87,15 @@ type Content = Pick<Draft, 'lines' | 'quote'>
 function sameContent(one: Content, other: Content): boolean {
   const inOrder = ({ lines }: Content) =>
     lines
-      .map(({ productId, name, image, priceCents, quantity, variant }) => ({
-        ...{ id: variantIdOf({ productId, variant }), productId },
-        ...{ name, image, priceCents, quantity, variant },
+      .map(({ productId, variantId, name, image, priceCents, quantity, variant }) => ({
+        productId,
+        variantId,
+        name,
+        image,
+        priceCents,
+        quantity,
+        variant,
       }))
-      .sort((one, other) => one.id - other.id)
+      .sort((one, other) => one.variantId - other.variantId)
   return isDeepStrictEqual(one.quote, other.quote) && isDeepStrictEqual(inOrder(one), inOrder(other))
 }

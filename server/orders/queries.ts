@@ -70,8 +70,8 @@ export function selectOrders(db: Db) {
       ...QUOTE_COLUMNS,
       'payments.intent_id',
       sql<row.ItemJson[]>`(select json_agg(json_build_object('id', item.id, 'productId', product_id,
-        'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image, 'variant',
-        case when variant_id is not null then json_build_object('id', variant_id, 'title', variant_title,
+        'variantId', variant_id, 'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image,
+        'variant', case when variant_title is not null then json_build_object('id', variant_id, 'title', variant_title,
           'sku', variant_sku, 'image', variant_image) end, 'refunded', refunded, 'returned',
         (select coalesce(sum(line.quantity), 0) from return_items line join returns on returns.id = return_id
           where order_item_id = item.id and status <> 'refused')

@@ -10,7 +10,7 @@ import { toQuote } from './stored-quote.ts'
 export type RefundLine = {
   itemId: number
   name: string
-  unit: number
+  variantId: number
   quantity: number
   cents: number
   taxes: TaxAmounts
@@ -73,8 +73,8 @@ function selectStored(db: Db) {
     .select(['refunds.id', 'status', 'shipping_cents', 'shipping_taxes', 'is_by_line', 'return_id'])
     .select(
       sql<unknown[] | null>`(select json_agg(json_build_object('itemId', order_item_id,
-        'name', item.name || coalesce(' (' || item.variant_title || ')', ''), 'unit', coalesce(item.variant_id, item.product_id), 'quantity', line.quantity, 'cents', amount_cents,
-        'taxes', taxes, 'restocked', line.restocked) order by order_item_id)
+        'name', item.name || coalesce(' (' || item.variant_title || ')', ''), 'variantId', item.variant_id,
+        'quantity', line.quantity, 'cents', amount_cents, 'taxes', taxes, 'restocked', line.restocked) order by order_item_id)
         from refund_items line join order_items item on item.id = order_item_id
         where line.refund_id = refunds.id)`.as('lines'),
     )

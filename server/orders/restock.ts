@@ -17,9 +17,9 @@ export async function restockUnits(
     const lines = await lockUnits(db, orderId)
     const unclaimed = await countUnclaimedUnits(db, orderId)
     const changes = lines
-      .map(({ itemId, unit, quantity, restocked }) => {
+      .map(({ itemId, variantId, quantity, restocked }) => {
         const missing = (wanted.get(itemId) ?? 0) - (unclaimed.get(itemId) ?? 0)
-        return { itemId, variantId: unit, quantity: Math.min(missing, quantity - restocked) }
+        return { itemId, variantId, quantity: Math.min(missing, quantity - restocked) }
       })
       .filter(({ quantity }) => quantity > 0)
     for (const { itemId, quantity } of changes) await addRestockedUnits(db, itemId, quantity)

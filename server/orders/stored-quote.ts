@@ -14,7 +14,7 @@ const StoredQuote: z.ZodType<Quote> = z.object({
   lines: z.array(
     z.object({
       productId: z.int().positive(),
-      variantId: z.int().positive().optional(),
+      variantId: z.int().positive(),
       quantity: z.int().positive(),
       priceCents: cents,
       cents,

@@ -3,13 +3,12 @@ import type { Db } from '../platform/db/database.ts'
 
 /**
  * A line of an order.
- * @property unit its variant, or its product if that has no options
  * @property refunded units whose refund was requested and hasn't failed
  * @property restocked units returned to stock
  */
 export type OrderUnits = {
   itemId: number
-  unit: number
+  variantId: number
   name: string
   quantity: number
   refunded: number
@@ -75,7 +74,7 @@ function selectUnits(db: Db, orderId: string) {
     )
     .select([
       'order_items.id as itemId',
-      sql<number>`coalesce(variant_id, product_id)`.as('unit'),
+      'order_items.variant_id as variantId',
       sql<string>`name || coalesce(' (' || variant_title || ')', '')`.as('name'),
       'order_items.quantity',
       'order_items.refunded',

@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely'
-import { type LineVariant, variantIdOf } from '#contract/catalog/variants.ts'
+import type { LineVariant } from '#contract/catalog/variants.ts'
 import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
@@ -17,11 +17,12 @@ export type LockedOrder = {
 /** An item of an order, with the product's name and price at the time of purchase. */
 export type OrderItemInput = {
   productId: number
+  variantId: number
   name: string
   image: string
   priceCents: number
   quantity: number
-  /** Only for products with options. */
+  /** How the order shows the variant. Only for products with options. */
   variant?: LineVariant | undefined
 }
 
@@ -65,21 +66,21 @@ export async function findTotal(db: Db, id: string): Promise<number> {
 export async function listVersionItems(db: Db, orderId: string, version: number): Promise<OrderItemInput[]> {
   const rows = await db
     .selectFrom('order_items')
-    .select(['product_id as productId', 'name', 'image', 'price_cents as priceCents', 'quantity'])
-    .select(['variant_id', 'variant_title', 'variant_sku', 'variant_image'])
+    .select(['product_id as productId', 'variant_id as variantId', 'name', 'image', 'quantity'])
+    .select(['price_cents as priceCents', 'variant_title', 'variant_sku', 'variant_image'])
     .where('order_id', '=', orderId)
     .where('version', '=', version)
     .orderBy('id')
     .execute()
-  return rows.map(({ variant_id: id, variant_title, variant_sku: sku, variant_image: image, ...item }) => ({
+  return rows.map(({ variant_title: title, variant_sku: sku, variant_image: image, ...item }) => ({
     ...item,
-    variant: id === null ? undefined : { id, title: variant_title ?? '', sku, image },
+    variant: title === null ? undefined : { id: item.variantId, title, sku, image },
   }))
 }
 
 /** Returns the units of stock that items need. */
-export function stockOf(items: Pick<OrderItemInput, 'productId' | 'variant' | 'quantity'>[]): StockItem[] {
-  return items.map((item) => ({ variantId: variantIdOf(item), quantity: item.quantity }))
+export function stockOf(items: OrderItemInput[]): StockItem[] {
+  return items.map(({ variantId, quantity }) => ({ variantId, quantity }))
 }
 
 /** Changes the status and records it in the order's history. */

@@ -64,8 +64,8 @@ export async function refundPart(
 export async function previewRefund(db: Db, orderId: string, choice: RefundChoice): Promise<RefundPreview> {
   const { cents, parts, rest, items } = await planRefund(db, orderId, choice)
   const { currency } = await readSettings(db)
-  const lines = (parts?.lines ?? []).flatMap(({ unit, ...line }) => {
-    const item = items.find((one) => one.unit === unit)
+  const lines = (parts?.lines ?? []).flatMap(({ variantId, ...line }) => {
+    const item = items.find((one) => one.variantId === variantId)
     return item ? [{ ...line, itemId: item.itemId, name: item.name }] : []
   })
   const shipping = parts?.shipping ?? { cents: 0, taxes: [] }

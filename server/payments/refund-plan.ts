@@ -126,7 +126,9 @@ function returnOf(
 async function sameAs(db: Db, refundId: number, rest: RefundParts): Promise<Planned> {
   const failed = await findRefundParts(db, refundId)
   if (!failed) throw notFound('Refund not found')
-  const lines = new Map(failed.lines.map(({ unit, quantity, cents }) => [unit, { quantity, cents }]))
+  const lines = new Map(
+    failed.lines.map(({ variantId, quantity, cents }) => [variantId, { quantity, cents }]),
+  )
   try {
     return {
       parts: take(rest, { lines, shippingCents: failed.shipping.cents }),
@@ -160,7 +162,10 @@ function leftOf(items: OrderUnits[], itemId: number): number {
 
 function unitsOf(items: OrderUnits[], lines: Line[]): Map<number, number> {
   return new Map(
-    items.map(({ itemId, unit }) => [unit, lines.find((line) => line.itemId === itemId)?.quantity ?? 0]),
+    items.map(({ itemId, variantId }) => [
+      variantId,
+      lines.find((line) => line.itemId === itemId)?.quantity ?? 0,
+    ]),
   )
 }
 

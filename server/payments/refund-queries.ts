@@ -66,7 +66,7 @@ export async function insertRefund(
 export async function insertRefundLines(
   db: Db,
   refundId: number,
-  lines: (Omit<RefundLine, 'unit' | 'name'> & { putBack: number })[],
+  lines: (Omit<RefundLine, 'variantId' | 'name'> & { putBack: number })[],
 ): Promise<void> {
   if (lines.length === 0) return
   await db

@@ -272,8 +272,8 @@ test('refunds by line, by amount, and of returns, in any order, agree after each
     const refunded = payment?.refundedCents ?? Number.NaN
     expect(sum(parts.map(({ cents }) => cents))).toBe((payment?.paidCents ?? 0) - refunded)
     const units = await listUnits(db, orderId)
-    expect(new Map(lines.map(({ unit, quantity }) => [unit, quantity]))).toEqual(
-      new Map(units.map(({ unit, quantity, refunded }) => [unit, quantity - refunded])),
+    expect(new Map(lines.map(({ variantId, quantity }) => [variantId, quantity]))).toEqual(
+      new Map(units.map(({ variantId, quantity, refunded }) => [variantId, quantity - refunded])),
     )
     const made = [...gateway.refunds.values()].filter((one) => one.intentId === intentId)
     expect(sum(made.filter(({ status }) => status !== 'failed').map((one) => one.amountCents))).toBe(refunded)

@@ -109,9 +109,9 @@ async function record(
 ): Promise<number> {
   if (cents === 0) throw new ShopError(409, 'conflict', 'There is nothing left to refund for these items.')
   if (!(await queries.addRefunded(db, orderId, cents))) throw await tooMuch(db, await leftCents(db, orderId))
-  const lines = (parts?.lines ?? []).map(({ unit, ...line }) => {
-    const item = items.find((one) => one.unit === unit)
-    if (!item) throw new Error(`Order ${orderId} has no item of product ${unit}`)
+  const lines = (parts?.lines ?? []).map(({ variantId, ...line }) => {
+    const item = items.find((one) => one.variantId === variantId)
+    if (!item) throw new Error(`Order ${orderId} has no item of variant ${variantId}`)
     return { ...line, itemId: item.itemId, name: item.name }
   })
   for (const { itemId, name, quantity } of lines) {
@@ -208,8 +208,8 @@ async function eventOf(db: Db, { id, amountCents }: queries.Refund) {
   return {
     id,
     amountCents,
-    lines: lines.map(({ unit, name, quantity, cents }) => ({
-      variantId: unit,
+    lines: lines.map(({ variantId, name, quantity, cents }) => ({
+      variantId,
       name,
       quantity,
       amountCents: cents,

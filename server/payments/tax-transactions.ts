@@ -118,8 +118,7 @@ function isPaid({ lines, shipping }: Quote, given: GivenTaxes): boolean {
   return (
     sum(shipping) === sum(given.shipping) &&
     lines.every((line) => {
-      const unit = line.variantId ?? line.productId
-      const again = given.lines.find((one) => one.unit === unit)
+      const again = given.lines.find(({ unit }) => unit === line.variantId)
       return again !== undefined && sum(again) === sum(line)
     })
   )
@@ -159,7 +158,7 @@ async function partsOf(db: Db, refundId: number): Promise<ReversedParts | null> 
   const { shipping } = refund
   if (shipping.taxes.some(isFee)) return null
   const lines = refund.lines.map((line) => ({
-    unit: line.unit,
+    unit: line.variantId,
     quantity: line.quantity,
     ...reversed(line),
   }))

@@ -74,20 +74,19 @@ export async function priceCart(
   vatNumber: VatNumber | null = null,
 ): Promise<PricedCart> {
   const lines = await listCartItems(db, owner, settings)
-  const priced = lines.map((line) => ({ ...line, variantId: line.variant?.id }))
   const rules = quoteRules(settings)
-  const destination = to && offeredAt(to, goodsOf(priced), rules.zones)
+  const destination = to && offeredAt(to, goodsOf(lines), rules.zones)
   const { home, mode } = settings.taxes
   if (mode === 'stripe' && destination && lines.length > 0) {
-    const untaxed = quote(priced, destination, rules)
-    const request = taxRequest(settings, priced, untaxed, destination.address, vatNumber)
+    const untaxed = quote(lines, destination, rules)
+    const request = taxRequest(settings, lines, untaxed, destination.address, vatNumber)
     const taxes = { ...rules.taxes, given: await calculatedTaxes(db, request) }
-    return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
+    return { lines, taxes, quote: quote(lines, destination, { ...rules, taxes }) }
   }
   const isExempt =
     vatNumber?.isAccepted && destination && home && isReverseCharge(home, vatNumber.country, destination)
   const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination) : rules.taxes
-  return { lines, taxes, quote: quote(priced, destination, { ...rules, taxes }) }
+  return { lines, taxes, quote: quote(lines, destination, { ...rules, taxes }) }
 }
 
 /**
@@ -133,21 +132,21 @@ const hashOf = (request: TaxRequest) => sha256(JSON.stringify(request))
 
 function taxRequest(
   { business, taxes }: Settings,
-  items: { productId: number; variantId: number | undefined; taxClass?: string | undefined }[],
+  items: CartItemRow[],
   { currency, lines, shippingCents, shipping }: Quote,
   to: TaxPlace,
   vatNumber: VatNumber | null,
 ): TaxRequest {
-  const classes = new Map(
-    items.map(({ productId, variantId, taxClass = STANDARD_CLASS }) => [variantId ?? productId, taxClass]),
-  )
+  const classes = new Map(items.map(({ variantId, taxClass = STANDARD_CLASS }) => [variantId, taxClass]))
   return {
     currency,
     pricesIncludeTax: taxes.pricesIncludeTax,
-    lines: lines.map(({ productId, variantId, quantity, cents }) => {
-      const unit = variantId ?? productId
-      return { unit, quantity, cents, taxClass: classes.get(unit) ?? STANDARD_CLASS }
-    }),
+    lines: lines.map(({ variantId: unit, quantity, cents }) => ({
+      unit,
+      quantity,
+      cents,
+      taxClass: classes.get(unit) ?? STANDARD_CLASS,
+    })),
     shippingCents,
     ...taxedPlaces(shipping, business, to, vatNumber),
   }

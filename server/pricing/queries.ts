@@ -4,7 +4,7 @@ import type { GivenTaxes } from '#contract/pricing/taxes.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-/** @property unit the ID of a variant, or of a product without options */
+/** @property unit the ID of a variant */
 export type TaxLine = { unit: number; quantity: number; cents: number; taxClass: string }
 
 /** The provider's taxes for a request. Until they expire, the provider accepts them for a transaction. */

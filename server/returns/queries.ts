@@ -147,7 +147,7 @@ function selectReturns(db: Db) {
       sql<number>`paid_cents - refunded_cents`.as('refundable_cents'),
       sql<ItemJson[]>`(select json_agg(json_build_object('itemId', item.id,
         'name', item.name || coalesce(' (' || item.variant_title || ')', ''),
-        'variantId', coalesce(item.variant_id, item.product_id), 'quantity', line.quantity, 'earlier',
+        'variantId', item.variant_id, 'quantity', line.quantity, 'earlier',
         (select coalesce(sum(earlier.quantity), 0) from return_items earlier join returns accepted
           on accepted.id = earlier.return_id where earlier.order_item_id = item.id and accepted.status = 'accepted'
           and (returns.decided_at is null or (accepted.decided_at, accepted.id) < (returns.decided_at, returns.id))))

@@ -104,9 +104,9 @@ export function checkRefunds(quoted: Quote, steps: RefundStep[]): void {
   for (const { kind, units, share, fails } of steps) {
     const rest = restOf(quoted, made)
     const wanted = new Map(
-      rest.lines.flatMap(({ unit, quantity }, index) => {
+      rest.lines.flatMap(({ variantId, quantity }, index) => {
         const number = Math.min(quantity, units[index % units.length] ?? 0)
-        return number > 0 ? [[unit, number] as const] : []
+        return number > 0 ? [[variantId, number] as const] : []
       }),
     )
     const part = (cents: number) => Math.floor((cents * share) / 100 / step) * step
@@ -126,7 +126,7 @@ export function checkRefunds(quoted: Quote, steps: RefundStep[]): void {
     }
   }
   const rest = restOf(quoted, made)
-  const units = new Map(rest.lines.map(({ unit, quantity }) => [unit, quantity]))
+  const units = new Map(rest.lines.map(({ variantId, quantity }) => [variantId, quantity]))
   // Units that were returned for less than their price leave an amount, which no unit can return.
   const isByUnits = steps.every(({ kind, fails }) => kind !== 'return' || fails)
   const last = refundOfUnits(rest, units, rest.shipping.cents, currency)
@@ -138,7 +138,8 @@ export function checkRefunds(quoted: Quote, steps: RefundStep[]): void {
 }
 
 const partsOf = ({ lines, shipping }: RefundParts): RefundPart[] => [...lines, shipping]
-const lineOf = ({ lines }: RefundParts, unit: number) => lines.find((line) => line.unit === unit)
+const lineOf = ({ lines }: RefundParts, variantId: number) =>
+  lines.find((line) => line.variantId === variantId)
 
 /** A refund by line takes its units' share of the rest of each line, with that line's taxes, and nothing else. */
 function expectByLine(
@@ -149,8 +150,8 @@ function expectByLine(
   step: number,
 ) {
   for (const line of rest.lines) {
-    const quantity = units.get(line.unit) ?? 0
-    const taken = lineOf(refund, line.unit)
+    const quantity = units.get(line.variantId) ?? 0
+    const taken = lineOf(refund, line.variantId)
     expect(taken?.quantity ?? 0).toBe(quantity)
     // A line without units returns the part of earlier refunds that cards couldn't pay.
     if (quantity === 0 && line.quantity > 0) expect(taken?.cents ?? 0).toBe(0)
@@ -180,17 +181,18 @@ function expectOwnFirst(
   cents: number,
 ) {
   expect(amountOf(refund)).toBe(cents)
-  const own = rest.lines.filter(({ unit }) => units.has(unit))
-  const others = rest.lines.filter(({ unit }) => !units.has(unit))
+  const own = rest.lines.filter(({ variantId }) => units.has(variantId))
+  const others = rest.lines.filter(({ variantId }) => !units.has(variantId))
   const taken = (lines: RefundParts['lines']) =>
-    sum(lines.map(({ unit }) => lineOf(refund, unit)?.cents ?? 0))
+    sum(lines.map(({ variantId }) => lineOf(refund, variantId)?.cents ?? 0))
   expect(taken(own)).toBe(Math.min(cents, sum(own.map((line) => line.cents))))
   const open = cents - taken(own)
   expect(refund.shipping.cents).toBe(Math.min(open, rest.shipping.cents))
   expect(taken(others)).toBe(open - refund.shipping.cents)
   expectShares(rest, refund, own, false)
   expectShares(rest, refund, others, false)
-  for (const { unit } of rest.lines) expect(lineOf(refund, unit)?.quantity ?? 0).toBe(units.get(unit) ?? 0)
+  for (const { variantId } of rest.lines)
+    expect(lineOf(refund, variantId)?.quantity ?? 0).toBe(units.get(variantId) ?? 0)
 }
 
 function expectShares(
@@ -200,7 +202,7 @@ function expectShares(
   hasShipping: boolean,
 ) {
   const pairs = [
-    ...lines.map((line) => [line, lineOf(refund, line.unit) ?? { cents: 0, taxes: [] }] as const),
+    ...lines.map((line) => [line, lineOf(refund, line.variantId) ?? { cents: 0, taxes: [] }] as const),
     ...(hasShipping ? [[rest.shipping, refund.shipping] as const] : []),
   ]
   const left = sum(pairs.map(([part]) => part.cents))
@@ -231,9 +233,9 @@ const keyOf = ({ country, region, name, ppm }: RefundPart['taxes'][number]) =>
 
 /** Checks that the units, the amount, and each tax of a part are the sum of those of its refunds and of its rest. */
 function expectLedger(sold: RefundParts, rest: RefundParts, made: RefundParts[]) {
-  const amounts = (all: RefundParts[], unit: number | null) => {
+  const amounts = (all: RefundParts[], variantId: number | null) => {
     const parts = all.flatMap((one) =>
-      unit === null ? [one.shipping] : [lineOf(one, unit)].filter((part) => part),
+      variantId === null ? [one.shipping] : [lineOf(one, variantId)].filter((part) => part),
     )
     const taxes = new Map<string, number>()
     for (const tax of parts.flatMap((part) => part?.taxes ?? [])) {
@@ -248,8 +250,8 @@ function expectLedger(sold: RefundParts, rest: RefundParts, made: RefundParts[])
       taxes: Object.fromEntries([...taxes].filter(([, cents]) => cents !== 0)),
     }
   }
-  for (const unit of [null, ...sold.lines.map((line) => line.unit)])
-    expect(amounts([rest, ...made], unit)).toEqual(amounts([sold], unit))
+  for (const variantId of [null, ...sold.lines.map((line) => line.variantId)])
+    expect(amounts([rest, ...made], variantId)).toEqual(amounts([sold], variantId))
 }
 
 /** Checks that no amount is negative or a fraction, and that the net amounts and taxes of each line add up to it. */

@@ -140,7 +140,7 @@ export async function ordersOf({ shop, cartToken, lines }: Life, status?: string
       'payments.paid_cents as paid',
       'payments.refunded_cents as refunded',
       sql<number[]>`array(select coalesce((select quantity from order_items where order_id = orders.id
-        and version = orders.version and coalesce(variant_id, product_id) = line.id), 0)
+        and version = orders.version and variant_id = line.id), 0)
         from unnest(${idsOf(lines)}::integer[]) with ordinality as line (id, place) order by place)`.as(
         'units',
       ),

@@ -166,11 +166,7 @@ async function askToPay(life: Life) {
   if (lines.length === 0) return
   await unlessRefused(async () => {
     const to = { country: 'US', region: SHIPPING.state, methodId: life.methodId }
-    const { totalCents } = quote(
-      lines.map(({ color, variantId, ...line }) => (color ? { ...line, variantId } : line)),
-      to,
-      quoteRules(await readSettings(shop.shop.db)),
-    )
+    const { totalCents } = quote(lines, to, quoteRules(await readSettings(shop.shop.db)))
     const items = lines.map(({ color, variantId, priceCents, quantity }) => ({
       ...{ productId, quantity, product: { price: decimal(priceCents) } },
       ...(color && { variant: { id: variantId, title: color, sku: null, image: null } }),

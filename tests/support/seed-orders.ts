@@ -41,10 +41,10 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
       insert into order_versions (order_id, version, subtotal_cents, shipping_cents, quote, created_at)
       select id, 1, subtotal, ${SHIPPING}, ${quoteOf('lines', 'subtotal')}, at from (
         select id, at, sum(price_cents * quantity) as subtotal, jsonb_agg(jsonb_build_object('productId', product_id,
-          'quantity', quantity, 'priceCents', price_cents, 'cents', quantity * price_cents, 'taxes', '[]'::jsonb)) as lines
+          'variantId', product_id, 'quantity', quantity, 'priceCents', price_cents, 'cents', quantity * price_cents, 'taxes', '[]'::jsonb)) as lines
         from seeded_items group by id, at) as totals)
-    insert into order_items (order_id, version, product_id, name, image, price_cents, quantity)
-    select id, 1, product_id, 'A product', '/images/none.jpg', price_cents, quantity from seeded_items`.execute(
+    insert into order_items (order_id, version, product_id, variant_id, name, image, price_cents, quantity)
+    select id, 1, product_id, product_id, 'A product', '/images/none.jpg', price_cents, quantity from seeded_items`.execute(
     db,
   )
   await sql`insert into order_transitions (order_id, at, from_status, to_status, actor)

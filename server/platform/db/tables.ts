@@ -180,7 +180,7 @@ export interface OrderItems {
   quantity: number;
   refunded: Generated<number>;
   restocked: Generated<number>;
-  variant_id: number | null;
+  variant_id: number;
   variant_image: string | null;
   variant_sku: string | null;
   variant_title: string | null;

@@ -17,15 +17,15 @@ export const variants: Fault[] = [
   },
   {
     title: 'stock is reserved for the product instead of the variant',
-    file: 'contract/catalog/variants.ts',
-    find: 'return line.variant?.id ?? line.productId',
-    replace: 'return line.productId',
+    file: 'server/orders/write-queries.ts',
+    find: 'items.map(({ variantId, quantity }) => ({ variantId, quantity }))',
+    replace: 'items.map(({ productId, quantity }) => ({ variantId: productId, quantity }))',
     tests: ['server/catalog/variants.test.ts'],
   },
   {
     title: 'a purchased variant stays in the cart',
     file: 'server/cart/queries.ts',
-    find: 'cart_items.variant_id = coalesce(order_items.variant_id, order_items.product_id)',
+    find: 'cart_items.variant_id = order_items.variant_id',
     replace: 'cart_items.variant_id = order_items.product_id',
     tests: ['server/catalog/variants.test.ts'],
   },
@@ -53,8 +53,8 @@ export const variants: Fault[] = [
   {
     title: 'a refund of one variant counts the units of its product',
     file: 'contract/pricing/refund.ts',
-    find: 'unit: line.variantId ?? line.productId',
-    replace: 'unit: line.productId',
+    find: 'variantId: line.variantId,\n      quantity: line.quantity',
+    replace: 'variantId: line.productId,\n      quantity: line.quantity',
     tests: ['contract/pricing/quote.property.test.ts'],
   },
   {

@@ -128,8 +128,8 @@ async function checkStock(db: Db, orders: Map<string, OrderRow>, count: (what: s
 async function listItems(db: Db) {
   type Item = { id: string; variantId: number; isOption: boolean; quantity: number; hasPrice: boolean }
   const { rows } = await sql<Item>`
-    select orders.id, coalesce(item.variant_id, item.product_id) as "variantId", variant_id is not null as "isOption", quantity,
-      exists (select from price_history as old where old.variant_id = coalesce(item.variant_id, item.product_id)
+    select orders.id, item.variant_id as "variantId", variant_title is not null as "isOption", quantity,
+      exists (select from price_history as old where old.variant_id = item.variant_id
         and old.price_cents = item.price_cents) as "hasPrice"
     from orders join order_items as item on item.order_id = orders.id and item.version = orders.version`.execute(
     db,
@@ -179,11 +179,7 @@ async function checkCarts(db: Db) {
       join
         .onRef('order_items.order_id', '=', 'orders.id')
         .onRef('order_items.version', '=', 'orders.version')
-        .on(
-          'cart_items.variant_id',
-          '=',
-          sql<number>`coalesce(order_items.variant_id, order_items.product_id)`,
-        ),
+        .onRef('cart_items.variant_id', '=', 'order_items.variant_id'),
     )
     .select('orders.id')
     .where('orders.status', '=', 'processing')

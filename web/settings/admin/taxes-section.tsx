@@ -151,7 +151,7 @@ function Preview({ settings }: { settings: Settings }) {
   const to = destinationOf(row)
   const quoted =
     zoneFor(zones, to) &&
-    quote([{ productId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
+    quote([{ productId: 1, variantId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
       ...{ currency, zones },
       taxes: taxRules(data, today),
     })
