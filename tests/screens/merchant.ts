@@ -126,8 +126,9 @@ export async function fillMerchantShop({ url, sandboxUrl }: ShopProcess): Promis
     await orderTo(ada, 'AT', variants[1].id, { url, sandboxUrl }),
     await orderTo(ada, 'DE', variants[2].id, { url, sandboxUrl }),
   ]
+  const businessId = await businessOrder(ada, variants[1].id, { url, sandboxUrl })
   await ada.post('/api/cart', { data: { productId: TRAY_ID, variantId: variants[8].id, quantity: 2 } })
-  return { people: { customer, newcomer, admin }, orderId, arrivedId }
+  return { people: { customer, newcomer, admin }, orderId, arrivedId, businessId }
 }
 
 async function orderTo(
@@ -142,6 +143,19 @@ async function orderTo(
     ...ABROAD[country].place,
     country,
   })
+}
+
+/** A French business's order: a tray for 69.00 and shipping for 4.99, both without the shop's own VAT of 19 %. */
+async function businessOrder(
+  ada: APIRequestContext,
+  variantId: number,
+  { url, sandboxUrl }: { url: string; sandboxUrl: string },
+) {
+  await ada.post('/api/cart', { data: { productId: TRAY_ID, variantId, quantity: 1 } })
+  const place = { address: '5 rue de Rivoli', city: 'Paris', zipCode: '75001', country: 'FR' }
+  const ofAda = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+33 1 55501070' }
+  const vatId = 'FR40303265045'
+  return buy(ada, url, sandboxUrl, { ...place, ...ofAda }, { vatId, amount: '62.17' })
 }
 
 async function done(response: ReturnType<APIRequestContext['get']>) {
@@ -183,6 +197,13 @@ async function toGeneva(page: Page) {
   await form.getByLabel('Postal code').fill('1201')
 }
 
+/** Shows the taxes of a refund before it is confirmed. */
+async function refundTray(page: Page) {
+  await openDialog('Partial refund')(page)
+  await page.getByLabel(/^Oak Organizer Tray/).selectOption('Refund 1 of 1')
+  await page.getByRole('dialog').last().getByText('Includes MwSt. 19%').waitFor()
+}
+
 const section = (name: string) => async (page: Page) => {
   await page.getByRole('form', { name }).scrollIntoViewIfNeeded()
   await page.getByLabel('Search settings').fill(name)
@@ -214,8 +235,23 @@ export const MERCHANT_SCREENS: Screen[] = [
     act: openDialog(/details/i),
     isWhole: false,
   }),
+  shop('orders-details-end', {
+    address: '/orders',
+    who: 'customer',
+    act: async (page) => {
+      await openDialog(/details/i)(page)
+      await page
+        .getByRole('dialog')
+        .getByText(/^Reference/)
+        .scrollIntoViewIfNeeded()
+    },
+    isWhole: false,
+  }),
   shop('tracking', {
     address: ({ orderId }) => `/order-tracking?orderId=${orderId}&email=ada%40example.com`,
+  }),
+  shop('tracking-business', {
+    address: ({ businessId }) => `/order-tracking?orderId=${businessId}&email=ada%40example.com`,
   }),
   admin('dashboard', ''),
   admin('products', '?tab=products'),
@@ -247,6 +283,21 @@ export const MERCHANT_SCREENS: Screen[] = [
   {
     ...admin('order', '', { isWhole: false }),
     address: ({ orderId }) => `/admin?tab=orders&edit=${orderId}`,
+  },
+  {
+    ...admin('order-business', '', { isWhole: false }),
+    address: ({ businessId }) => `/admin?tab=orders&edit=${businessId}`,
+  },
+  {
+    ...admin('order-business-end', '', {
+      act: (page) => page.getByLabel('New note').scrollIntoViewIfNeeded(),
+      isWhole: false,
+    }),
+    address: ({ businessId }) => `/admin?tab=orders&edit=${businessId}`,
+  },
+  {
+    ...admin('order-refund', '', { act: refundTray, isWhole: false }),
+    address: ({ arrivedId }) => `/admin?tab=orders&edit=${arrivedId}`,
   },
   { ...admin('packing-slip', ''), address: ({ orderId }) => `/admin?tab=orders&slip=${orderId}` },
 ]

@@ -8,8 +8,11 @@ export const SOMEBODYS_PASSWORD = 'a long enough password'
 
 /** Tokens of the users: a customer with orders and favorites, a new customer, and the admin. */
 export type People = Record<'customer' | 'newcomer' | 'admin', string>
-/** `orderId` is the customer's order that hasn't shipped, and `arrivedId` is one that was delivered. */
-export type FilledShop = { people: People; orderId: string; arrivedId: string }
+/**
+ * `orderId` is the customer's order that hasn't shipped, `arrivedId` is one that was delivered, and `businessId` one
+ * without VAT.
+ */
+export type FilledShop = { people: People; orderId: string; arrivedId: string; businessId?: string }
 
 const LONG_NAME = `${'Extraordinarily Adjustable Monitor Stand '.repeat(2)}by Donaudampfschifffahrtselektrizitätenhauptbetriebswerk`
 /** A product whose texts and price have the maximum length. */
@@ -62,6 +65,7 @@ export async function buy(
   url: string,
   sandboxUrl: string,
   shippingInfo: object = SHIPPING,
+  business?: { vatId: string; amount: string },
 ): Promise<string> {
   const items = await (await ada.get('/api/cart')).json()
   const cents = items.reduce(
@@ -70,8 +74,9 @@ export async function buy(
     499,
   )
   const intent = await ada.post('/api/create-payment-intent', {
-    data: { items, amount: (cents / 100).toFixed(2), shippingInfo },
+    data: { items, amount: (cents / 100).toFixed(2), shippingInfo, ...business },
   })
+  if (!intent.ok()) throw new Error(await intent.text())
   const { clientSecret, orderId } = await intent.json()
   const paid = await fetch(`${sandboxUrl}/v1/payment_intents/${intentIdOf(clientSecret)}/confirm`, {
     method: 'POST',

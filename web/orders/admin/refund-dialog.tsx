@@ -126,7 +126,7 @@ export function RefundDialog({
           Choose an item, or enter an amount for shipping
         </p>
       )}
-      {input && <RefundSums preview={preview.data} error={refund.error ? null : preview.error} />}
+      {input && <RefundSums preview={preview} isRejected={refund.error !== null} />}
       <Field
         label="Reason"
         maxLength={REASON_MAX}

@@ -10,15 +10,19 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 export type RefundPreview = ResponseOf<'POST /api/admin/orders/:orderId/refunds/preview'>
 export type RefundInput = Omit<InputOf<'POST /api/admin/orders/:orderId/refunds/preview'>, 'orderId'>
 
-/** Computes a refund on the server, after a pause in typing. Sends no request for null. */
+/**
+ * Computes a refund on the server, after a pause in typing. Sends no request for null.
+ * @returns isCurrent: false while `data` is still about an earlier input
+ */
 export function useRefundPreview<I>(
   key: string,
   input: I | null,
   send: (api: Api, input: I) => Promise<RefundPreview>,
 ) {
   const api = useApi()
-  const asked = useDebounced(input === null ? null : JSON.stringify(input), 300)
-  return useQuery({
+  const latest = input === null ? null : JSON.stringify(input)
+  const asked = useDebounced(latest, 300)
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: keys.admin('refund-preview', key, asked),
     queryFn: () => send(api, JSON.parse(asked ?? '') as I),
     enabled: asked !== null,
@@ -27,20 +31,32 @@ export function useRefundPreview<I>(
     retry: false,
     placeholderData: keepPreviousData,
   })
+  return { data, error, isCurrent: asked === latest && !isPlaceholderData }
 }
 
 /** The amount and the taxes of a refund before it is made. */
-export function RefundSums({ preview, error }: { preview: RefundPreview | undefined; error: Error | null }) {
+export function RefundSums({
+  preview: { data, error, isCurrent },
+  isRejected,
+}: {
+  preview: ReturnType<typeof useRefundPreview>
+  /** Whether the refund itself was rejected, which its dialog says. */
+  isRejected: boolean
+}) {
   const { formatMoney, locale } = useFormats()
-  const problem = rejectionMessage(error)
+  const problem = isRejected ? undefined : rejectionMessage(error)
   if (problem) return <Rejection>{problem}</Rejection>
   return (
-    <dl aria-live="polite" className="space-y-1 border-hairline border-t pt-3 tabular-nums">
+    <dl
+      aria-live="polite"
+      aria-busy={!isCurrent}
+      className="space-y-1 border-hairline border-t pt-3 tabular-nums transition-opacity aria-busy:opacity-50"
+    >
       <div className="flex justify-between font-medium">
         <dt>Refund</dt>
-        <dd>{preview ? formatMoney(preview.amount) : '…'}</dd>
+        <dd>{data ? formatMoney(data.amount) : '…'}</dd>
       </div>
-      {preview?.taxes.map(({ name, rate, amount }) => (
+      {data?.taxes.map(({ name, rate, amount }) => (
         <div key={`${name} ${rate}`} className="flex justify-between text-muted">
           <dt>Includes {taxLabel(name, rate, locale)}</dt>
           <dd>{formatMoney(amount)}</dd>

@@ -96,9 +96,7 @@ function AcceptDialog({
         }
         onChange={({ target }) => setRefund(target.value)}
       />
-      {isAmount && Number(typed) > 0 && (
-        <RefundSums preview={preview.data} error={accept.error ? null : preview.error} />
-      )}
+      {isAmount && Number(typed) > 0 && <RefundSums preview={preview} isRejected={accept.error !== null} />}
       <Checkbox
         label="Restock items"
         checked={restock}
