@@ -31,8 +31,8 @@ describe('the quote stored with an order', () => {
       {
         currency: { code: 'USD', exponent: 2 },
         lines: [
-          { productId: lamp.id, quantity: 1, priceCents: 4500, cents: 4500, taxes: [] },
-          { productId: mat.id, quantity: 2, priceCents: 1050, cents: 2100, taxes: [] },
+          { productId: lamp.id, variantId: lamp.id, quantity: 1, priceCents: 4500, cents: 4500, taxes: [] },
+          { productId: mat.id, variantId: mat.id, quantity: 2, priceCents: 1050, cents: 2100, taxes: [] },
         ],
         shipping: { methodId: 'standard', name: 'Standard shipping', cents: 499, taxes: [] },
         taxes: [],
