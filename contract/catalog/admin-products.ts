@@ -27,7 +27,9 @@ export const AdminVariant = Variant.omit({ priorPrice: true, gtin: true }).exten
 export type AdminVariant = z.infer<typeof AdminVariant>
 
 /** A product as shown to admins. */
-export const AdminProduct = Product.omit({ allVariants: true }).extend({
+export const AdminProduct = Product.omit({ allVariants: true, gtin: true }).extend({
+  /** Null if the product has options. */
+  barcode: z.string().nullable(),
   variants: z.array(AdminVariant),
   /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
@@ -49,7 +51,7 @@ export type AdminProduct = z.infer<typeof AdminProduct>
 const page = (max: number) => z.coerce.number().int().min(1).max(max)
 
 export const AdminProductQuery = z.object({
-  /** Part of a name or slug, or a product's ID. */
+  /** Part of a name, slug, or SKU, a barcode, or a product's ID. */
   search: z.string().trim().max(200).optional(),
   categoryId: RowId.optional(),
   status: z.enum(PRODUCT_STATUSES).default('on-sale'),

@@ -135,6 +135,10 @@ const AllVariants = z.object({
 })
 
 export const Product = ProductFacts.extend({
+  /** Null if the product has options. Its variants then have their own. */
+  sku: z.string().nullable(),
+  /** Only if a product without options has a barcode. */
+  gtin: z.string().optional(),
   /**
    * The first VARIANTS_PAGE active variants, if there are options. For a product of a cart item, empty except in the
    * response to a change of that item.

@@ -22,6 +22,8 @@ export const PRODUCT_COLUMNS = [
   'isOnSale',
   'inStock',
   'stockQuantity',
+  'sku',
+  'barcode',
   'colors',
   'shippingDays',
   'shippingCost',
@@ -33,8 +35,8 @@ export const PRODUCT_COLUMNS = [
 ] as const
 
 /**
- * A product with options has a row for each variant. In these rows, the columns below and price, oldPrice, inStock, and
- * stockQuantity belong to the variant. The other columns are read from the product's first row. The columns below are
+ * A product with options has a row for each variant. In these rows, the columns below and price, oldPrice, inStock,
+ * stockQuantity, sku, and barcode belong to the variant. The other columns are read from the product's first row. The columns below are
  * written only if a product has options.
  */
 export const VARIANT_COLUMNS = [
@@ -45,8 +47,6 @@ export const VARIANT_COLUMNS = [
   'option2Value',
   'option3Name',
   'option3Value',
-  'sku',
-  'barcode',
   'variantWeight',
   'variantImage',
 ] as const

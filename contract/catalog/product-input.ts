@@ -4,6 +4,7 @@ import { isOneLine, ONE_LINE, shownLine } from '../text.ts'
 import { amount, amountOrNone, flag, lineOrNone, wholeNumber, wholeNumberOrNone } from '../typed-text.ts'
 import * as rules from './rules.ts'
 import { PRODUCT_MESSAGES as SAYS } from './rules.ts'
+import { isGtin, SKU_MAX, VARIANT_MESSAGES } from './variants.ts'
 
 const ID_MAX = 2_147_483_647
 
@@ -66,6 +67,16 @@ export const Weight = z
   .refine((text) => /^(\d{1,7}(\.\d{1,4})?)?$/.test(text), SAYS.weight)
   .transform((text) => text || null)
 
+export const Sku = lineOrNone(SKU_MAX)
+
+/** A GTIN of 8, 12, 13, or 14 digits. */
+export const Barcode = z
+  .string()
+  .trim()
+  .nullable()
+  .transform((digits) => digits || null)
+  .refine((digits) => digits === null || isGtin(digits), VARIANT_MESSAGES.barcode)
+
 /** The fields of the product form (spec section 5), used by the form, the API, and the CSV import. */
 export const ProductFields = z.object({
   name: z.string({ error: SAYS.name }).pipe(
@@ -94,6 +105,9 @@ export const ProductFields = z.object({
   inStock: flag(SAYS.flag).optional(),
   /** Null or empty if untracked. */
   stockQuantity: wholeNumberOrNone({ min: 0, max: rules.STOCK_MAX, error: SAYS.stockQuantity }).optional(),
+  /** SKU and barcode of a product without options. Otherwise, its variants have their own. */
+  sku: Sku.optional(),
+  barcode: Barcode.optional(),
   colors: Colors.optional(),
   shippingDays: wholeNumberOrNone({
     min: 1,

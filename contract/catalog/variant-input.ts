@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { RowId, shownLine, Version } from '../text.ts'
-import { amount, amountOrNone, flag, lineOrNone, wholeNumberOrNone } from '../typed-text.ts'
+import { amount, amountOrNone, flag, wholeNumberOrNone } from '../typed-text.ts'
 import { AdminProduct } from './admin-products.ts'
-import { isImageAddress, Weight } from './product-input.ts'
+import { Barcode, isImageAddress, Sku, Weight } from './product-input.ts'
 import { PRODUCT_MESSAGES, STOCK_MAX } from './rules.ts'
 import * as rules from './variants.ts'
 import { VARIANT_MESSAGES as SAYS } from './variants.ts'
@@ -24,15 +24,8 @@ export const VariantInput = z.object({
   /** The variant that this row changes; without it, the one with these values, or a new one. */
   id: RowId.optional(),
   optionValues: z.array(z.string().trim()),
-  sku: lineOrNone(rules.SKU_MAX).optional(),
-  /** A GTIN of 8, 12, 13, or 14 digits. */
-  barcode: z
-    .string()
-    .trim()
-    .nullable()
-    .transform((digits) => digits || null)
-    .refine((digits) => digits === null || rules.isGtin(digits), SAYS.barcode)
-    .optional(),
+  sku: Sku.optional(),
+  barcode: Barcode.optional(),
   /** If omitted, a new variant gets the price that the product shows. */
   price: amount(PRODUCT_MESSAGES.price).optional(),
   oldPrice: amountOrNone.optional(),

@@ -36,7 +36,7 @@ export function fullProductResult(
   publicUrl: string,
   currency: Currency,
 ) {
-  const { description, additionalImages, weight, weightUnit, shippingDays } = product
+  const { description, additionalImages, weight, weightUnit, shippingDays, sku } = product
   return {
     ...productResult(product, publicUrl, currency),
     ...{ weight, weightUnit, shippingDays },
@@ -44,7 +44,7 @@ export function fullProductResult(
     images: additionalImages.map((image) => new URL(image, publicUrl).href),
     ...(product.options.length > 0
       ? { variants: variants.map(variantResult), variantPages: Math.ceil(total / VARIANTS_PAGE) }
-      : {}),
+      : { sku }),
   }
 }
 

@@ -134,6 +134,7 @@ function toAdminProduct(row: Row, currency: Currency): AdminProduct {
       image: imageOf(variant.image, row.images),
     })),
     inStock: row.in_stock,
+    barcode: variants ? null : row.barcode,
     shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents, currency),
     taxClass: row.tax_class,
     isArchived: row.archived_at !== null,

@@ -65,6 +65,8 @@ function productCells(product: AdminProduct, category: string): Cells {
     isOnSale: product.isOnSale,
     inStock: product.inStock,
     stockQuantity: product.stockQuantity,
+    sku: product.sku,
+    barcode: product.barcode,
     colors: product.colors.join(', '),
     shippingDays: product.shippingDays,
     shippingCost: product.shippingCost,

@@ -156,7 +156,7 @@ function checkImages({ variants }: CsvGroup, { images }: ProductFacts) {
 }
 
 function skusOf({ first, variants }: CsvGroup, record: ProductRecord | null): Shop['wantedSkus'] {
-  return variants.flatMap(({ line, cells }) => {
+  return (variants.length > 0 ? variants : [first]).flatMap(({ line, cells }) => {
     const sku = cells.sku?.trim().toLowerCase()
     return sku ? [{ sku, line, id: record?.id ?? null, product: first }] : []
   })
@@ -181,7 +181,11 @@ function planEdit(
     throw new RowError([wrong(row, column, PRODUCT_MESSAGES.computed)])
   }
   const [column] = variantFieldsOf(record, difference.after)
-  if (column) throw new RowError([wrong(row, column, VARIANT_MESSAGES.hasVariants)])
+  if (column) {
+    const { hasVariants, onlyVariants } = VARIANT_MESSAGES
+    const isCode = column === 'sku' || column === 'barcode'
+    throw new RowError([wrong(row, column, isCode ? onlyVariants : hasVariants)])
+  }
   plan.edits.push({ record, ...difference, variants })
 }
 

@@ -36,7 +36,7 @@ function continues({ cells }: CsvRow, { cells: first }: CsvRow): boolean {
 }
 
 /** Columns that belong to the variant in variant rows, and to the product in other rows. */
-const SHARED_COLUMNS: CsvColumn[] = ['price', 'oldPrice', 'inStock', 'stockQuantity']
+const SHARED_COLUMNS: CsvColumn[] = ['price', 'oldPrice', 'inStock', 'stockQuantity', 'sku', 'barcode']
 
 /**
  * Returns the row that changes the product itself.

@@ -18,6 +18,9 @@ export type ProductFacts = {
   isOnSale: boolean
   inStock: boolean
   stockQuantity: number | null
+  /** Null if the product has options, as is the barcode. */
+  sku: string | null
+  barcode: string | null
   colors: string[]
   shippingDays: number | null
   shippingCostCents: number | null
@@ -28,7 +31,9 @@ export type ProductFacts = {
   images: { url: string; alt: string; width: number | null; height: number | null }[]
 }
 
-export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass'> & {
+export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass' | 'sku' | 'barcode'> & {
+  sku?: string | null
+  barcode?: string | null
   reviewCount?: number
   taxClass?: string | null
 }
@@ -47,9 +52,9 @@ export type ProductColumn = Exclude<
   | 'updated_at'
 >
 
-/** Returns the columns with a product's fields. Images and stock are in other tables. */
+/** Returns the columns with a product's fields. Images, stock, SKU, and barcode are in other tables. */
 export function toColumns(
-  facts: Omit<ProductFacts, 'stockQuantity' | 'images'>,
+  facts: Omit<ProductFacts, 'stockQuantity' | 'sku' | 'barcode' | 'images'>,
 ): Pick<Selectable<Tables['products']>, ProductColumn> {
   return {
     name: facts.name,

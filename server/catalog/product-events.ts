@@ -20,7 +20,7 @@ export async function emitProductEvents(
 /** Amounts are in cents. `stockQuantity` is null if untracked. */
 function payloadOf({ id, version, isArchived, currency, facts, options, variants }: ProductRecord) {
   const { name, slug, priceCents, oldPriceCents, categoryId, inStock, stockQuantity } = facts
-  const { isNew, isFeatured, isOnSale } = facts
+  const { isNew, isFeatured, isOnSale, sku, barcode } = facts
   return {
     ...{
       id,
@@ -34,7 +34,7 @@ function payloadOf({ id, version, isArchived, currency, facts, options, variants
       categoryId,
     },
     ...{ inStock, stockQuantity, isNew, isFeatured, isOnSale },
-    ...(variants ? { options, variants: variants.map(variantPayload) } : {}),
+    ...(variants ? { options, variants: variants.map(variantPayload) } : { sku, barcode }),
   }
 }
 

@@ -23,6 +23,8 @@ export const BLANK: ProductFacts = {
   isOnSale: false,
   inStock: PRODUCT_DEFAULTS.inStock,
   stockQuantity: PRODUCT_DEFAULTS.stockQuantity,
+  sku: null,
+  barcode: null,
   colors: [],
   shippingDays: null,
   shippingCostCents: null,

@@ -37,8 +37,12 @@ export type VariantJson = {
 /** A product row of queries.ts, joined with its images and available stock. */
 type FactsRow = Selectable<Tables['products']> & { stock_quantity: number | null; images: ProductImage[] }
 
-/** A product row with its variants, if it has options. */
-export type ProductRow = FactsRow & { variants: VariantJson[] | null }
+/** A product row with its variants, if it has options, and otherwise with the codes of its only one. */
+export type ProductRow = FactsRow & {
+  variants: VariantJson[] | null
+  sku: string | null
+  barcode: string | null
+}
 
 /** A product row with a summary of its variants, if it has options. */
 export type ListedRow = FactsRow & { variant_summary: VariantSummary | null }
@@ -49,6 +53,7 @@ export function toProduct(row: ProductRow, shop: PriceSettings): Product {
   const options = row.options as ProductOption[]
   return {
     ...toFacts(row, shop),
+    ...codesOf(options.length > 0 ? NO_CODES : row),
     ...(row.variants && stockOf(row.variants)),
     options,
     variants: toVariants(variants.slice(0, VARIANTS_PAGE), row.images, shop),
@@ -123,7 +128,7 @@ function toVariant(variant: VariantJson, images: ProductImage[], wire: Wire): Va
   const { id, optionValues, sku, barcode, priceCents, oldPriceCents, priorPriceCents } = variant
   const { available } = variant
   return {
-    ...{ id, optionValues, sku, ...(barcode === null ? {} : { gtin: barcode }) },
+    ...{ id, optionValues, ...codesOf({ sku, barcode }) },
     image: imageOf(variant.image, images),
     price: wire(priceCents),
     oldPrice: oldPriceOf(priceCents, oldPriceCents, wire),
@@ -131,6 +136,13 @@ function toVariant(variant: VariantJson, images: ProductImage[], wire: Wire): Va
     inStock: isInStock(variant),
     stockQuantity: available,
   }
+}
+
+type Codes = { sku: string | null; barcode: string | null }
+const NO_CODES: Codes = { sku: null, barcode: null }
+
+function codesOf({ sku, barcode }: Codes): Pick<Variant, 'sku' | 'gtin'> {
+  return { sku, ...(barcode !== null && { gtin: barcode }) }
 }
 
 function toSwatch(swatch: SwatchJson, images: ProductImage[], wire: Wire): Swatch {

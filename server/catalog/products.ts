@@ -20,6 +20,7 @@ import {
   lockRecords,
   type ProductRecord,
 } from './record-queries.ts'
+import { checkSkus } from './skus.ts'
 import { checkVariantFields } from './variants.ts'
 import { addWithoutIndex, editWithoutIndex } from './write-products.ts'
 
@@ -43,7 +44,7 @@ type ProductChange = { record: ProductRecord; before: Partial<ProductFacts>; aft
 /**
  * @param adminId null for the platform sync
  * @returns the new product's id
- * @throws ShopError 400, 409 if another active product has the slug
+ * @throws ShopError 400, 409 if another product has the slug or the SKU
  */
 export async function createProduct(db: Db, adminId: number | null, input: NewProductInput): Promise<number> {
   return inTransaction(db, async (db) => {
@@ -51,6 +52,7 @@ export async function createProduct(db: Db, adminId: number | null, input: NewPr
     const facts = await factsOf(input, [], (url) => sizeOf(db, url), currency)
     const product = { ...BLANK, ...facts }
     await checkCategory(db, product.categoryId)
+    await checkSkus(db, null, [{ sku: product.sku, path: 'sku' }])
     const [id = 0] = await createProducts(db, adminId, [product], currency)
     await indexProducts(db, [id])
     return id
@@ -83,8 +85,8 @@ export async function createProducts(
 
 /**
  * Changes a product and records the change, or writes nothing if nothing differs.
- * @throws ShopError 400; 404; 409 on an edit conflict, another product's slug, a stock below the reserved units, or a
- * price or stock that belongs to its variants
+ * @throws ShopError 400; 404; 409 on an edit conflict, another product's slug or SKU, a stock below the reserved units, or
+ * a price, stock, or SKU that belongs to its variants
  */
 export async function changeProduct(
   db: Db,
@@ -103,6 +105,7 @@ export async function changeProduct(
     checkComputed(record, difference.after)
     checkVariantFields(record, difference.after)
     if (difference.after.categoryId !== undefined) await checkCategory(db, difference.after.categoryId)
+    await checkSkus(db, id, [{ sku: difference.after.sku, path: 'sku' }])
     const edits = [{ record, ...difference }]
     await changeProducts(db, adminId, edits, seen)
     await indexProducts(db, listSearched(edits))
@@ -133,8 +136,8 @@ export async function changeProducts(
 
 /** Returns the IDs of products whose indexed fields change. */
 export function listSearched(edits: Pick<ProductChange, 'record' | 'after'>[]): number[] {
-  const searched = edits.filter(({ after: { name, description, categoryId } }) =>
-    [name, description, categoryId].some((value) => value !== undefined),
+  const searched = edits.filter(({ after: { name, description, categoryId, sku, barcode } }) =>
+    [name, description, categoryId, sku, barcode].some((value) => value !== undefined),
   )
   return searched.map(({ record }) => record.id)
 }

@@ -172,7 +172,10 @@ export function selectListed(db: Db) {
 
 /** Selects products with all of their active variants. */
 export function selectProducts(db: Db) {
-  return selectWithoutVariants(db).select(activeVariants.as('variants'))
+  return selectWithoutVariants(db)
+    .leftJoin('variants as first', 'first.id', 'products.id')
+    .select(['first.sku', 'first.barcode'])
+    .select(activeVariants.as('variants'))
 }
 
 /** Selects products for cart items and order lines, which need only their own variant. */

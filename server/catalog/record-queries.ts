@@ -78,6 +78,18 @@ export async function updateRecords(db: Db, records: { id: number; facts: Produc
     where products.id = changed.id`.execute(db)
 }
 
+/** Writes SKU and barcode of products without options. */
+export async function updateCodes(
+  db: Db,
+  codes: { id: number; sku: string | null; barcode: string | null }[],
+): Promise<void> {
+  if (codes.length === 0) return
+  await sql`
+    update variants set sku = changed.sku, barcode = changed.barcode, updated_at = ${now()}
+    from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as changed (id integer, sku text, barcode text)
+    where variants.id = changed.id`.execute(db)
+}
+
 /** Lets two products swap their slugs. */
 export async function clearSlugs(db: Db, ids: number[]): Promise<void> {
   await db.updateTable('products').set({ slug: null }).where(isOneOf(ids)).execute()
@@ -200,6 +212,8 @@ function toRecord(row: Row, currency: Currency): ProductRecord {
       isOnSale: row.is_on_sale,
       inStock: row.in_stock,
       stockQuantity: row.variants ? sumOfCounted(row.variants.map(({ quantity }) => quantity)) : row.quantity,
+      sku: row.variants ? null : row.sku,
+      barcode: row.variants ? null : row.barcode,
       colors: row.colors,
       shippingDays: row.shipping_days,
       shippingCostCents: row.shipping_cost_cents,

@@ -19,6 +19,7 @@ export function selectVariants(db: Db) {
       'variants.id as variant_id',
       'variants.option_values',
       'variants.sku',
+      'variants.barcode',
       'variants.image as variant_image',
       'variants.archived_at as variant_archived_at',
       'variants.price_cents',

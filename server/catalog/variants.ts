@@ -1,7 +1,7 @@
 import type { ProductOption } from '#contract/catalog/api.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import type { ProductVariants, VariantInput } from '#contract/catalog/variant-input.ts'
-import { isColorOption, skuTakenBy, VARIANT_MESSAGES, variantTitle } from '#contract/catalog/variants.ts'
+import { isColorOption, VARIANT_MESSAGES, variantTitle } from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { changed, differences, editConflict, recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
@@ -12,6 +12,7 @@ import { indexProducts } from './documents.ts'
 import type { ProductFacts } from './product-columns.ts'
 import { emitProductEvents } from './product-events.ts'
 import { lockRecords, type ProductRecord } from './record-queries.ts'
+import { checkSkus, orSkuTaken } from './skus.ts'
 import * as queries from './variant-queries.ts'
 
 /** A variant to be stored. `known` is the stored variant that it replaces. */
@@ -56,9 +57,13 @@ export async function setVariants(
     const isSame = differences({ options: record.options }, { options }) === null
     if (isSame && archived.length + edited.length + added.length === 0) return
 
-    await checkSkus(db, productId, planned)
+    await checkSkus(
+      db,
+      productId,
+      planned.map(({ facts: { sku } }, position) => ({ sku, path: `variants.${position}.sku` })),
+    )
     await queries.updateOptions(db, productId, options, colorsAfter(record, options, planned))
-    await orSkuTaken(async () => {
+    await orSkuTaken('variants', async () => {
       await queries.archiveVariants(
         db,
         [...archived, ...edited.map(({ known }) => known)].flatMap((one) => one?.id ?? []),
@@ -68,7 +73,7 @@ export async function setVariants(
         edited.flatMap(({ known, facts }) => (known ? [{ id: known.id, facts }] : [])),
       )
     })
-    const ids = await orSkuTaken(() =>
+    const ids = await orSkuTaken('variants', () =>
       queries.insertVariants(
         db,
         productId,
@@ -115,6 +120,8 @@ export function variantFieldsOf({ options }: ProductRecord, after: Partial<Produ
     ...(after.oldPriceCents === undefined ? [] : ['oldPrice']),
     ...(after.stockQuantity === undefined ? [] : ['stockQuantity']),
     ...(after.inStock === undefined ? [] : ['inStock']),
+    ...(after.sku === undefined ? [] : ['sku']),
+    ...(after.barcode === undefined ? [] : ['barcode']),
     ...(after.colors === undefined || !options.some(isColorOption) ? [] : ['colors']),
   ]
 }
@@ -236,32 +243,6 @@ export function auditVariant(
     price: centsToWire(priceCents, currency),
     oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
     ...(isArchived ? { isArchived } : {}),
-  }
-}
-
-/** Names the rows whose SKU an active variant of another product has, and that product. */
-async function checkSkus(db: Db, productId: number, planned: Planned[]): Promise<void> {
-  const wanted = planned.map(({ facts }) => facts.sku?.toLowerCase() ?? null)
-  const owners = await queries.listSkuOwners(
-    db,
-    wanted.flatMap((sku) => sku ?? []),
-  )
-  const errors = wanted.flatMap((sku, position) => {
-    const owner = sku === null ? undefined : owners.get(sku)
-    if (!owner || owner.id === productId) return []
-    return [{ path: `variants.${position}.sku`, message: skuTakenBy(owner.name) }]
-  })
-  if (errors.length > 0) throw new ShopError(409, 'conflict', VARIANT_MESSAGES.sameSku, { errors })
-}
-
-/** Converts the database error for a SKU that another product got after `checkSkus`. */
-async function orSkuTaken<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'variants_sku') throw error
-    const { sameSku: message } = VARIANT_MESSAGES
-    throw new ShopError(409, 'conflict', message, { errors: [{ path: 'variants', message }] })
   }
 }
 

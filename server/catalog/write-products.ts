@@ -10,6 +10,7 @@ import { emitProductEvents } from './product-events.ts'
 import { insertProductImages, insertProducts } from './queries.ts'
 import type { ProductRecord } from './record-queries.ts'
 import * as records from './record-queries.ts'
+import { orSkuTaken } from './skus.ts'
 
 /** A locked product and the fields to change. */
 type ProductEdit = { record: ProductRecord; after: Partial<ProductFacts> }
@@ -48,6 +49,12 @@ export async function addWithoutIndex(
     db,
     products.flatMap(({ images }, index) => imageRows(idOf(index), images)),
   )
+  await writeCodes(
+    db,
+    products
+      .map(({ sku = null, barcode = null }, index) => ({ id: idOf(index), sku, barcode }))
+      .filter(({ sku, barcode }) => sku !== null || barcode !== null),
+  )
   await stockNewVariants(
     db,
     products.map(({ stockQuantity }, index) => ({ variantId: idOf(index), quantity: stockQuantity })),
@@ -60,7 +67,7 @@ export async function addWithoutIndex(
 /**
  * Changes products, archived or not, whose records are locked. A replaced slug keeps redirecting to its product until
  * another one takes it. Like addWithoutIndex, doesn't index them.
- * @throws ShopError 409 if another active product has the slug, or if more units are reserved than the new stock
+ * @throws ShopError 409 if another active product has the slug or the SKU, or if more units are reserved than the new stock
  */
 export async function editWithoutIndex(
   db: Db,
@@ -86,6 +93,14 @@ export async function editWithoutIndex(
   )
   await records.upsertOldSlugs(db, left)
   await replaceImages(db, edits)
+  await writeCodes(
+    db,
+    edits
+      .filter(({ after: { sku, barcode } }) => sku !== undefined || barcode !== undefined)
+      .map(({ record: { id, facts }, after: { sku = facts.sku, barcode = facts.barcode } }) => {
+        return { id, sku, barcode }
+      }),
+  )
   await setStocks(
     db,
     edits.flatMap(({ record, after: { stockQuantity } }) =>
@@ -98,6 +113,11 @@ export async function editWithoutIndex(
     edits.map(({ record }) => record.id),
     'changed',
   )
+}
+
+/** Writes SKU and barcode of products without options. A new product has none yet. */
+async function writeCodes(db: Db, codes: { id: number; sku: string | null; barcode: string | null }[]) {
+  await orSkuTaken('sku', () => records.updateCodes(db, codes))
 }
 
 async function replaceImages(db: Db, edits: ProductEdit[]) {

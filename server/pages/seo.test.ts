@@ -114,6 +114,17 @@ describe('structured data for search engines', () => {
     expect(product?.aggregateRating).toBeUndefined()
   })
 
+  test('has the SKU and the GTIN of a product without options, whose page shows the SKU', async () => {
+    const codes = { sku: 'TRAY-1', barcode: '4006381333931' }
+    const { id } = await fixtures.aProduct(shop, { name: 'Coded Tray', ...codes })
+    const html = await page(`/product/${id}`)
+    expect(factOf(html, 'Product')).toMatchObject({ sku: 'TRAY-1', gtin13: '4006381333931' })
+    expect(html).toContain('SKU: <!-- -->TRAY-1')
+    const lamp = await page('/product/halo-desk-lamp')
+    expect(factOf(lamp, 'Product')).toMatchObject({ sku: expect.stringMatching(/^\d+$/) })
+    expect(lamp).not.toContain('SKU:')
+  })
+
   test('has a ProductGroup with an Offer for each variant of a product with options', async () => {
     const { id } = await fixtures.aProductInColors(shop, { Gray: 3, Blue: 0 }, { name: 'Grouped Mat' })
     const admin = await fixtures.anAdmin(shop)

@@ -23,6 +23,7 @@ import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
 import { RELATED_MAX, relatedProductsQuery } from './queries.ts'
+import { SkuLine } from './sku-line.tsx'
 import { swatchOf } from './swatch-color.ts'
 import { useChosenVariant } from './variant-choice.ts'
 import { VariantPicker } from './variant-picker.tsx'
@@ -57,7 +58,10 @@ export function ProductDetails({ product }: { product: Product }) {
           {choice ? (
             <VariantPicker {...{ product, choices, variant }} chosen={choice} onChoose={choose} />
           ) : (
-            <Colors colors={product.colors} />
+            <>
+              <Colors colors={product.colors} />
+              <SkuLine sku={product.sku} className="mt-5" />
+            </>
           )}
           <BuyBar>
             <Stepper value={quantity} onChange={setQuantity} name={product.name} />

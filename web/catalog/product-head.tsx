@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Category, Product } from '#contract/catalog/api.ts'
+import type { Category, Product, Variant } from '#contract/catalog/api.ts'
 import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { decodeHtml } from '#contract/html.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -46,7 +46,7 @@ function productFacts(shop: Shop, product: Product, category: Category | undefin
       url,
       ...(product.options.length > 0
         ? { productGroupID: String(product.id), ...variantFacts(publicUrl, product, offerOf) }
-        : { sku: String(product.id), offers: offerOf(url, product) }),
+        : { ...codesOf(product), offers: offerOf(url, product) }),
       description: plainText(product.description),
       image: product.images.map((image) => new URL(image.url, publicUrl).href),
       ...(category ? { category: category.name } : {}),
@@ -91,6 +91,11 @@ function offer(
   }
 }
 
+/** Schema.org has a property for each length of a GTIN, such as gtin13. */
+function codesOf({ id, sku, gtin }: Pick<Variant, 'id' | 'sku' | 'gtin'>) {
+  return { sku: sku ?? String(id), ...(gtin && { [`gtin${gtin.length}`]: gtin }) }
+}
+
 /** Schema.org properties of options. Other options have none. */
 const VARIES_BY = ['color', 'size', 'material', 'pattern']
 
@@ -115,9 +120,7 @@ function variantFacts(
         ...Object.fromEntries(
           variant.optionValues.flatMap((value, place) => (known(place) ? [[properties[place], value]] : [])),
         ),
-        sku: variant.sku ?? String(variant.id),
-        // Schema.org has a property for each length, such as gtin13.
-        ...(variant.gtin && { [`gtin${variant.gtin.length}`]: variant.gtin }),
+        ...codesOf(variant),
         offers: offerOf(url, variant),
       }
     }),

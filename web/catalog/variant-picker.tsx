@@ -2,6 +2,7 @@ import type { Product, ProductOption, Variant } from '#contract/catalog/api.ts'
 import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
+import { SkuLine } from './sku-line.tsx'
 import { swatchOf } from './swatch-color.ts'
 import { type Choice, closestChoices, nameOf } from './variant-choice.ts'
 
@@ -45,7 +46,7 @@ export function VariantPicker({
           Choose
         </Button>
       </noscript>
-      {variant?.sku && <p className="text-muted text-sm wrap-anywhere">SKU: {variant.sku}</p>}
+      <SkuLine sku={variant?.sku} />
       <p role="status" className="sr-only">
         {variant &&
           `${variantTitle(variant.optionValues)}, ${formatMoney(variant.price)}, ${variant.inStock ? 'in stock' : 'sold out'}`}

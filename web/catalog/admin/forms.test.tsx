@@ -125,6 +125,31 @@ describe('the product form (spec section 5)', () => {
     const changed = await admin.call('GET /api/admin/products/:id', { id })
     expect(changed).toMatchObject({ name: 'Slimmer Tray', price: '19.90', stockQuantity: 3 })
   })
+
+  test('saves SKU and barcode, reports wrong ones next to their fields, and leaves them out of a copy', async () => {
+    await aProduct(shop, { name: 'Coded Mat', sku: 'MAT-1' })
+    const { id } = await aProduct(shop, { name: 'Coded Tray', images: [IMAGE] })
+    const { page, form } = await openForm(`/admin?tab=products&edit=${id}`, 'Edit product')
+    const save = () => userEvent.click(form.getByRole('button', { name: 'Save product' }))
+    write(form, 'SKU', 'mat-1')
+    write(form, 'Barcode', '4006381333932')
+    await save()
+    const message = 'Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit'
+    expect(await form.findByText(message)).toBeDefined()
+    write(form, 'Barcode', '4006381333931')
+    await save()
+    expect(await form.findByText('The product “Coded Mat” already has this SKU.')).toBeDefined()
+    expect(form.getByLabelText('SKU').getAttribute('aria-invalid')).toBe('true')
+    write(form, 'SKU', 'TRAY-1')
+    await save()
+    expect(await screen.findByText('Product updated')).toBeDefined()
+    const saved = await admin.call('GET /api/admin/products/:id', { id })
+    expect(saved).toMatchObject({ sku: 'TRAY-1', barcode: '4006381333931' })
+    page.unmount()
+    const { form: copy } = await openForm(`/admin?tab=products&edit=new&copy=${id}`, 'Add product')
+    expect(copy.getByLabelText('Name')).toHaveProperty('value', 'Coded Tray copy')
+    for (const label of ['SKU', 'Barcode']) expect(copy.getByLabelText(label)).toHaveProperty('value', '')
+  })
 })
 
 test("the product list shows 'Product deleted' after deleting, or 'Failed to delete product. Please try again.'", async () => {

@@ -88,6 +88,8 @@ export function StockFields({ product }: { product?: AdminProduct }) {
     <Group title="Stock and rating">
       {!hasOptions(product) && (
         <>
+          <Field {...field('sku', 'Your code for this product. Shown to shoppers.')} />
+          <Field {...field('barcode', 'The number below it (EAN, UPC, or ISBN).')} inputMode="numeric" />
           <Field
             {...field('stockQuantity', `Leave empty if you don’t track stock.${reservedNote}`)}
             inputMode="numeric"

@@ -22,6 +22,8 @@ export type ProductValues = {
   isOnSale: boolean
   inStock: boolean
   stockQuantity: string
+  sku: string
+  barcode: string
   /** Comma-separated. */
   colors: string
   shippingDays: string
@@ -47,6 +49,8 @@ export const LABELS: Record<keyof ProductValues, string> = {
   isOnSale: 'On sale',
   inStock: 'In stock',
   stockQuantity: 'Stock quantity',
+  sku: 'SKU',
+  barcode: 'Barcode',
   colors: 'Colors',
   shippingDays: 'Shipping days',
   shippingCost: 'Shipping cost',
@@ -71,6 +75,8 @@ export const NEW_PRODUCT: ProductValues = {
   isOnSale: false,
   inStock: PRODUCT_DEFAULTS.inStock,
   stockQuantity: String(PRODUCT_DEFAULTS.stockQuantity),
+  sku: '',
+  barcode: '',
   colors: '',
   shippingDays: '',
   shippingCost: '',
@@ -96,6 +102,8 @@ export function valuesOf(product: AdminProduct): ProductValues {
     isOnSale: product.isOnSale,
     inStock: product.inStock,
     stockQuantity: text(product.stockQuantity),
+    sku: text(product.sku),
+    barcode: text(product.barcode),
     colors: product.colors.join(', '),
     shippingDays: text(product.shippingDays),
     shippingCost: text(product.shippingCost),
@@ -106,11 +114,11 @@ export function valuesOf(product: AdminProduct): ProductValues {
   }
 }
 
-/** Returns the values of a copy: another name, its slug, and no reviews. */
+/** Returns the values of a copy: another name, its slug, and no reviews. It is another article, so it has other codes. */
 export function valuesOfCopy(product: AdminProduct): ProductValues {
-  const { rating, reviewCount } = NEW_PRODUCT
+  const { rating, reviewCount, sku, barcode } = NEW_PRODUCT
   const name = `${product.name} copy`
-  return { ...valuesOf(product), name, slug: slugOf(name), rating, reviewCount }
+  return { ...valuesOf(product), name, slug: slugOf(name), rating, reviewCount, sku, barcode }
 }
 
 export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const

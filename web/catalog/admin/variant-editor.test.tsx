@@ -34,11 +34,15 @@ const reopened = (sheet: ReturnType<typeof within>) =>
 
 describe('the variants of a product', () => {
   test('are generated from options, and the first one keeps the stock of the product', async () => {
-    const { id } = await aProduct(shop, { priceCents: 4500, stockQuantity: 7 })
+    const codes = { sku: 'FIRST-1', barcode: '4006381333931' }
+    const { id } = await aProduct(shop, { priceCents: 4500, stockQuantity: 7, ...codes })
     const sheet = await openEditor(id)
     await userEvent.click(sheet.getByRole('button', { name: 'Add option' }))
     type(sheet, 'Option 1', 'Color')
     type(sheet, 'Values of option 1', 'Gray, Blue')
+    expect(['SKU', 'Barcode'].map((name) => cell(sheet, `${name} of Gray`).value)).toEqual(
+      Object.values(codes),
+    )
     expect(cell(sheet, 'Price of Blue').value).toBe('45.00')
     expect([cell(sheet, 'Stock of Gray').value, cell(sheet, 'Stock of Blue').value]).toEqual(['7', '0'])
     type(sheet, 'Price of Blue', '55')
@@ -49,7 +53,7 @@ describe('the variants of a product', () => {
     expect(await stored(id)).toMatchObject({
       options: [{ name: 'Color', values: ['Gray', 'Blue'] }],
       variants: [
-        { id, price: '45.00', stockQuantity: 7 },
+        { id, price: '45.00', stockQuantity: 7, ...codes },
         { price: '55.00', stockQuantity: 4, sku: 'BLU' },
       ],
     })

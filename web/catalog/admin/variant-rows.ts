@@ -59,9 +59,9 @@ export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
 
 /** Returns a product's rows, or a single row for the product itself if it has no options. */
 export function rowsOf(product: AdminProduct): VariantRow[] {
-  const { id, price, oldPrice, inStock, stockQuantity } = product
+  const { id, sku, barcode, price, oldPrice, inStock, stockQuantity } = product
   const whole = {
-    ...{ id, optionValues: [], sku: null, barcode: null, weight: null, image: null, price, oldPrice },
+    ...{ id, optionValues: [], sku, barcode, weight: null, image: null, price, oldPrice },
     inStock,
   }
   const stored = product.options.length > 0 ? product.variants : [{ ...whole, stockQuantity }]
