@@ -20,6 +20,7 @@ import { bulkEditEndpoints } from './catalog/bulk-edit.ts'
 import { productCsvEndpoints } from './catalog/product-csv.ts'
 import { setProductVariants } from './catalog/variant-input.ts'
 import { checkoutEndpoints } from './checkout/api.ts'
+import { quoteEndpoints } from './checkout/quote-api.ts'
 import { contactEndpoints } from './contact/api.ts'
 import { favoriteEndpoints } from './favorites/api.ts'
 import { imageEndpoints } from './images/uploads.ts'
@@ -62,6 +63,7 @@ export const endpoints = [
   ...productCsvEndpoints,
   ...adminCategoryEndpoints,
   ...checkoutEndpoints,
+  ...quoteEndpoints,
   ...contactEndpoints,
   ...favoriteEndpoints,
   ...imageEndpoints,

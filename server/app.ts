@@ -18,6 +18,7 @@ import { cartForms, cartRoutes } from './cart/routes.ts'
 import { catalogAdminRoutes, catalogRoutes } from './catalog/routes.ts'
 import { catalogUndo } from './catalog/undo.ts'
 import { checkoutAdminRoutes } from './checkout/admin-routes.ts'
+import { quoteRoutes } from './checkout/quote-routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
@@ -138,6 +139,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   paymentAdminRoutes(app, shop)
   addressRoutes(app)
   checkoutRoutes(app, shop)
+  quoteRoutes(app, shop)
   checkoutAdminRoutes(app, shop)
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)

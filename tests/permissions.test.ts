@@ -60,6 +60,7 @@ const TABLE: Record<Name, Row> = {
   },
   'DELETE /api/cart': { expected: everyone(200) },
   'POST /api/agent-carts/preview': { expected: everyone(400), input: () => ({ code: 'unknown' }) },
+  'POST /api/agent-carts/quote': { expected: everyone(400), input: () => ({ code: 'unknown' }) },
   'POST /api/agent-carts': { expected: everyone(400), input: () => ({ code: 'unknown' }) },
 
   'POST /api/auth/register': { expected: everyone(201), input: aRegistration },
@@ -176,6 +177,7 @@ const TABLE: Record<Name, Row> = {
   },
   // Works only with Stripe Tax.
   'POST /api/checkout/vat-number': { expected: everyone(404), input: () => ({ vatId: 'FR40303265045' }) },
+  'POST /api/quote': { expected: everyone(200) },
   'POST /api/checkout/taxes': {
     expected: everyone(404),
     input: () => ({ shippingInfo: SHIPPING }),

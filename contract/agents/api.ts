@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CartItem } from '../cart/api.ts'
+import { CartQuote } from '../checkout/quote-api.ts'
 import { endpoint } from '../http.ts'
 
 /** Lifetime of a checkout link that an agent created (docs/agents.md). */
@@ -22,6 +23,17 @@ export const previewAgentCart = endpoint({
   maxBytes: 2048,
 })
 
+export const quoteAgentCart = endpoint({
+  method: 'POST',
+  path: '/api/agent-carts/quote',
+  access: 'anyone',
+  isQuiet: true,
+  summary: "What an agent's cart costs before a destination is known, identified by the code in its link.",
+  input: z.object({ code }),
+  response: CartQuote,
+  maxBytes: 2048,
+})
+
 export const takeAgentCart = endpoint({
   method: 'POST',
   path: '/api/agent-carts',
@@ -34,4 +46,4 @@ export const takeAgentCart = endpoint({
   maxBytes: 2048,
 })
 
-export const agentEndpoints = [previewAgentCart, takeAgentCart] as const
+export const agentEndpoints = [previewAgentCart, quoteAgentCart, takeAgentCart] as const

@@ -72,16 +72,30 @@ export type Goods = { subtotalCents: number; weightGrams: number; shipsFree: boo
 
 export type ShippingOption = { method: ShippingMethod; cents: number }
 
-/** Returns the zone of a place, or null if the shop doesn't ship there. The most specific zone wins. */
-export function zoneFor(zones: ShippingZone[], typed: Place): ShippingZone | null {
+/**
+ * Returns the zone of a place, or null if the shop doesn't ship there. The most specific zone wins. For the first part of a
+ * postal code, the first zone that the place may be in.
+ */
+export function zoneFor(zones: ShippingZone[], place: Place): ShippingZone | null {
+  return possibleZones(zones, place)[0] ?? null
+}
+
+/** Returns the zones that a place may be in: several only if its postal code is partial, and the zone of that part first. */
+export function possibleZones(zones: ShippingZone[], typed: Place): ShippingZone[] {
   const place = canonicalPlace(typed)
   const zone = mostSpecific(zones, place)
-  if (zone || !place.isPartial) return zone
-  const possible = zones.find(({ countries, postalCodes = [] }) => {
-    const inPart = postalCodes.some((part) => mayContain(place.country, part, place.postalCode ?? ''))
-    return inPart && countries?.includes(place.country)
-  })
-  return possible ?? null
+  const others = place.isPartial ? zones.filter((one) => one !== zone && mayBeIn(one, place)) : []
+  return zone ? [zone, ...others] : others
+}
+
+/** Returns whether a longer postal code may be in the zone. */
+function mayBeIn(
+  { countries, postalCodes = [] }: ShippingZone,
+  { country, postalCode = '' }: Place,
+): boolean {
+  return (
+    countries?.includes(country) === true && postalCodes.some((part) => mayContain(country, part, postalCode))
+  )
 }
 
 function mostSpecific(zones: ShippingZone[], place: Place): ShippingZone | null {

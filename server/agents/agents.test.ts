@@ -180,6 +180,13 @@ describe('an agent', () => {
 })
 
 describe('a checkout link', () => {
+  test('has the quote of its cart before it is accepted', async () => {
+    const { cart } = await call('create_cart', { items: [{ productId: lamp.id, quantity: 2 }] })
+    const { cartId, total } = cart as { cartId: string; total: string }
+    const quote = await shop.visitor().call('POST /api/agent-carts/quote', { code: await codeFor(cartId) })
+    expect(quote).toMatchObject({ lines: [{ productId: lamp.id, quantity: 2 }], amounts: { total } })
+  })
+
   test('adds the items to the shopper’s cart only once, even if it is opened twice', async () => {
     const { cartId } = await aCart()
     const visitor = shop.visitor()

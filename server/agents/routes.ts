@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { previewAgentCart, takeAgentCart } from '#contract/agents/api.ts'
+import { previewAgentCart, quoteAgentCart, takeAgentCart } from '#contract/agents/api.ts'
 import { newCartOf, ownerOf, setCartCookie } from '../cart/cookie.ts'
 import { listCartItems } from '../cart/queries.ts'
+import { estimate } from '../checkout/quoted-cart.ts'
 import { ShopError } from '../errors.ts'
 import { errorBodyOf } from '../platform/http/errors.ts'
 import { addressKey } from '../platform/http/limits.ts'
@@ -41,6 +42,12 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
   mount(app, previewAgentCart, async ({ code }, _request, reply) => {
     reply.header('cache-control', 'no-store')
     return (await readCart(db, readLink(shop, code))).lines
+  })
+
+  mount(app, quoteAgentCart, async ({ code }, _request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const { lines } = await readCart(db, readLink(shop, code))
+    return estimate(lines, await readSettings(db))
   })
 
   mount(app, takeAgentCart, async ({ code }, request, reply) => {

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isPhoneIn } from '#contract/addresses/phones.ts'
-import { pricedFormat } from '#contract/addresses/priced-regions.ts'
 import * as contract from '#contract/checkout/api.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import {
   billingInfo,
-  type FormatOf,
   type OrderAddresses,
   type ShippingPlace,
   shippingInfo,
@@ -19,11 +17,12 @@ import { invalidInput, notFound } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
-import { destinationOf, priceCart, quoteRules } from '../pricing/pricing.ts'
+import { destinationOf, priceCart } from '../pricing/pricing.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
+import { pricedFormatsOf } from './priced-formats.ts'
 import { findKnownAddresses } from './queries.ts'
 import { withTaxes } from './taxes.ts'
 import { checkVatNumber, usesVatNumbers } from './vat-number.ts'
@@ -103,18 +102,9 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
   })
 }
 
-/** Where a region decides the price, it must be a known one. */
-function formatsOf(settings: Settings): FormatOf {
-  const places = quoteRules(settings)
-  return (country) => {
-    const format = addressFormatOf(country)
-    return format && pricedFormat(format, places)
-  }
-}
-
 /** @throws ShopError 400 */
 function checkedPlace(settings: Settings, place: ShippingPlace): ShippingPlace {
-  const { success, data, error } = shippingPlace(formatsOf(settings)).safeParse(place)
+  const { success, data, error } = shippingPlace(pricedFormatsOf(settings)).safeParse(place)
   if (success) return data
   const errors = error.issues.map(({ path, message }) => ({
     ...{ path: ['shippingInfo', ...path].join('.'), message },
@@ -128,7 +118,7 @@ function checkedPlace(settings: Settings, place: ShippingPlace): ShippingPlace {
  * @throws ShopError 400
  */
 function checkedAddresses(settings: Settings, addresses: OrderAddresses): OrderAddresses {
-  const shipping = shippingInfo(formatsOf(settings), isPhoneIn).safeParse(addresses.shippingInfo)
+  const shipping = shippingInfo(pricedFormatsOf(settings), isPhoneIn).safeParse(addresses.shippingInfo)
   const billing = billingInfo(addressFormatOf).nullable().safeParse(addresses.billingInfo)
   if (shipping.success && billing.success) return { shippingInfo: shipping.data, billingInfo: billing.data }
   const errors = [

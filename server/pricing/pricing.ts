@@ -73,7 +73,17 @@ export async function priceCart(
   to: DeliveryTo | null,
   vatNumber: VatNumber | null = null,
 ): Promise<PricedCart> {
-  const lines = await listCartItems(db, owner, settings)
+  return priceLines(db, await listCartItems(db, owner, settings), settings, to, vatNumber)
+}
+
+/** Like priceCart, for the items of a cart. */
+export async function priceLines(
+  db: Db,
+  lines: CartItemRow[],
+  settings: Settings,
+  to: DeliveryTo | null,
+  vatNumber: VatNumber | null,
+): Promise<PricedCart> {
   const rules = quoteRules(settings)
   const destination = to && offeredAt(to, goodsOf(lines), rules.zones)
   const { home, mode } = settings.taxes
@@ -87,6 +97,15 @@ export async function priceCart(
     vatNumber?.isAccepted && destination && home && isReverseCharge(home, vatNumber.country, destination)
   const taxes = isExempt ? reverseChargeRules(rules.taxes, home, destination) : rules.taxes
   return { lines, taxes, quote: quote(lines, destination, { ...rules, taxes }) }
+}
+
+/**
+ * Returns what cart items cost without taxes by the payment provider, and without regard to VAT numbers.
+ * @param to a place that the shop ships the items to, or null if it is unknown
+ */
+export function estimateLines(lines: CartItemRow[], settings: Settings, to: Destination | null): PricedCart {
+  const rules = quoteRules(settings)
+  return { lines, taxes: rules.taxes, quote: quote(lines, to, rules) }
 }
 
 /**

@@ -16,6 +16,7 @@ const NEVER_GOOD = [
   'POST /api/google-auth',
   'POST /api/agent-carts',
   'POST /api/agent-carts/preview',
+  'POST /api/agent-carts/quote',
   'POST /api/auth/take-sign-in',
   'POST /api/auth/verify-email',
   'POST /api/auth/read-link',
