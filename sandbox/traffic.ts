@@ -38,8 +38,14 @@ export function recordTraffic(file: string): {
         const { method, url, headers } = request
         const { authorization = '', 'content-type': type = '' } = headers
         write({
-          ...{ kind: 'exchange', method, url, authorization, type, request: requested() },
-          ...{ status: response.statusCode, response: text },
+          kind: 'exchange',
+          method,
+          url,
+          authorization,
+          type,
+          request: requested(),
+          status: response.statusCode,
+          response: text,
         })
       })
       listener(request, response)

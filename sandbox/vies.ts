@@ -50,8 +50,13 @@ export const vies: Emulator = {
       const valid = takeFault(world.faults, service, 'unregistered') === null
       const { countryCode, vatNumber } = query
       return {
-        ...{ countryCode, vatNumber, requestDate: new Date().toISOString(), valid, requestIdentifier },
-        ...{ name: valid ? 'Sandbox Trading Company' : '---', address: '---' },
+        countryCode,
+        vatNumber,
+        requestDate: new Date().toISOString(),
+        valid,
+        requestIdentifier,
+        name: valid ? 'Sandbox Trading Company' : '---',
+        address: '---',
       }
     })
     app.get('/vies/queries', () =>
@@ -66,7 +71,8 @@ function recordQuery(world: World, query: Query): string {
   const count = listRows(world.store, 'select id from vies_queries').length
   const request_identifier = requesterNumber ? `WAPIAAAA${String(count + 1).padStart(8, '0')}` : ''
   insertRow(world.store, 'vies_queries', {
-    ...{ number: `${countryCode}${vatNumber}`, request_identifier },
+    number: `${countryCode}${vatNumber}`,
+    request_identifier,
     requester: requesterNumber ? `${requesterMemberStateCode}${requesterNumber}` : null,
   })
   return request_identifier

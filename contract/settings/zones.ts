@@ -109,7 +109,10 @@ export type ShippingZonesOut = z.infer<typeof ShippingZonesOut>
 
 export function zonesToWire(zones: ShippingZone[], currency: Currency): ShippingZonesOut {
   return zones.map(({ name = '', countries, regions = [], postalCodes = [], methods }) => ({
-    ...{ name, countries, regions, postalCodes },
+    name,
+    countries,
+    regions,
+    postalCodes,
     methods: methods.map((method) => methodToWire(method, currency)),
   }))
 }
@@ -132,7 +135,10 @@ function methodToWire(
   const wire = (cents: number) => centsToWire(cents, currency)
   const limit = (upTo: number) => (kind === 'weight' ? upTo : wire(upTo))
   return {
-    ...{ id, name, kind, days },
+    id,
+    name,
+    kind,
+    days,
     rate: rateCents === null ? null : wire(rateCents),
     freeFrom: freeFromCents === null ? null : wire(freeFromCents),
     ...(kind === 'flat'
@@ -166,7 +172,10 @@ export function zonesFromWire(
   const converted = zones.map(({ methods, ...zone }) => ({
     ...zone,
     methods: methods.map(({ id, name, kind, days, rate, freeFrom, bands = [], address }) => ({
-      ...{ id, name, kind, days: days ?? null },
+      id,
+      name,
+      kind,
+      days: days ?? null,
       rateCents: kind === 'pickup' ? 0 : rate || bands.length === 0 ? centsOf(rate ?? '') : null,
       freeFromCents: freeFrom ? centsOf(freeFrom) : null,
       bands: bands.map(({ upTo, rate }) => ({

@@ -113,7 +113,9 @@ export function senderOf({ store }: Platform): Sender {
 function payloadOf({ id, title, handle, status, updatedAt }: ProductRecord) {
   return {
     admin_graphql_api_id: globalId('Product', id),
-    ...{ id, title, handle },
+    id,
+    title,
+    handle,
     status: status.toLowerCase(),
     updated_at: updatedAt,
   }

@@ -42,7 +42,9 @@ export const receiver: Emulator = {
       if (takeFault(faults, 'receiver', 'down')) return reply.status(503).send('Temporarily unavailable.')
       const { 'plinth-topic': topic, 'plinth-event': event, 'plinth-signature': signature } = request.headers
       keepReceived(store, {
-        ...{ topic: String(topic ?? ''), event: String(event ?? ''), signature: String(signature ?? '') },
+        topic: String(topic ?? ''),
+        event: String(event ?? ''),
+        signature: String(signature ?? ''),
         body: JSON.stringify(request.body ?? null, null, 2),
       })
       return reply.status(204).send()

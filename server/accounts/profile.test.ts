@@ -124,7 +124,11 @@ describe('a user’s sessions', () => {
     const { id: user_id, username } = customer.user
     const used = new Date(Date.now() + 60_000)
     const others = Array.from({ length: 98 }, (_, n) => ({
-      ...{ user_id, token_hash: `${username} ${n}`, user_agent: '', created_at: used, last_used_at: used },
+      user_id,
+      token_hash: `${username} ${n}`,
+      user_agent: '',
+      created_at: used,
+      last_used_at: used,
     }))
     await shop.shop.db.insertInto('sessions').values(others).execute()
     const second = await fixtures.signedIn(shop, username, customer.password)

@@ -100,7 +100,8 @@ export async function listLowStock(
   return {
     total,
     products: products.map(({ productId, name, option_values, left }) => ({
-      ...{ productId, left },
+      productId,
+      left,
       name: lineName(name, option_values.length > 0 ? { title: variantTitle(option_values) } : null),
     })),
   }

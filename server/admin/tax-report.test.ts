@@ -25,7 +25,10 @@ const report = (from: Date, to = from) =>
   admin.call('GET /api/admin/taxes', { from: dayOf(from), to: dayOf(to) })
 const refund = (orderId: string, amount: string, seenRefunded = '0.00') =>
   admin.call('POST /api/admin/orders/:orderId/refunds', {
-    ...{ orderId, amount, seenRefunded, reason: 'Scratched' },
+    orderId,
+    amount,
+    seenRefunded,
+    reason: 'Scratched',
   })
 /** Moves the clock, and signs the admin in again because the session has expired by then. */
 async function turnTo(time: Date) {
@@ -39,7 +42,8 @@ describe('the tax report', () => {
     await admin.call('PATCH /api/admin/settings', {
       taxes: {
         ...NO_TAXES,
-        ...{ mode: 'table', pricesIncludeTax: true },
+        mode: 'table',
+        pricesIncludeTax: true,
         rows: [
           taxRow('GB', 200_000, { classes: { reduced: 50_000 } }),
           taxRow('US', 62_500, { region: 'TX', name: '=State tax' }),

@@ -70,7 +70,9 @@ const toTotal = (
   { country, region, name, ppm, netCents, cents }: TaxAmount,
   currency: Currency,
 ): TaxTotal => ({
-  ...{ country, region, name },
+  country,
+  region,
+  name,
   rate: percentOfRate(ppm),
   taxable: signed(netCents, currency),
   tax: signed(cents, currency),

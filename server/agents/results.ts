@@ -15,8 +15,16 @@ export function productResult(
   const { id, name, slug, price, oldPrice, priorPrice } = product
   const { inStock, stockQuantity, colors, shippingCost, options, priceFrom } = product
   return {
-    ...{ id, name, price, oldPrice, lowestPriceIn30Days: priorPrice, currency: currency.code },
-    ...{ inStock, stockQuantity, colors, shippingCost },
+    id,
+    name,
+    price,
+    oldPrice,
+    lowestPriceIn30Days: priorPrice,
+    currency: currency.code,
+    inStock,
+    stockQuantity,
+    colors,
+    shippingCost,
     ...(options.length > 0 ? { options, isLowestPrice: priceFrom } : {}),
     // Without real reviews, the rating is only a default or an admin's input.
     ...(product.hasReviews ? { rating: product.rating, reviewCount: product.reviewCount } : {}),
@@ -39,7 +47,9 @@ export function fullProductResult(
   const { description, additionalImages, weight, weightUnit, shippingDays, sku } = product
   return {
     ...productResult(product, publicUrl, currency),
-    ...{ weight, weightUnit, shippingDays },
+    weight,
+    weightUnit,
+    shippingDays,
     description: plain(description),
     images: additionalImages.map((image) => new URL(image, publicUrl).href),
     ...(product.options.length > 0

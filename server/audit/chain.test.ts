@@ -19,8 +19,11 @@ beforeEach(async () => {
 })
 
 const entry = (subjectId: number) => ({
-  ...{ actorId: admin.user.id, action: 'product.changed', subjectId },
-  ...{ before: { price: '1.00', name: 'Ø “quoted”' }, after: { price: '2.00', name: null } },
+  actorId: admin.user.id,
+  action: 'product.changed',
+  subjectId,
+  before: { price: '1.00', name: 'Ø “quoted”' },
+  after: { price: '2.00', name: null },
 })
 async function write(count: number) {
   for (let number = 1; number <= count; number++) await recordChange(shop.shop.db, entry(number))

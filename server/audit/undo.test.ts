@@ -223,7 +223,9 @@ test('an undo activates an archived product again, and archives an active one', 
 describe('undoing a change to a category', () => {
   test('restores it and updates the search index', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
-      ...{ name: 'Harps', slug: 'harps', description: 'With strings.' },
+      name: 'Harps',
+      slug: 'harps',
+      description: 'With strings.',
     })
     await fixtures.aProduct(shop, { name: 'Small one', categoryId: id })
     await admin.call('PATCH /api/admin/categories/:id', { id, name: 'Lyres', description: 'Older.' })
@@ -237,7 +239,9 @@ describe('undoing a change to a category', () => {
 
   test('is rejected if the category has changed since, or was deleted', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
-      ...{ name: 'Drums', slug: 'drums', description: 'Loud.' },
+      name: 'Drums',
+      slug: 'drums',
+      description: 'Loud.',
     })
     await admin.call('PATCH /api/admin/categories/:id', { id, description: 'Louder.' })
     const first = await lastEntry('category', id)
@@ -257,7 +261,11 @@ test('an undo restores the settings, and every page shows them', async () => {
   await admin.call('PATCH /api/admin/settings', { holdMinutes: 45 })
   expect(await undo(entry.id)).toMatchObject({ action: 'settings.changed', undoes: entry.id })
   expect(await admin.call('GET /api/admin/settings')).toMatchObject({
-    ...{ shopName: 'Plinth', shippingRate: '4.99', pageSize: 6, holdMinutes: 45, version: 4 },
+    shopName: 'Plinth',
+    shippingRate: '4.99',
+    pageSize: 6,
+    holdMinutes: 45,
+    version: 4,
   })
   expect((await shop.visitor().send({ url: '/contact' })).text).toContain('Contact Us – Plinth')
 })

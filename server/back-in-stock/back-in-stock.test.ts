@@ -406,8 +406,15 @@ describe('the demand for sold-out variants', () => {
       admin.call('GET /api/admin/back-in-stock', { search, ...more })
     expect(await list('demanded')).toMatchObject([
       {
-        ...{ id: blue, productId: mat.id, productName: 'Demanded Mat', variantTitle: 'Blue', sku: null },
-        ...{ waiting: 2, waitingSince: expect.any(String), notified: 0, notifiedAt: null },
+        id: blue,
+        productId: mat.id,
+        productName: 'Demanded Mat',
+        variantTitle: 'Blue',
+        sku: null,
+        waiting: 2,
+        waitingSince: expect.any(String),
+        notified: 0,
+        notifiedAt: null,
       },
       { id: other.blue, waiting: 1 },
     ])

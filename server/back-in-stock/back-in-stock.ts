@@ -93,7 +93,10 @@ export async function sendLink(
   if (!offer) return
   const token = randomToken()
   const unsubscribeToken = await queries.upsertRequest(db, {
-    ...{ variantId, email, unsubscribeToken: randomToken(), confirmHash: sha256(token) },
+    variantId,
+    email,
+    unsubscribeToken: randomToken(),
+    confirmHash: sha256(token),
     confirmExpiresAt: new Date(now().getTime() + BACK_IN_STOCK_LINK_HOURS * HOUR_MS),
   })
   // If the email is permanently rejected, there is no one to notify.

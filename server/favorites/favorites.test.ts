@@ -22,7 +22,9 @@ describe('favorites', () => {
     const { variants: _, ...facts } = lamp
     expect(await customer.call('POST /api/favorites', { productId: lamp.id })).toEqual([
       {
-        ...{ id: expect.any(Number), productId: lamp.id, isAvailable: true },
+        id: expect.any(Number),
+        productId: lamp.id,
+        isAvailable: true,
         product: { ...facts, swatches: [] },
       },
     ])

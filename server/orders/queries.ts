@@ -105,12 +105,21 @@ function toOrderEventPayload(order: row.Row) {
     status: order.status as OrderStatus,
     createdAt: order.created_at.toISOString(),
     currency: currency.code,
-    ...{ subtotalCents, shippingCents, taxCents, totalCents },
+    subtotalCents,
+    shippingCents,
+    taxCents,
+    totalCents,
     taxes:
       taxes.length === 0
         ? undefined
         : taxes.map(({ country, region, name, ppm, netCents, cents }) => ({
-            ...{ country, region, name, rate: percentOfRate(ppm), taxableCents: netCents, cents, isIncluded },
+            country,
+            region,
+            name,
+            rate: percentOfRate(ppm),
+            taxableCents: netCents,
+            cents,
+            isIncluded,
           })),
     items: order.items.map(({ productId, name, quantity, priceCents, variant }) => ({
       productId,

@@ -130,7 +130,8 @@ describe('structured data for search engines', () => {
     const admin = await fixtures.anAdmin(shop)
     const { options } = await admin.call('GET /api/admin/products/:id', { id })
     await admin.call('PUT /api/admin/products/:id/variants', {
-      ...{ id, options },
+      id,
+      options,
       variants: [
         { optionValues: ['Gray'], sku: 'GROUPED-GRAY', barcode: '4006381333931' },
         { optionValues: ['Blue'], sku: null, barcode: '96385074' },
@@ -143,11 +144,14 @@ describe('structured data for search engines', () => {
       variesBy: ['https://schema.org/color'],
       hasVariant: [
         {
-          ...{ color: 'Gray', sku: 'GROUPED-GRAY', gtin13: '4006381333931' },
+          color: 'Gray',
+          sku: 'GROUPED-GRAY',
+          gtin13: '4006381333931',
           offers: { availability: 'https://schema.org/InStock' },
         },
         {
-          ...{ name: 'Grouped Mat (Blue)', gtin8: '96385074' },
+          name: 'Grouped Mat (Blue)',
+          gtin8: '96385074',
           offers: { availability: 'https://schema.org/OutOfStock' },
         },
       ],
@@ -201,7 +205,8 @@ describe('structured data for search engines', () => {
     await admin.call('PATCH /api/admin/settings', {
       zones: [
         {
-          ...{ name: 'Near', countries: ['DE', 'AT', 'CH'] },
+          name: 'Near',
+          countries: ['DE', 'AT', 'CH'],
           methods: [
             { kind: 'flat', name: 'Express', rate: '19' },
             { kind: 'flat', name: 'Mail', rate: '4.90', freeFrom: '500', days },
@@ -219,7 +224,8 @@ describe('structured data for search engines', () => {
           countries: ['FR'],
           methods: [
             {
-              ...{ kind: 'pickup', name: 'Pickup' },
+              kind: 'pickup',
+              name: 'Pickup',
               address: { address: 'Main Street 1', city: 'Paris', zipCode: '75005', country: 'FR' },
             },
           ],

@@ -20,7 +20,9 @@ beforeAll(async () => {
   await admin.call('PATCH /api/admin/settings', {
     taxes: {
       ...NO_TAXES,
-      ...{ mode: 'table', pricesIncludeTax: true, home: 'DE' },
+      mode: 'table',
+      pricesIncludeTax: true,
+      home: 'DE',
       rows: [taxRow('GB', 190_000, { classes: { reduced: 70_000 } })],
     },
   })
@@ -50,7 +52,9 @@ type Choice = {
 }
 const refund = async (orderId: string, choice: Choice) =>
   admin.call('POST /api/admin/orders/:orderId/refunds', {
-    ...{ orderId, reason: 'Broken', ...choice },
+    orderId,
+    reason: 'Broken',
+    ...choice,
     seenRefunded: (await see(orderId)).payment?.refunded ?? '',
   })
 const preview = (orderId: string, choice: Choice) =>
@@ -96,7 +100,11 @@ describe('a refund by line', () => {
     const vat = { name: 'VAT', rate: '19%', taxable: '83.99', amount: '15.96' }
     const line = { itemId: order.teapots, name: 'Teapot', quantity: 1, amount: '99.95' }
     expect(await preview(order.orderId, choice)).toEqual({
-      ...{ amount: '99.95', lines: [line], shipping: '0.00', taxes: [vat], shippingLeft: '4.99' },
+      amount: '99.95',
+      lines: [line],
+      shipping: '0.00',
+      taxes: [vat],
+      shippingLeft: '4.99',
     })
     expect((await see(order.orderId)).payment?.refunded).toBe('0.00')
 
@@ -145,11 +153,14 @@ describe('a refund by line', () => {
     const { orderId, teas } = await bought()
     expect(await preview(orderId, {})).toMatchObject({ amount: '0.00', shippingLeft: '4.99' })
     expect(await preview(orderId, { lines: units(teas, 1), shipping: '2.00' })).toMatchObject({
-      ...{ amount: '52.28', shipping: '2.00', shippingLeft: '4.99' },
+      amount: '52.28',
+      shipping: '2.00',
+      shippingLeft: '4.99',
     })
     await refund(orderId, { shipping: '2.00' })
     await expect(refund(orderId, { lines: units(teas, 1), shipping: '3.00' })).rejects.toMatchObject({
-      ...{ status: 409, serverMessage: 'At most $2.99 of the shipping can be refunded.' },
+      status: 409,
+      serverMessage: 'At most $2.99 of the shipping can be refunded.',
     })
     await refund(orderId, { lines: units(teas, 1), shipping: '2.99' })
     expect((await see(orderId)).payment).toMatchObject({ refunded: '55.27', refundable: '299.85' })
@@ -169,7 +180,8 @@ describe('a refund by line', () => {
     expect(items.map(({ quantity, refunded }) => quantity - refunded)).toEqual([0, 0])
     expect(payment?.refundable).toBe('0.00')
     await expect(preview(orderId, { lines: units(teapots, 1) })).rejects.toMatchObject({
-      ...{ status: 409, code: 'illegal_move' },
+      status: 409,
+      code: 'illegal_move',
     })
   })
 
@@ -178,13 +190,16 @@ describe('a refund by line', () => {
     await refund(orderId, { lines: units(teas, 1) })
     const rejected = (choice: Choice) => expect(refund(orderId, choice)).rejects
     await rejected({ lines: units(teas, 1) }).toMatchObject({
-      ...{ status: 409, serverMessage: 'Green Tea is already refunded.' },
+      status: 409,
+      serverMessage: 'Green Tea is already refunded.',
     })
     await rejected({ lines: units(teapots, 4) }).toMatchObject({
-      ...{ status: 409, serverMessage: 'Only 3 of Teapot can be refunded.' },
+      status: 409,
+      serverMessage: 'Only 3 of Teapot can be refunded.',
     })
     await rejected({ lines: units(999_999, 1) }).toMatchObject({
-      ...{ status: 400, serverMessage: "This item isn't in the order." },
+      status: 400,
+      serverMessage: "This item isn't in the order.",
     })
     await rejected({ lines: units(teapots, 1), amount: '1.00' }).toMatchObject({ status: 400 })
     await rejected({}).toMatchObject({ status: 400 })
@@ -237,7 +252,9 @@ describe('a refund by line that fails', () => {
     await admin.call('POST /api/admin/refunds/:id/retry', { id: failed?.refunds[0]?.id ?? 0 })
     const settled = await refundsBecome(orderId, 'failed', 'succeeded')
     expect(settled?.refunds[1]).toMatchObject({
-      ...{ amount: '200.90', shipping: '1.00', lines: [{ itemId: teapots, quantity: 2, amount: '199.90' }] },
+      amount: '200.90',
+      shipping: '1.00',
+      lines: [{ itemId: teapots, quantity: 2, amount: '199.90' }],
     })
     expect(await stockOf(cups)).toBe(8)
     await refund(orderId, { lines: units(teapots, 1, true) })
@@ -254,7 +271,7 @@ describe('a refund by line that fails', () => {
     await expect(
       admin.call('POST /api/admin/refunds/:id/retry', { id: failed?.refunds[0]?.id ?? 0 }),
     ).rejects.toMatchObject({
-      ...{ status: 409 },
+      status: 409,
       serverMessage: 'Part of this was refunded in the meantime. Make a new refund of the rest.',
     })
   })
@@ -271,7 +288,9 @@ describe('an accepted return', () => {
     expect((await see(order.orderId)).returns[0]?.suggestedRefund).toBe('50.28')
     const tax = { name: 'VAT', rate: '7%', taxable: '42.06', amount: '2.94' }
     expect(await admin.call('POST /api/admin/returns/:id/preview', { id, refund: '45.00' })).toMatchObject({
-      ...{ amount: '45.00', lines: [{ itemId: order.teas, quantity: 1, amount: '45.00' }], taxes: [tax] },
+      amount: '45.00',
+      lines: [{ itemId: order.teas, quantity: 1, amount: '45.00' }],
+      taxes: [tax],
     })
     await admin.call('POST /api/admin/returns/:id/accept', { id, refund: '45.00', restock: true })
     expect(await stockOf(tea)).toBe(9)

@@ -216,7 +216,12 @@ async function eventOf(db: Db, { id, amountCents }: queries.Refund) {
     })),
     shippingCents: shipping.cents,
     taxes: taxesOfRefund({ lines, shipping }).map(({ country, region, name, ppm, netCents, cents }) => ({
-      ...{ country, region, name, rate: percentOfRate(ppm), taxableCents: netCents, cents },
+      country,
+      region,
+      name,
+      rate: percentOfRate(ppm),
+      taxableCents: netCents,
+      cents,
     })),
   }
 }

@@ -20,7 +20,9 @@ test.each([
   const admin = await anAdmin(shop)
   const { currency, place, isIncluded, priceCents } = example
   await admin.call('PATCH /api/admin/settings', {
-    ...{ currency, business: BUSINESS, taxes: { ...STRIPE_TAX, pricesIncludeTax: isIncluded } },
+    currency,
+    business: BUSINESS,
+    taxes: { ...STRIPE_TAX, pricesIncludeTax: isIncluded },
     zones: [{ name: 'World', countries: null, methods: [{ kind: 'flat', name: 'Mail', rate: '0' }] }],
   })
   const visitor = shop.visitor()

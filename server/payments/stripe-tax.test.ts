@@ -47,7 +47,11 @@ const IN_GERMANY = {
   business: { ...BUSINESS, country: 'DE', state: '', city: 'Berlin', zipCode: '10115' },
 }
 const WIEN = {
-  ...{ country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' },
+  country: 'AT',
+  city: 'Wien',
+  zipCode: '1010',
+  address: 'Graben 12',
+  state: '',
   phone: '+43 1 234567890',
 } as const
 const FRENCH = 'FR40303265045'
@@ -107,7 +111,8 @@ describe('the Stripe Tax setting', () => {
     await expect(save({ taxes: STRIPE_TAX })).rejects.toMatchObject(problem(TAX_MESSAGES.notSetUp))
     await buying.switchOn(shop, 'key-restricted')
     await expect(save({ taxes: STRIPE_TAX })).rejects.toMatchObject({
-      ...{ status: 503, serverMessage: TAX_MESSAGES.unavailable },
+      status: 503,
+      serverMessage: TAX_MESSAGES.unavailable,
     })
     expect((await admin.call('GET /api/admin/settings')).taxes.mode).toBe('none')
     await save({ taxes: STRIPE_TAX })
@@ -122,7 +127,8 @@ describe('the Stripe Tax setting', () => {
     expect(taxes).toEqual({ pricesIncludeTax: false, rates: [], isCalculated: true })
     await expect(
       visitor.call('POST /api/create-payment-intent', {
-        ...{ ...(await buying.checkoutInput(visitor)), amount: '38.32' },
+        ...(await buying.checkoutInput(visitor)),
+        amount: '38.32',
       }),
     ).rejects.toMatchObject({ code: 'cart_changed', body: { quote: { tax: '3.15', total: '41.47' } } })
   })
@@ -136,7 +142,9 @@ describe('an order with taxes calculated by Stripe', () => {
     // 6.25%, 1%, and 1% of 33.33 are 2.08, 0.33, and 0.33; of 4.99 they are 0.31, 0.05, and 0.05.
     expect((await buying.intentOf(shop, checkout)).amount).toBe(4147)
     expect(await after.tracked(shop, { orderId, email })).toMatchObject({
-      ...{ subtotal: '33.33', shippingCost: '4.99', totalAmount: '41.47' },
+      subtotal: '33.33',
+      shippingCost: '4.99',
+      totalAmount: '41.47',
       taxes: [{ name: 'Sales tax', rate: '8.25%', amount: '3.15', isIncluded: false }],
     })
     const { text } = await after.findEmail(shop, email, `Your order ${orderId} at Plinth`)
@@ -147,7 +155,12 @@ describe('an order with taxes calculated by Stripe', () => {
     const today = new Date().toISOString().slice(0, 10)
     const taxes = await admin.call('GET /api/admin/taxes', { from: today, to: today })
     expect(taxes).toContainEqual({
-      ...{ country: 'US', region: 'TX', name: 'Sales tax', rate: '8.25%', taxable: '38.32', tax: '3.15' },
+      country: 'US',
+      region: 'TX',
+      name: 'Sales tax',
+      rate: '8.25%',
+      taxable: '38.32',
+      tax: '3.15',
     })
   })
 
@@ -213,7 +226,8 @@ describe('an order with taxes calculated by Stripe', () => {
     await add(await aProduct(shop))
     for (let count = 1; count <= 20; count++) await taxesAt({ address: `${count} Analytical Row` })
     await expect(taxesAt({ address: '21 Analytical Row' })).rejects.toMatchObject({
-      ...{ status: 429, serverMessage: CHECKOUT_MESSAGES.tooManyTaxes },
+      status: 429,
+      serverMessage: CHECKOUT_MESSAGES.tooManyTaxes,
     })
     expect(await taxesAt({ address: '1 Analytical Row' })).toHaveProperty('lines')
     turnClock(61 * 60_000)
@@ -228,7 +242,8 @@ describe('an order with taxes calculated by Stripe', () => {
     await db.updateTable('rate_limits').set({ points: 500 }).where('key', 'like', ofShop).execute()
     for (const address of ['2 Analytical Row', '3 Analytical Row'])
       await expect(taxesAt({ address })).rejects.toMatchObject({
-        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesPaused },
+        status: 503,
+        serverMessage: CHECKOUT_MESSAGES.taxesPaused,
       })
     expect(await taxesAt()).toHaveProperty('lines')
     await shop.runJobs()
@@ -276,7 +291,8 @@ describe('an order with taxes calculated by Stripe', () => {
     ])
     expect(shipping).toMatchObject({ cents: 595, taxes: [{ netCents: 496, cents: 99 }] })
     const exempt = await visitor.call('POST /api/checkout/taxes', {
-      ...{ shippingInfo: { ...SHIPPING, ...WIEN }, vatId: FRENCH },
+      shippingInfo: { ...SHIPPING, ...WIEN },
+      vatId: FRENCH,
     })
     expect(exempt.lines[0]?.taxes).toMatchObject([{ name: 'Reverse charge', ppm: 0, cents: 0 }])
   })
@@ -292,11 +308,14 @@ describe('the tax provider', () => {
     ] as const) {
       await buying.switchOn(shop, kind, settings)
       const input = {
-        ...{ items: await visitor.call('GET /api/cart'), amount: '14.99', shippingInfo: { ...SHIPPING } },
+        items: await visitor.call('GET /api/cart'),
+        amount: '14.99',
+        shippingInfo: { ...SHIPPING },
       }
       for (const call of [taxesAt, () => visitor.call('POST /api/create-payment-intent', input)])
         await expect(call()).rejects.toMatchObject({
-          ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+          status: 503,
+          serverMessage: CHECKOUT_MESSAGES.taxesUnavailable,
         })
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     }
@@ -310,7 +329,8 @@ describe('the tax provider', () => {
     await buying.switchOn(shop, 'tax-inactive', { count: 2 })
     for (let count = 0; count < 2; count++)
       await expect(taxesAt()).rejects.toMatchObject({
-        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+        status: 503,
+        serverMessage: CHECKOUT_MESSAGES.taxesUnavailable,
       })
     await shop.runJobs()
     const [alarm, ...others] = await alarmsAbout('isn’t calculating the taxes of Plinth')
@@ -324,7 +344,8 @@ describe('the tax provider', () => {
       await add(await aProduct(shop))
       await buying.switchOn(shop, fault)
       await expect(taxesAt()).rejects.toMatchObject({
-        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+        status: 503,
+        serverMessage: CHECKOUT_MESSAGES.taxesUnavailable,
       })
       expect(await taxesAt()).toHaveProperty('lines')
     },
@@ -333,7 +354,8 @@ describe('the tax provider', () => {
   test('that doesn’t know the address causes an error for the address', async () => {
     await add(await aProduct(shop))
     await expect(taxesAt({ zipCode: '00000' })).rejects.toMatchObject({
-      ...{ status: 400, errors: [{ path: 'shippingInfo.zipCode', message: CHECKOUT_MESSAGES.taxAddress }] },
+      status: 400,
+      errors: [{ path: 'shippingInfo.zipCode', message: CHECKOUT_MESSAGES.taxAddress }],
     })
   })
 
@@ -455,7 +477,8 @@ describe('a tax transaction', () => {
     expect(amounts.map(({ total }) => total)).toEqual([-1000, -1, -3146])
     expect(amounts.reduce((all, { tax }) => all + tax, 0)).toBe(-315)
     expect(amounts[0]).toMatchObject({
-      ...{ type: 'reversal', reversal: { original_transaction: sale?.transaction_id } },
+      type: 'reversal',
+      reversal: { original_transaction: sale?.transaction_id },
       reference: `${orderId}-refund-${reversals[0]?.refund_id}`,
     })
   })
@@ -470,7 +493,10 @@ describe('a tax transaction', () => {
     const itemId = items.find(({ productId }) => productId === lamp.id)?.id ?? 0
     const refund = (choice: object, seenRefunded: string) =>
       admin.call('POST /api/admin/orders/:orderId/refunds', {
-        ...{ orderId, seenRefunded, reason: 'Damaged', ...choice },
+        orderId,
+        seenRefunded,
+        reason: 'Damaged',
+        ...choice,
       })
     await refund({ amount: '7.00' }, '0.00')
     const lines = [{ itemId, quantity: 1, restock: false }]
@@ -559,7 +585,8 @@ describe('a tax transaction', () => {
     const [sale] = await transactionsOf(checkout)
     expect(sale).toMatchObject({ state: 'recorded', problem: null })
     expect(await amountsOf(sale?.transaction_id)).toMatchObject({
-      ...{ tax: 0, customer_details: { tax_ids: [{ type: 'eu_vat', value: FRENCH }] } },
+      tax: 0,
+      customer_details: { tax_ids: [{ type: 'eu_vat', value: FRENCH }] },
     })
   })
 
@@ -579,7 +606,9 @@ describe('a tax transaction', () => {
     const { orderId } = await expired(await visitor.call('POST /api/create-payment-intent', input))
     const [sale] = await transactionsOf({ orderId })
     expect(await amountsOf(sale?.transaction_id)).toMatchObject({
-      ...{ total: 10_825, tax: 825, customer_details: { address: { state: 'TX', line1: '12 Main Street' } } },
+      total: 10_825,
+      tax: 825,
+      customer_details: { address: { state: 'TX', line1: '12 Main Street' } },
       ship_from_details: { address: { state: 'TX', line1: '12 Main Street' } },
     })
   })

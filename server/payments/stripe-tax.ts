@@ -84,12 +84,16 @@ function paramsOf({
   return {
     currency: currency.code.toLowerCase(),
     line_items: lines.map(({ unit, quantity, cents, taxClass }) => ({
-      ...{ amount: chargeOf(cents, currency), quantity, reference: String(unit), tax_behavior },
+      amount: chargeOf(cents, currency),
+      quantity,
+      reference: String(unit),
+      tax_behavior,
       ...taxCode(taxClass),
     })),
     ...(shippingCents > 0 && { shipping_cost: { amount: chargeOf(shippingCents, currency), tax_behavior } }),
     customer_details: {
-      ...{ address: addressOf(to), address_source: 'shipping' },
+      address: addressOf(to),
+      address_source: 'shipping',
       ...(vatId && { tax_ids: [{ type: 'eu_vat' as const, value: vatId }] }),
     },
     ship_from_details: { address: addressOf(from) },
@@ -125,13 +129,11 @@ function feesOf(
   return {
     charged: flat.reduce((sum, { amount }) => sum + amount, 0),
     taxes: flat.map(({ amount, tax_rate_details: { country, state, tax_type } }) => ({
-      ...{
-        country: country ?? '',
-        region: state,
-        name: nameOf(tax_type ?? 'delivery fee'),
-        ppm: 0,
-        netCents: 0,
-      },
+      country: country ?? '',
+      region: state,
+      name: nameOf(tax_type ?? 'delivery fee'),
+      ppm: 0,
+      netCents: 0,
       cents: centsOfCharge(amount, currency),
     })),
   }
@@ -175,7 +177,9 @@ function taxesOf(breakdown: Part[], currency: Currency): TaxAmount[] {
     const known = sums.get(key)
     const netCents = centsOfCharge(part.taxable_amount, currency)
     sums.set(key, {
-      ...{ country, region, name },
+      country,
+      region,
+      name,
       ppm: (known?.ppm ?? 0) + Math.round(Number(rate.percentage_decimal) * 10_000),
       netCents: Math.max(known?.netCents ?? 0, netCents),
       cents: (known?.cents ?? 0) + centsOfCharge(part.amount, currency),

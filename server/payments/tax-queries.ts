@@ -132,7 +132,9 @@ export async function updateProblem(
   await db
     .updateTable('tax_transactions')
     .set(({ eb }) => ({
-      ...{ state, problem, updated_at: now() },
+      state,
+      problem,
+      updated_at: now(),
       ...(isAnswered && { attempt: eb('attempt', '+', 1) }),
     }))
     .where('id', '=', id)

@@ -70,8 +70,13 @@ describe.each(EXAMPLES)('a shop in $currency.code', ({ currency, locale, price, 
 
   test('is used for sales and refunds, and page, email, order, export, and provider agree', async () => {
     const { id, slug } = await admin.call('POST /api/admin/products', {
-      ...{ name: 'Paper Lamp', slug: 'paper-lamp', description: '<p>A lamp</p>', price, categoryId: '1' },
-      ...{ images: [{ url: 'https://pictures.example/lamp.jpg', alt: '' }], stockQuantity: '9' },
+      name: 'Paper Lamp',
+      slug: 'paper-lamp',
+      description: '<p>A lamp</p>',
+      price,
+      categoryId: '1',
+      images: [{ url: 'https://pictures.example/lamp.jpg', alt: '' }],
+      stockQuantity: '9',
     })
     const page = await shop.visitor().send({ url: `/product/${slug}` })
     expect(plain(page.text)).toContain(`>${written.price}<`)
@@ -95,7 +100,10 @@ describe.each(EXAMPLES)('a shop in $currency.code', ({ currency, locale, price, 
 
     const amount = PARTS[currency.code] ?? ''
     const order = await admin.call('POST /api/admin/orders/:orderId/refunds', {
-      ...{ orderId: paid.orderId, amount, reason: 'A scratch', seenRefunded: '0' },
+      orderId: paid.orderId,
+      amount,
+      reason: 'A scratch',
+      seenRefunded: '0',
     })
     expect(order).toMatchObject({ currency: currency.code, totalAmount: total, payment: { paid: total } })
     const refunded = centsToWire(unitsOf(amount), currency)

@@ -137,7 +137,9 @@ describe('the tax settings', () => {
   test('are shared with pages, logged, and can be undone', async () => {
     const { taxes } = await change({
       taxes: {
-        ...{ ...none, mode: 'table', pricesIncludeTax: true },
+        ...none,
+        mode: 'table',
+        pricesIncludeTax: true,
         rows: [
           { country: 'AT', region: '', name: ' VAT ', rates: { standard: { ppm: 200_000 }, reduced: null } },
         ],
@@ -253,7 +255,8 @@ describe('the tax settings', () => {
     ['a class twice', { rows: [vat], classes: ['zero'] }, 'classes', TAX_MESSAGES.classTwice],
   ])('with %s are rejected with a message', async (_what, wrong, path, message) => {
     const { status, json } = await admin.send({
-      ...{ method: 'PATCH', url: '/api/admin/settings' },
+      method: 'PATCH',
+      url: '/api/admin/settings',
       body: { taxes: { ...none, mode: 'table', ...wrong } },
     })
     expect([status, json()]).toMatchObject([400, { errors: [{ path: `taxes.${path}`, message }] }])
@@ -321,8 +324,13 @@ describe('an invalid setting is rejected with a message for its field, and nothi
 describe('the business', () => {
   const vienna = {
     ...NO_BUSINESS,
-    ...{ legalName: 'Lindqvist GmbH', address: 'Stephansplatz 1', city: 'Wien', zipCode: '1010' },
-    ...{ country: 'AT', phone: '+43 1 5550107', vatId: 'ATU12345675' },
+    legalName: 'Lindqvist GmbH',
+    address: 'Stephansplatz 1',
+    city: 'Wien',
+    zipCode: '1010',
+    country: 'AT',
+    phone: '+43 1 5550107',
+    vatId: 'ATU12345675',
   }
 
   test('appears to shoppers once its owner has entered it, written by its country’s conventions', async () => {

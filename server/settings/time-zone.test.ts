@@ -41,7 +41,9 @@ describe('the time zone of a shop', () => {
   test.each(['', 'Berlin', '+01:00', 'Europe/Atlantis', null])('can’t be %j', async (timeZone) => {
     await turnTo('2027-01-10T12:00:00Z')
     const { status, json } = await admin.send({
-      ...{ method: 'PATCH', url: '/api/admin/settings', body: { timeZone } },
+      method: 'PATCH',
+      url: '/api/admin/settings',
+      body: { timeZone },
     })
     const error = { path: 'timeZone', message: 'Choose a time zone from the list' }
     expect([status, json()]).toMatchObject([400, { errors: [error] }])
@@ -58,7 +60,9 @@ describe('in a shop in Auckland, 13 hours ahead of UTC in January', () => {
       timeZone: 'Pacific/Auckland',
       taxes: {
         ...NO_TAXES,
-        ...{ mode: 'table', pricesIncludeTax: true, home: 'DE' },
+        mode: 'table',
+        pricesIncludeTax: true,
+        home: 'DE',
         rows: [taxRow('GB', 200_000, { next: { ppm: 210_000, from: '2028-01-01' } }), taxRow('FR', 200_000)],
       },
     })
@@ -102,7 +106,10 @@ describe('in a shop in Auckland, 13 hours ahead of UTC in January', () => {
     await change({
       zones: [
         {
-          ...{ name: 'France', countries: ['FR'], regions: [], postalCodes: [] },
+          name: 'France',
+          countries: ['FR'],
+          regions: [],
+          postalCodes: [],
           methods: [{ id: 'post', name: 'Post', kind: 'flat', rate: '0', bands: [] }],
         },
       ],

@@ -27,7 +27,10 @@ const RIGA = { address: 'Dome Square 1', city: 'Riga', zipCode: '1010', country:
 const flat = { kind: 'flat', name: 'Mail', rate: '4.90' }
 const zone = (changes: object = {}) => ({ name: 'Germany', countries: ['DE'], methods: [flat], ...changes })
 const saved = (changes: object = {}) => ({
-  ...{ name: 'Germany', countries: ['DE'], regions: [], postalCodes: [] },
+  name: 'Germany',
+  countries: ['DE'],
+  regions: [],
+  postalCodes: [],
   methods: [{ id: 'mail', kind: 'flat', name: 'Mail', rate: '4.90', freeFrom: null, days: null }],
   ...changes,
 })
@@ -47,7 +50,8 @@ describe('shipping zones', () => {
           { ...flat, kind: 'weight', name: 'By weight', bands },
           { ...flat, kind: 'value', name: 'By value', bands: [{ upTo: '50', rate: '4' }] },
           {
-            ...{ kind: 'pickup', name: '店' },
+            kind: 'pickup',
+            name: '店',
             address: { address: ' Graben 12 ', city: 'Wien', zipCode: ' 1010', country: 'AT' },
           },
         ],
@@ -63,7 +67,11 @@ describe('shipping zones', () => {
     ])
     expect(methods[3]?.bands).toEqual([{ upTo: '50.00', rate: '4.00' }])
     expect(methods[4]?.address).toEqual({
-      ...{ address: 'Graben 12', city: 'Wien', state: '', zipCode: '1010', country: 'AT' },
+      address: 'Graben 12',
+      city: 'Wien',
+      state: '',
+      zipCode: '1010',
+      country: 'AT',
       formatted: ['Graben 12', '1010 Wien', 'Austria'],
     })
     expect(await save(zones)).toMatchObject({ zones })

@@ -56,8 +56,13 @@ export async function updateAnswer(
   await db
     .updateTable('vat_checks')
     .set({
-      ...{ is_valid: isValid, name, consultation_number: consultationNumber, answered_at: now() },
-      ...{ failed_at: null, querying_until: null, updated_at: now() },
+      is_valid: isValid,
+      name,
+      consultation_number: consultationNumber,
+      answered_at: now(),
+      failed_at: null,
+      querying_until: null,
+      updated_at: now(),
     })
     .where('number', '=', number)
     .execute()

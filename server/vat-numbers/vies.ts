@@ -49,7 +49,8 @@ function outcomeOf(response: z.output<typeof Response> | undefined): Outcome {
   const { valid, name, requestIdentifier } = response
   // VIES writes '---' for countries that don't publish names.
   return {
-    ...{ isValid: valid, name: name && name !== '---' ? name : null },
+    isValid: valid,
+    name: name && name !== '---' ? name : null,
     consultationNumber: requestIdentifier || null,
   }
 }

@@ -92,10 +92,16 @@ async function sellTea(page: Page) {
   await page.request.patch('/api/admin/settings', {
     headers,
     data: {
-      ...{ currency: 'EUR', locale: 'de-DE', timeZone: 'Europe/Berlin' },
+      currency: 'EUR',
+      locale: 'de-DE',
+      timeZone: 'Europe/Berlin',
       zones: [{ name: 'Home', countries: ['Germany'], methods: [method] }],
       taxes: {
-        ...{ mode: 'table', pricesIncludeTax: true, home: 'DE', oss: 'destination', classes: [] },
+        mode: 'table',
+        pricesIncludeTax: true,
+        home: 'DE',
+        oss: 'destination',
+        classes: [],
         rows: [{ country: 'DE', region: null, name: 'MwSt.', rates }],
       },
     },

@@ -86,20 +86,32 @@ const FORMS: readonly {
   region?: { label: string; count: number; missing: string }
 }[] = [
   {
-    ...{ country: 'Norway', place: ABROAD.NO.place, wrongCode: '839', example: '0025' },
+    country: 'Norway',
+    place: ABROAD.NO.place,
+    wrongCode: '839',
+    example: '0025',
     labels: ['Address', SECOND_LINE, 'Postal code', 'Town or city'],
   },
   {
-    ...{ country: 'Switzerland', place: ABROAD.CH.place, wrongCode: 'D-8001', example: '2544' },
+    country: 'Switzerland',
+    place: ABROAD.CH.place,
+    wrongCode: 'D-8001',
+    example: '2544',
     labels: ['Address', SECOND_LINE, 'Postal code', 'City'],
   },
   {
-    ...{ country: 'Japan', place: ABROAD.JP.place, wrongCode: '100-005', example: '154-0023' },
+    country: 'Japan',
+    place: ABROAD.JP.place,
+    wrongCode: '100-005',
+    example: '154-0023',
     labels: ['Address, including the city', SECOND_LINE, 'Prefecture', 'Postal code'],
     region: { label: 'Prefecture', count: 47, missing: 'Please select a prefecture' },
   },
   {
-    ...{ country: 'Brazil', place: ABROAD.BR.place, wrongCode: '1310-200', example: '40301-110' },
+    country: 'Brazil',
+    place: ABROAD.BR.place,
+    wrongCode: '1310-200',
+    example: '40301-110',
     labels: ['Address', SECOND_LINE, 'City', 'State', 'Postal code'],
     region: { label: 'State', count: 27, missing: 'Please select a state' },
   },

@@ -15,8 +15,11 @@ import { CARD } from '../support/shopper-details.ts'
 test.use({ shopFor: 'taxes' })
 
 const OFFICE = {
-  ...{ 'Legal name': 'Plinth LLC', Address: '350 5th Avenue', City: 'New York' },
-  ...{ 'State or region': 'NY', 'Postal code': '10118' },
+  'Legal name': 'Plinth LLC',
+  Address: '350 5th Avenue',
+  City: 'New York',
+  'State or region': 'NY',
+  'Postal code': '10118',
 }
 test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase agree on the tax', {
   tag: '@long',

@@ -61,7 +61,8 @@ test('an owner syncs with the platform: first a rejection, then the catalog is i
     data: {
       options,
       variants: variants.map(({ id, optionValues }, place) => ({
-        ...{ id, optionValues },
+        id,
+        optionValues,
         ...(place === 0 ? { price: '80.00' } : {}),
       })),
     },

@@ -19,8 +19,11 @@ beforeAll(async () => {
 
 const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
 const entry = (subjectId: number) => ({
-  ...{ actorId: admin.user.id, action: 'product.changed', subjectId },
-  ...{ before: { price: '1.00' }, after: { price: '2.00' } },
+  actorId: admin.user.id,
+  action: 'product.changed',
+  subjectId,
+  before: { price: '1.00' },
+  after: { price: '2.00' },
 })
 
 describe('the hash chain of the audit log', () => {

@@ -44,7 +44,8 @@ describe('concurrent cart requests', () => {
     const admin = await anAdmin(shop)
     const setColors = (values: string[]) =>
       admin.call('PUT /api/admin/products/:id/variants', {
-        ...{ id, options: [{ name: 'Color', values }] },
+        id,
+        options: [{ name: 'Color', values }],
         variants: values.map((value) => ({ optionValues: [value] })),
       })
     let isOpen = true

@@ -74,7 +74,8 @@ describe('concurrent stock operations', () => {
     }
     const price = ({ id }: Product, index: number) =>
       admin.call('PUT /api/admin/products/:id/variants', {
-        ...{ id, options: [{ name: 'Color', values: ['Gray', 'Blue', 'Red'] }] },
+        id,
+        options: [{ name: 'Color', values: ['Gray', 'Blue', 'Red'] }],
         variants: ['Gray', 'Blue', 'Red'].map((color) => ({ optionValues: [color], price: 10 + index })),
       })
     await Promise.all([

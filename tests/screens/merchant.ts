@@ -16,7 +16,11 @@ const row = (country: string, name: string, percents: Record<string, number>) =>
   ),
 })
 const flat = (name: string, amount: string, from: number, to: number, freeFrom: string | null = null) => ({
-  ...{ kind: 'flat', name, rate: amount, days: { from, to }, freeFrom },
+  kind: 'flat',
+  name,
+  rate: amount,
+  days: { from, to },
+  freeFrom,
 })
 
 const SETTINGS = {
@@ -39,7 +43,9 @@ const SETTINGS = {
         flat('Standard', '4.99', 2, 4, '150.00'),
         flat('Express', '14.99', 1, 1),
         {
-          ...{ kind: 'pickup', name: 'Pickup in Berlin', days: null },
+          kind: 'pickup',
+          name: 'Pickup in Berlin',
+          days: null,
           address: { address: 'Unter den Linden 1', city: 'Berlin', zipCode: '10117', country: 'DE' },
         },
       ],
@@ -50,7 +56,11 @@ const SETTINGS = {
       methods: [
         flat('Standard', '4.99', 3, 6),
         {
-          ...{ kind: 'weight', name: 'By weight', rate: '39.00', freeFrom: null, days: null },
+          kind: 'weight',
+          name: 'By weight',
+          rate: '39.00',
+          freeFrom: null,
+          days: null,
           bands: [
             { upTo: 2000, rate: '9.50' },
             { upTo: 10_000, rate: '19.50' },
@@ -64,20 +74,22 @@ const SETTINGS = {
       postalCodes: ['80', '81'],
       methods: [
         {
-          ...{
-            kind: 'value',
-            name: 'By order value',
-            rate: '0.00',
-            freeFrom: null,
-            days: { from: 5, to: 8 },
-          },
+          kind: 'value',
+          name: 'By order value',
+          rate: '0.00',
+          freeFrom: null,
+          days: { from: 5, to: 8 },
           bands: [{ upTo: '100.00', rate: '12.00' }],
         },
       ],
     },
   ],
   taxes: {
-    ...{ mode: 'table', pricesIncludeTax: true, home: 'DE', oss: 'destination', classes: ['books'] },
+    mode: 'table',
+    pricesIncludeTax: true,
+    home: 'DE',
+    oss: 'destination',
+    classes: ['books'],
     rows: [
       row('AT', 'USt.', { standard: 20 }),
       row('CH', 'MwSt.', { standard: 8.1 }),
@@ -107,7 +119,9 @@ export async function fillMerchantShop({ url, sandboxUrl }: ShopProcess): Promis
         ],
         variants: COLORS.flatMap((color, row) =>
           SIZES.map((size, column) => ({
-            ...{ optionValues: [color, size], sku: `TRAY-${row}-${column}`, image: product.image },
+            optionValues: [color, size],
+            sku: `TRAY-${row}-${column}`,
+            image: product.image,
             price: (49 + column * 20).toFixed(2),
             stockQuantity: row === 1 ? 0 : 4 * column + 1,
           })),
@@ -139,7 +153,10 @@ async function orderTo(
 ) {
   await ada.post('/api/cart', { data: { productId: TRAY_ID, variantId, quantity: 1 } })
   return buy(ada, url, sandboxUrl, {
-    ...{ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+43 1 5550107' },
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    phone: '+43 1 5550107',
     ...ABROAD[country].place,
     country,
   })
@@ -179,13 +196,13 @@ async function toVienna(page: Page) {
 
 /** A variant with open requests. */
 const demand = (id: number, waiting: number): BackInStockDemand => ({
-  ...{
-    id,
-    productId: TRAY_ID,
-    productName: 'Oak Organizer Tray',
-    variantTitle: 'Blue / 600 × 300 mm',
-  },
-  ...{ sku: `TRAY-1-${id}`, waiting, notified: 4 },
+  id,
+  productId: TRAY_ID,
+  productName: 'Oak Organizer Tray',
+  variantTitle: 'Blue / 600 × 300 mm',
+  sku: `TRAY-1-${id}`,
+  waiting,
+  notified: 4,
   waitingSince: waiting > 0 ? '2026-03-02T09:30:00.000Z' : null,
   notifiedAt: '2026-02-11T09:30:00.000Z',
 })

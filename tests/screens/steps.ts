@@ -133,7 +133,9 @@ export async function toChangedCart(page: Page) {
         code: 'cart_changed',
         quote: {
           lines: [{ ...line, productId: 1, name: 'Walnut Monitor Stand', left: 1 }],
-          ...{ subtotal: '298.00', shipping: '4.99', total: '302.99' },
+          subtotal: '298.00',
+          shipping: '4.99',
+          total: '302.99',
         },
       },
     }),

@@ -168,7 +168,9 @@ async function askToPay(life: Life) {
     const to = { country: 'US', region: SHIPPING.state, methodId: life.methodId }
     const { totalCents } = quote(lines, to, quoteRules(await readSettings(shop.shop.db)))
     const items = lines.map(({ color, variantId, priceCents, quantity }) => ({
-      ...{ productId, quantity, product: { price: decimal(priceCents) } },
+      productId,
+      quantity,
+      product: { price: decimal(priceCents) },
       ...(color && { variant: { id: variantId, title: color, sku: null, image: null } }),
     }))
     const seen = { items, amount: decimal(totalCents), ...(life.methodId && { methodId: life.methodId }) }

@@ -65,7 +65,8 @@ async function archiveAndRevive(shop: TestShop, { id, options }: Product) {
   const colors = options[0]?.values ?? []
   for (const values of [colors.slice(0, 2), colors, colors.toReversed()])
     await admin.call('PUT /api/admin/products/:id/variants', {
-      ...{ id, options: [{ name: 'Color', values }] },
+      id,
+      options: [{ name: 'Color', values }],
       variants: values.map((color) => ({ optionValues: [color] })),
     })
 }

@@ -62,7 +62,8 @@ export async function checkBothChannels(
       const sizes = hasVariants ? ['S', 'L'] : []
       const stocked = (more: object) => variant('8.00', { inventoryQuantity: START, ...more })
       await store.add({
-        ...{ title: handle, handle },
+        title: handle,
+        handle,
         options: hasVariants ? [{ name: 'Size', values: sizes }] : [],
         variants: hasVariants ? sizes.map((size) => stocked({ values: [size] })) : [stocked({})],
       })

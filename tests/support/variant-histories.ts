@@ -106,7 +106,8 @@ export async function checkVariantHistories(
         const values = input.map(({ optionValues }) => optionValues[0] ?? '')
         if (input.length > 0)
           await admin.call('PUT /api/admin/products/:id/variants', {
-            ...{ id, variants: input },
+            id,
+            variants: input,
             options: options.map(({ name }) => ({ name, values })),
           })
         return chosen?.id ?? 0
@@ -144,7 +145,8 @@ export async function checkVariantHistories(
             if (title === undefined) return
             const kept = variants.map(({ id, optionValues }) => ({ id, optionValues }))
             await admin.call('PUT /api/admin/products/:id/variants', {
-              ...{ id, variants: [...kept, { optionValues: [title] }] },
+              id,
+              variants: [...kept, { optionValues: [title] }],
               options: options.map(({ name }) => ({ name, values: [...active, title] })),
             })
             for (const one of (await product()).variants)

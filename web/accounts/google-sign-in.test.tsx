@@ -120,7 +120,10 @@ describe('a sign-in with Google (spec section 8)', () => {
     await db
       .insertInto('email_links')
       .values({
-        ...{ user_id: customer.user.id, purpose: 'google', email: signIn.email, token_hash: sha256('token') },
+        user_id: customer.user.id,
+        purpose: 'google',
+        email: signIn.email,
+        token_hash: sha256('token'),
         expires_at: new Date(Date.now() + 60_000),
       })
       .execute()
@@ -133,7 +136,9 @@ describe('a sign-in with Google (spec section 8)', () => {
       const { username } = customer.user
       if (sent.length === 2)
         return visitor.transport({
-          ...{ method: 'POST', url: '/api/auth/login', body: { username, password: customer.password } },
+          method: 'POST',
+          url: '/api/auth/login',
+          body: { username, password: customer.password },
         })
       return { status: 400, statusText: '', headers: {}, text: '{"error":"Please choose that account."}' }
     }, '/auth/verify-email#token=token')

@@ -38,7 +38,8 @@ describe('in a shop that writes decimals with a comma', () => {
     expect(await screen.findByText('Settings saved')).toBeDefined()
     const { zones, shippingRate } = await admin.call('GET /api/admin/settings')
     expect(zones?.[0]?.methods[0]).toMatchObject({
-      ...{ rate: '3.90', freeFrom: '1100.00' },
+      rate: '3.90',
+      freeFrom: '1100.00',
       bands: [{ upTo: '49.50', rate: '5.50' }],
     })
     expect(shippingRate).toBe('4.90')
@@ -64,7 +65,9 @@ describe('in a shop that writes decimals with a comma', () => {
     await userEvent.click(form.getByRole('button', { name: 'Save product' }))
     expect(await screen.findByText('Product updated')).toBeDefined()
     expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({
-      ...{ price: '19.90', weight: '1.234', rating: '4.8' },
+      price: '19.90',
+      weight: '1.234',
+      rating: '4.8',
     })
   })
 })
@@ -114,7 +117,11 @@ describe('hints and errors have the shop’s decimal sign', () => {
     await admin.call('PATCH /api/admin/settings', {
       zones,
       taxes: {
-        ...{ mode: 'table', pricesIncludeTax: true, home: 'FI', oss: 'destination', classes: [] },
+        mode: 'table',
+        pricesIncludeTax: true,
+        home: 'FI',
+        oss: 'destination',
+        classes: [],
         rows: [taxRow('AT', 200_000), taxRow('FI', 255_000)],
       },
     })

@@ -95,7 +95,9 @@ describe('undoing from the audit log', () => {
 
   test('is offered only for edits that can be undone', async () => {
     const { id } = await admin.call('POST /api/admin/categories', {
-      ...{ name: 'Made', slug: 'just-made', description: 'New.' },
+      name: 'Made',
+      slug: 'just-made',
+      description: 'New.',
     })
     expect(await openLog(`${id}&action=category.created`)).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Undo change/ })).toBeNull()

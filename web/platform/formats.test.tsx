@@ -13,19 +13,28 @@ const IMAGE = { url: 'https://pictures.example/pad.jpg', alt: 'A pad', width: nu
 
 const FORMATS = [
   {
-    ...{
-      code: 'EUR',
-      locale: 'de-DE' as const,
-      rate: '4.90',
-      cents: 124_990,
-      typed: '1.299,50',
-      saved: '1299.50',
-    },
-    ...{ price: '1.249,90 €', twice: '2.499,80 €', total: '2.504,70 €', hint: 'In euros, such as 49,99.' },
+    code: 'EUR',
+    locale: 'de-DE' as const,
+    rate: '4.90',
+    cents: 124_990,
+    typed: '1.299,50',
+    saved: '1299.50',
+    price: '1.249,90 €',
+    twice: '2.499,80 €',
+    total: '2.504,70 €',
+    hint: 'In euros, such as 49,99.',
   },
   {
-    ...{ code: 'JPY', locale: 'en-US' as const, rate: '800', cents: 4990, typed: '12,500', saved: '12500' },
-    ...{ price: '¥4,990', twice: '¥9,980', total: '¥10,780', hint: 'In Japanese yen, such as 4999.' },
+    code: 'JPY',
+    locale: 'en-US' as const,
+    rate: '800',
+    cents: 4990,
+    typed: '12,500',
+    saved: '12500',
+    price: '¥4,990',
+    twice: '¥9,980',
+    total: '¥10,780',
+    hint: 'In Japanese yen, such as 4999.',
   },
 ]
 

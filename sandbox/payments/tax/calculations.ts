@@ -105,7 +105,11 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     currency: input.currency,
     customer: null,
     customer_details: {
-      ...{ address, address_source, ip_address: null, tax_ids, taxability_override: 'none' },
+      address,
+      address_source,
+      ip_address: null,
+      tax_ids,
+      taxability_override: 'none',
     },
     expires_at: now + DAYS_90,
     line_items: { object: 'list', data: lines, has_more: false, url: `/v1${path}/${id}/line_items` },
@@ -124,10 +128,17 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
 
 function feeOf(amount: number, state: string): Stripe.Tax.Calculation.TaxBreakdown {
   return {
-    ...{ amount, inclusive: false, taxability_reason: 'standard_rated', taxable_amount: 0 },
+    amount,
+    inclusive: false,
+    taxability_reason: 'standard_rated',
+    taxable_amount: 0,
     tax_rate_details: {
-      ...{ country: 'US', state, percentage_decimal: '0.0', rate_type: 'flat_amount' },
-      ...{ flat_amount: { amount, currency: 'usd' }, tax_type: 'retail_delivery_fee' },
+      country: 'US',
+      state,
+      percentage_decimal: '0.0',
+      rate_type: 'flat_amount',
+      flat_amount: { amount, currency: 'usd' },
+      tax_type: 'retail_delivery_fee',
     },
   }
 }

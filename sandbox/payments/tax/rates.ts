@@ -18,7 +18,11 @@ const vat = (place: string, percent: string): Rate[] => [
 ]
 const sales = (state: string, ...parts: readonly (readonly [Level, string, string])[]): Rate[] =>
   parts.map(([level, place, percent]) => ({
-    ...{ level, place, state, percent, type: 'sales_tax' as const },
+    level,
+    place,
+    state,
+    percent,
+    type: 'sales_tax' as const,
     name: level === 'state' ? 'State Sales and Use Tax' : 'Local Sales and Use Tax',
   }))
 

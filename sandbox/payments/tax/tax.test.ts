@@ -41,8 +41,10 @@ describe('tax.calculations', () => {
     const { line_items, shipping_cost, ...calculation } = await calculate()
     // 6.25%, 1%, and 1% of 33.33 are 2.08, 0.33, and 0.33; of 4.99 they are 0.31, 0.05, and 0.05.
     expect(calculation).toMatchObject({
-      ...{ object: 'tax.calculation', amount_total: 3333 + 274 + 499 + 41 },
-      ...{ tax_amount_exclusive: 315, tax_amount_inclusive: 0 },
+      object: 'tax.calculation',
+      amount_total: 3333 + 274 + 499 + 41,
+      tax_amount_exclusive: 315,
+      tax_amount_inclusive: 0,
     })
     expect(line_items?.data).toMatchObject([
       {
@@ -68,7 +70,9 @@ describe('tax.calculations', () => {
   it('computes the tax that prices include, unless the customer owes it', async () => {
     const vienna = { country: 'AT', postal_code: '1010' }
     expect(await calculate(vienna, inclusive)).toMatchObject({
-      ...{ amount_total: 12_495, tax_amount_inclusive: 1983 + 99, tax_amount_exclusive: 0 },
+      amount_total: 12_495,
+      tax_amount_inclusive: 1983 + 99,
+      tax_amount_exclusive: 0,
     })
     const business = await calculate(vienna, {
       ...inclusive,
@@ -116,7 +120,8 @@ describe('tax.calculations', () => {
     expect(await codeOf(calculate({ country: 'CA' }))).toBe('customer_tax_location_invalid')
     const wrongId = {
       customer_details: {
-        ...{ address: { country: 'AT' }, address_source: 'shipping' as const },
+        address: { country: 'AT' },
+        address_source: 'shipping' as const,
         tax_ids: [{ type: 'eu_vat' as const, value: '?' }],
       },
     }
@@ -133,7 +138,8 @@ describe('tax.calculations', () => {
     const { id, line_items: first } = await calculate(AUSTIN, { line_items })
     expect([first?.data.length, first?.has_more]).toEqual([10, true])
     const all = world.stripe.tax.calculations.listLineItems(id ?? '', {
-      ...{ limit: 5, expand: ['data.tax_breakdown'] },
+      limit: 5,
+      expand: ['data.tax_breakdown'],
     })
     expect(await all.autoPagingToArray({ limit: 100 })).toHaveLength(12)
   })
@@ -142,12 +148,16 @@ describe('tax.calculations', () => {
 describe('tax.transactions', () => {
   const record = (calculation: string | null, reference: string, options?: Stripe.RequestOptions) =>
     world.stripe.tax.transactions.createFromCalculation(
-      { ...{ calculation: calculation ?? '', reference, expand: ['line_items'] } },
+      { calculation: calculation ?? '', reference, expand: ['line_items'] },
       options,
     )
   const reverse = (original_transaction: string, reference: string, flat_amount: number) =>
     world.stripe.tax.transactions.createReversal({
-      ...{ original_transaction, reference, mode: 'partial', flat_amount, expand: ['line_items'] },
+      original_transaction,
+      reference,
+      mode: 'partial',
+      flat_amount,
+      expand: ['line_items'],
     })
 
   it('are created once per reference, which only an idempotency key repeats', async () => {
@@ -155,12 +165,16 @@ describe('tax.transactions', () => {
     const options = { idempotencyKey: 'sale-1' }
     const made = await record(id, 'PL-1', options)
     expect(made).toMatchObject({
-      ...{ type: 'transaction', reference: 'PL-1', metadata: null, shipping_cost: { amount_tax: 41 } },
+      type: 'transaction',
+      reference: 'PL-1',
+      metadata: null,
+      shipping_cost: { amount_tax: 41 },
     })
     expect((await record(id, 'PL-1', options)).id).toBe(made.id)
     for (const calculation of [id, (await calculate()).id])
       expect(await rejectionOf(record(calculation, 'PL-1'))).toMatchObject({
-        ...{ statusCode: 400, param: 'reference' },
+        statusCode: 400,
+        param: 'reference',
         message: expect.stringContaining('already exists'),
       })
   })
@@ -198,10 +212,11 @@ describe('tax.transactions', () => {
     const [line] = (await world.stripe.tax.transactions.listLineItems(id)).data
     const reverseLine = (reference: string, amount: number, amount_tax: number) =>
       world.stripe.tax.transactions.createReversal({
-        ...{ original_transaction: id, reference, mode: 'partial', expand: ['line_items'] },
-        line_items: [
-          { ...{ amount, amount_tax, original_line_item: line?.id ?? '', quantity: 1, reference: '7' } },
-        ],
+        original_transaction: id,
+        reference,
+        mode: 'partial',
+        expand: ['line_items'],
+        line_items: [{ amount, amount_tax, original_line_item: line?.id ?? '', quantity: 1, reference: '7' }],
         shipping_cost: { amount: -100, amount_tax: -8 },
       })
     const reversal = await reverseLine('PL-1-refund-1', -3000, -247)

@@ -54,7 +54,10 @@ function createTransaction({ store }: Provider, { calculation: id, reference }: 
   if (calculation.expires_at <= nowInSeconds())
     throw invalidRequest(`The calculation '${id}' has expired.`, { param: 'calculation' })
   const transaction = transactionOf(calculation, {
-    ...{ calculation: id, reference, reversal: null, type: 'transaction' },
+    calculation: id,
+    reference,
+    reversal: null,
+    type: 'transaction',
   })
   saveObject(store, transaction)
   return transaction
@@ -76,7 +79,10 @@ function createReversal({ store }: Provider, input: Reversal) {
   if (reversed >= total)
     throw invalidRequest(`You can't reverse transaction '${id}' because it has been fully reversed.`)
   const own = {
-    ...{ calculation: null, reference, reversal: { original_transaction: id }, type: 'reversal' as const },
+    calculation: null,
+    reference,
+    reversal: { original_transaction: id },
+    type: 'reversal' as const,
   }
   if (flat_amount === undefined) {
     const reversal = reversalOfLines(original, earlier, input, own)
@@ -172,15 +178,34 @@ function transactionOf(
   const { reversal, type } = own
   const data = line_items.data.map(
     ({ id, amount, amount_tax, quantity, reference, tax_behavior, tax_code }) => ({
-      ...{ id: newId('tax_li_', 14), object: 'tax.transaction_line_item' as const, livemode: false },
-      ...{ amount: part(amount), amount_tax: part(amount_tax), metadata: null, product: null, quantity },
-      ...{ reference, reversal: reversal && { original_line_item: id }, tax_behavior, tax_code, type },
+      id: newId('tax_li_', 14),
+      object: 'tax.transaction_line_item' as const,
+      livemode: false,
+      amount: part(amount),
+      amount_tax: part(amount_tax),
+      metadata: null,
+      product: null,
+      quantity,
+      reference,
+      reversal: reversal && { original_line_item: id },
+      tax_behavior,
+      tax_code,
+      type,
     }),
   )
   return {
-    ...{ id, object: 'tax.transaction', created: nowInSeconds(), currency, customer: null },
-    ...{ customer_details, livemode: false, metadata: null, posted_at: nowInSeconds() },
-    ...{ ship_from_details, tax_date, ...own },
+    id,
+    object: 'tax.transaction',
+    created: nowInSeconds(),
+    currency,
+    customer: null,
+    customer_details,
+    livemode: false,
+    metadata: null,
+    posted_at: nowInSeconds(),
+    ship_from_details,
+    tax_date,
+    ...own,
     line_items: { object: 'list', data, has_more: false, url: `/v1${path}/${id}/line_items` },
     shipping_cost: shipping_cost && {
       amount: part(shipping_cost.amount),

@@ -95,7 +95,12 @@ function productFields(platform: Platform, product: ProductRecord) {
   const { publishedAt = createdAt, isGiftCard = false, requiresSellingPlan = false } = product
   return {
     id: globalId('Product', product.id),
-    ...{ title, handle, descriptionHtml, status, productType, updatedAt },
+    title,
+    handle,
+    descriptionHtml,
+    status,
+    productType,
+    updatedAt,
     publishedAt,
     isGiftCard,
     requiresSellingPlan,

@@ -21,7 +21,10 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
       try {
         // The checkout would reject values that the fuzzer has set.
         await people.admin.call('PATCH /api/admin/settings', {
-          ...{ shippingRate: '4.99', holdMinutes: 30, zones: null, backInStock: 'all' },
+          shippingRate: '4.99',
+          holdMinutes: 30,
+          zones: null,
+          backInStock: 'all',
           taxes: [NO_TAXES, SALES_TAX, EU_VAT][turn % 3],
         })
         await keepWebhook()
@@ -40,7 +43,8 @@ export function aTrade(shop: TestShop, people: Record<Who, Visitor>) {
     const blue = { optionValues: ['Blue'], stockQuantity: 100, price: '19.00' }
     if (lamp.id % 2 === 0)
       await people.admin.call('PUT /api/admin/products/:id/variants', {
-        ...{ id: lamp.id, options: [{ name: 'Color', values: ['Gray', 'Blue'] }] },
+        id: lamp.id,
+        options: [{ name: 'Color', values: ['Gray', 'Blue'] }],
         variants: [{ optionValues: ['Gray'] }, blue],
       })
     return lamp

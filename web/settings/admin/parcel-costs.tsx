@@ -72,7 +72,9 @@ export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
             <caption className="pb-2 text-left text-muted text-sm">Zone: {zone.name}</caption>
             <tbody>
               {shippingOptions(zone, {
-                ...{ subtotalCents, weightGrams: Number(to.grams), shipsFree: false },
+                subtotalCents,
+                weightGrams: Number(to.grams),
+                shipsFree: false,
               }).map(({ method, cents }) => (
                 <tr key={method.id} className="border-hairline border-t">
                   <th scope="row" className="py-2 font-normal">

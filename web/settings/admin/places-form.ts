@@ -49,12 +49,20 @@ export function pickupOf(place: Partial<PickupForm> = {}): PickupForm {
 }
 
 export const newMethod = (): MethodForm => ({
-  ...{ name: '', kind: 'flat', rate: '', freeFrom: '', bands: [], address: pickupOf() },
+  name: '',
+  kind: 'flat',
+  rate: '',
+  freeFrom: '',
+  bands: [],
+  address: pickupOf(),
   days: { from: '', to: '' },
 })
 
 export const newZone = (): ZoneForm => ({
-  ...{ name: '', countries: [], regions: '', postalCodes: '' },
+  name: '',
+  countries: [],
+  regions: '',
+  postalCodes: '',
   methods: [newMethod()],
 })
 

@@ -165,7 +165,9 @@ test('a pickup starts with the address of the business, and has the fields of it
   await vi.waitFor(
     async () =>
       expect(await addressNow()).toMatchObject({
-        ...{ country: 'AT', state: '', zipCode: '1010' },
+        country: 'AT',
+        state: '',
+        zipCode: '1010',
         formatted: ['12 Main Street', '1010 Wien', 'Austria'],
       }),
     { timeout: 10_000 },

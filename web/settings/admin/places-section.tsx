@@ -96,7 +96,11 @@ function formOf(zone: NonNullable<Settings['zones']>[number]): ZoneForm {
     regions: zone.regions.join(', '),
     postalCodes: zone.postalCodes.join(', '),
     methods: zone.methods.map(({ id, name, kind, days, rate, freeFrom, bands = [], address }) => ({
-      ...{ id, name, kind, rate: rate ?? '', freeFrom: freeFrom ?? '' },
+      id,
+      name,
+      kind,
+      rate: rate ?? '',
+      freeFrom: freeFrom ?? '',
       address: pickupOf(address),
       days: { from: String(days?.from ?? ''), to: String(days?.to ?? '') },
       bands: bands.map(({ upTo, rate }) => ({ upTo: String(upTo), rate })),

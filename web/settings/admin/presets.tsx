@@ -76,7 +76,10 @@ const PRESETS = {
 const VAT = { ...NO_TAXES, mode: 'table' as const, pricesIncludeTax: true }
 
 const zone = (name: string, countries: string[], rate: string) => ({
-  ...{ name, countries, regions: [], postalCodes: [] },
+  name,
+  countries,
+  regions: [],
+  postalCodes: [],
   methods: [{ id: 'standard', kind: 'flat' as const, name: 'Standard', rate, freeFrom: null, days: null }],
 })
 

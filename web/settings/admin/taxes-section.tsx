@@ -152,7 +152,8 @@ function Preview({ settings }: { settings: Settings }) {
   const quoted =
     zoneFor(zones, to) &&
     quote([{ productId: 1, variantId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
-      ...{ currency, zones },
+      currency,
+      zones,
       taxes: taxRules(data, today),
     })
   return (
