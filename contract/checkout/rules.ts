@@ -43,6 +43,8 @@ export const CHECKOUT_MESSAGES = {
   tooLarge: 'This order is too large for one card payment. Please split it up or contact us.',
   paymentInProgress:
     'A payment for this order is being processed. Please wait until it’s finished before you change your cart.',
+  tooManyVersions:
+    'Your cart or address has changed too often, so this order can’t be changed again. Please try again later.',
   alreadyPaid: 'This order has already been paid.',
   unavailable: 'We can’t reach our payment provider. You haven’t been charged. Please try again in a moment.',
   taxesUnavailable:

@@ -4,6 +4,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
+import type { StockItem } from '../stock/stock.ts'
 import { QUOTE_COLUMNS, quoteColumns, toQuote } from './stored-quote.ts'
 import { insertTransition, type OrderItemInput, type StatusChange } from './write-queries.ts'
 
@@ -67,6 +68,22 @@ export async function findOpenOrder(
     .where('orders.status', '=', 'pending')
     .executeTakeFirst()
   return row ?? null
+}
+
+/** Returns, for each variant, the largest quantity in any version from the agreed one to the wanted one. */
+export async function listLargestQuantities(
+  db: Db,
+  orderId: string,
+  { agreed, version }: { agreed: number; version: number },
+): Promise<StockItem[]> {
+  return db
+    .selectFrom('order_items')
+    .select(['variant_id as variantId', sql<number>`max(quantity)`.as('quantity')])
+    .where('order_id', '=', orderId)
+    .where('version', '>=', agreed)
+    .where('version', '<=', version)
+    .groupBy('variantId')
+    .execute()
 }
 
 /** @returns false if another order already has this ID */

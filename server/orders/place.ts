@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { Currency } from '#contract/money.ts'
+import { tooManyRequests } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import type { StockItem } from '../stock/stock.ts'
@@ -24,6 +26,7 @@ export type OpenOrder = {
 /**
  * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart becomes a new
  * version, which takes effect once the provider has accepted it, so an order never changes during its payment.
+ * @throws ShopError 429 for an order that has changed too often
  */
 export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   const open = await queries.lockOpenOrder(db, draft.cartId)
@@ -32,6 +35,7 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
     ...open,
     lines: await listVersionItems(db, open.id, open.latest),
   })
+  if (!isSame && open.latest >= VERSIONS_MAX) throw tooManyVersions()
   const version = isSame ? open.latest : open.latest + 1
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
   const { totalCents, currency } = draft.quote
@@ -61,14 +65,7 @@ export async function itemsOfBoth(
   { id, agreed, version }: OpenOrder,
   wanted: OrderItemInput[],
 ): Promise<StockItem[]> {
-  if (agreed === version) return stockOf(wanted)
-  const largest = new Map<number, number>()
-  for (let counted = agreed; counted <= version; counted++) {
-    for (const { variantId, quantity } of stockOf(await listVersionItems(db, id, counted))) {
-      largest.set(variantId, Math.max(quantity, largest.get(variantId) ?? 0))
-    }
-  }
-  return [...largest].map(([variantId, quantity]) => ({ variantId, quantity }))
+  return agreed === version ? stockOf(wanted) : queries.listLargestQuantities(db, id, { agreed, version })
 }
 
 async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
@@ -79,6 +76,12 @@ async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
   const { totalCents, currency } = draft.quote
   return { id, version: 1, agreed: 1, totalCents, currency, isNew: true }
 }
+
+/** Each version is stored until the order is paid, and reserves its stock until the provider has accepted a later one. */
+const VERSIONS_MAX = 50
+const RETRY_SECONDS = 60
+
+const tooManyVersions = () => tooManyRequests(RETRY_SECONDS, CHECKOUT_MESSAGES.tooManyVersions)
 
 const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`
 

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { aProduct, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -51,6 +52,30 @@ describe('a payment in progress', () => {
     await buying.watch(shop)
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('cancelled')
     expect((await buying.checkOut(visitor)).orderId).not.toBe(checkout.orderId)
+  })
+
+  test('ends the changes of its order at the fiftieth, so that no request reads ever more versions', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 9 })
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    await buying.payByCard(shop, checkout, CARD.asksBank)
+    const [{ id: itemId } = { id: 0 }] = await visitor.call('GET /api/cart')
+    const inputs: Awaited<ReturnType<typeof buying.checkoutInput>>[] = []
+    const checkOutUnits = async (quantity: number) => {
+      await visitor.call('PATCH /api/cart/:itemId', { itemId, quantity })
+      const input = inputs[quantity] ?? (await buying.checkoutInput(visitor))
+      inputs[quantity] = input
+      return visitor.call('POST /api/create-payment-intent', input)
+    }
+    for (let version = 2; version <= 50; version++)
+      await expect(checkOutUnits(2 + (version % 2))).rejects.toMatchObject({ code: 'payment_in_progress' })
+    await expect(checkOutUnits(4)).rejects.toMatchObject({
+      status: 429,
+      serverMessage: CHECKOUT_MESSAGES.tooManyVersions,
+    })
+    expect(await stockOf(shop, lamp)).toEqual({ quantity: 9, held: 3 })
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect((await checkOutUnits(4)).orderId).not.toBe(checkout.orderId)
   })
 
   test('is not affected by a change to the shipping address', async () => {
