@@ -101,7 +101,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  app.addHook('preHandler', (request, _reply, done) => forRequest(request.id, done))
+  app.addHook('preHandler', (request, _reply, done) => forRequest(request.id, done, request.network))
 
   if (config.tracesTo !== null) traceRequests(app, config.trustProxy !== false)
   // Registered first, so rejections by the plugins below also have the headers.

@@ -1,8 +1,9 @@
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { PAUSES_SHORTENED } from '../../tests/support/config.ts'
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { LIGHT_HASHING, PAUSES_SHORTENED } from '../../tests/support/config.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { shortenPauses, turnClock } from '../platform/clock.ts'
+import { setHashingCost } from './passwords.ts'
 
 const MINUTE = 60_000
 let shop: TestShop
@@ -275,5 +276,32 @@ describe('other account endpoints', () => {
       })
     const responses = await times(31, guess)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
+  })
+})
+
+describe('a network that has passwords checked without end', () => {
+  test('doesn’t keep others from signing in', async () => {
+    setHashingCost({ memoryCost: 4096, timeCost: 10 })
+    onTestFinished(() => setHashingCost(LIGHT_HASHING))
+    const { user, password } = await fixtures.aCustomer(shop)
+    const other = await fixtures.aCustomer(shop)
+    // Correct passwords count toward no limit, and one account can have a hundred sessions.
+    const sessions: fixtures.Customer[] = []
+    for (let count = 0; count < 11; count++)
+      sessions.push(await fixtures.signedIn(shop, user.username, password))
+    let isOver = false
+    const outcomes = new Set<number>()
+    const flood = sessions.map((session) =>
+      times(10, async () => {
+        session.address = '192.0.2.7'
+        const request = { method: 'POST', url: '/api/auth/passkeys/begin', body: { password } }
+        while (!isOver) outcomes.add((await session.send(request)).status)
+      }),
+    )
+    await vi.waitFor(() => expect(outcomes).toContain(503), 30_000)
+    const response = await login(other.user.username, other.password)
+    isOver = true
+    await Promise.all(flood)
+    expect(response.status).toBe(200)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limitConcurrency } from './concurrency.ts'
+import { forRequest } from './trace.ts'
 
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -26,5 +27,19 @@ describe('a concurrency limit of one', () => {
     await expect(failing).rejects.toThrow('no such pixels')
     expect(await next).toBe('done')
     expect(await inTurn(async () => 'later')).toBe('later')
+  })
+
+  test('lets networks take turns, and gives none more than half of the queue', async () => {
+    const inTurn = limitConcurrency(1, 6)
+    const first = work()
+    const done: string[] = []
+    const wait = (network: string) =>
+      forRequest('a request', () => inTurn(async () => done.push(network)), network)
+    const running = [inTurn(first.task), wait('busy'), wait('busy'), wait('busy')]
+    await expect(wait('busy')).rejects.toMatchObject({ status: 503 })
+    running.push(wait('other'))
+    first.finish()
+    await Promise.all(running)
+    expect(done).toEqual(['busy', 'other', 'busy', 'busy'])
   })
 })

@@ -40,16 +40,22 @@ export function traceOfLine(): { traceId?: string } {
   return span === undefined ? {} : { traceId: span.spanContext().traceId }
 }
 
-/** The ID of the current request, including in jobs that it enqueued. */
-const requests = new AsyncLocalStorage<string>()
+/** The current request, including in jobs that it enqueued. */
+const requests = new AsyncLocalStorage<{ id: string; network: string | null }>()
 
-export function forRequest<T>(id: string | null, work: () => T): T {
-  return id === null ? requests.exit(work) : requests.run(id, work)
+/** @param network the client's network, as limits count it, or null for a job */
+export function forRequest<T>(id: string | null, work: () => T, network: string | null = null): T {
+  return id === null ? requests.exit(work) : requests.run({ id, network }, work)
 }
 
 /** Returns the ID of the current request, or null outside of a request, such as in scheduled jobs. */
 export function currentRequest(): string | null {
-  return requests.getStore() ?? null
+  return requests.getStore()?.id ?? null
+}
+
+/** Returns the network that the current request came from, or null if it is unknown. */
+export function currentNetwork(): string | null {
+  return requests.getStore()?.network ?? null
 }
 
 /** Maximum wait for an unresponsive collector when the shop stops. */

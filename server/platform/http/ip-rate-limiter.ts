@@ -4,7 +4,14 @@ import { RateLimiterRes } from 'rate-limiter-flexible'
 import { tooManyRequests } from '../../errors.ts'
 import { isLoopback } from './client-info.ts'
 import { isInProcess } from './in-process.ts'
-import { memoryLimiter } from './limits.ts'
+import { memoryLimiter, siteKey } from './limits.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The client's IPv4 address or /48 of IPv6, or null if it is exempt from limits. */
+    network: string | null
+  }
+}
 
 const WINDOW_SECONDS = 60
 
@@ -46,8 +53,11 @@ export function createIpRateLimiter(perMinute: number, trustsProxy: boolean): Ip
  * its own requests.
  */
 export function enforceIpRateLimit(app: FastifyInstance, limiter: IpRateLimiter) {
+  app.decorateRequest('network', null)
   app.addHook('onRequest', async (request) => {
-    if (isInProcess(request) || limiter.isExempt(request.ip, request.headers)) return
+    if (limiter.isExempt(request.ip, request.headers)) return
+    request.network = siteKey(request.ip)
+    if (isInProcess(request)) return
     const retryAfter = await limiter.count(request.ip)
     if (retryAfter !== null) throw tooManyRequests(retryAfter)
   })
