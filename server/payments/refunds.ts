@@ -94,10 +94,13 @@ async function request(
   })
 }
 
-/** Other refunds of the order wait for its payment, and a cancellation waits for the order. */
+/**
+ * Other refunds of the order wait for its payment, and a cancellation waits for the order, because the two lock its
+ * lines in different orders.
+ */
 async function planLocked(db: Db, orderId: string, choice: RefundChoice): Promise<RefundPlan> {
   await lockPayment(db, orderId)
-  if (choice.kind === 'lines') await lockOrder(db, orderId)
+  await lockOrder(db, orderId)
   return planRefund(db, orderId, choice)
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { centsOf } from '#contract/money.ts'
 import { cancelForCustomer, shipOrder } from '../../server/orders/fulfillment.ts'
@@ -7,7 +8,7 @@ import { acceptReturn, declineReturn, requestReturn } from '../../server/returns
 import { listStockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../support/fixtures.ts'
-import { shopDatabase } from '../support/fresh-database.ts'
+import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 const ROUNDS = 6
@@ -43,6 +44,47 @@ describe('concurrent requests about an order', () => {
       )
     }
     expect(await listStockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test('to cancel it and to refund an amount take turns instead of waiting for each other', async () => {
+    const { db } = shop.shop
+    const products = [await aProduct(shop), await aProduct(shop), await aProduct(shop)]
+    const order = await after.aPurchasedOrder(shop, products)
+    const { items } = await after.tracked(shop, order)
+    // The refund changes the lines as the quote lists them, and the cancellation locks them by their IDs.
+    await sql`update order_versions set quote = jsonb_set(quote, '{lines}', (
+      select jsonb_agg(line order by number desc)
+      from jsonb_array_elements(quote -> 'lines') with ordinality as lines (line, number)))
+      where order_id = ${order.orderId}`.execute(db)
+    const [gate, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // Both wait for the line in the middle, each with the line before it.
+    const held = db.transaction().execute(async (db) => {
+      await db
+        .selectFrom('order_items')
+        .select('id')
+        .where('id', '=', items[1]?.id ?? 0)
+        .forUpdate()
+        .execute()
+      gate.resolve()
+      await opened.promise
+    })
+    await gate.promise
+    const isWaiting = (statements: number) =>
+      expect.poll(() => countWaiting(db), { timeout: 20_000 }).toBe(statements)
+    const refund = admin.call('POST /api/admin/orders/:orderId/refunds', {
+      ...{ orderId: order.orderId, amount: '1.00', seenRefunded: '0.00', reason: 'Late' },
+    })
+    await isWaiting(1)
+    const cancel = shop.visitor().call('POST /api/orders/:orderId/cancel', {
+      ...{ orderId: order.orderId, email: order.email },
+    })
+    await isWaiting(2)
+    opened.resolve()
+    await held
+    expect(outcomes(await Promise.allSettled([refund, cancel]))).toEqual(['done', 'done'])
+    await shop.runJobs()
+    const { status, refunds } = await after.tracked(shop, order)
+    expect([status, refunds.length]).toEqual(['cancelled', 2])
   })
 
   test('to refund the same unit refund and restock it once, and the others get 409', async () => {
