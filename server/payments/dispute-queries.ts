@@ -18,6 +18,11 @@ export async function findDispute(db: Db, id: string): Promise<Dispute | null> {
   return (await selectDisputes(db).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
+/** Locks the dispute until the end of the transaction. */
+export async function lockDispute(db: Db, id: string): Promise<Dispute | null> {
+  return (await selectDisputes(db).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+}
+
 /** Lists the disputes without evidence whose deadline is between two times. */
 export async function listDisputesDue(
   db: Db,

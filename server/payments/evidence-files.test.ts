@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { EVIDENCE_MESSAGES } from '#contract/orders/evidence-files.ts'
 import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.ts'
@@ -70,6 +71,19 @@ describe('files as evidence against a dispute', () => {
       status: 409,
       serverMessage: 'Evidence for this dispute has been submitted and can’t be changed.',
     })
+  })
+
+  test('together have at most 4.5 MB, even if they are uploaded at the same time', async () => {
+    const { id } = await aDispute()
+    const all = await Promise.allSettled([
+      upload(id, 'receipt', 'receipt.pdf', pdf(3_000_000)),
+      upload(id, 'other', 'other.pdf', pdf(3_000_000)),
+    ])
+    expect(all.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(all.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 400, serverMessage: EVIDENCE_MESSAGES.filesTooLarge },
+    })
+    expect((await see(id)).files).toHaveLength(1)
   })
 
   test('can be replaced and removed until they are submitted', async () => {

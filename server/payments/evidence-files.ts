@@ -7,7 +7,7 @@ import {
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { findDispute } from './dispute-queries.ts'
+import { type Dispute, findDispute, lockDispute } from './dispute-queries.ts'
 import { atProvider } from './disputes.ts'
 import * as queries from './evidence-queries.ts'
 import type { PaymentGateway } from './provider.ts'
@@ -22,18 +22,19 @@ export async function addEvidenceFile(
   admin: { id: number },
   { id, kind, name, file }: { id: string; kind: EvidenceFileKind; name: string; file: Uint8Array },
 ): Promise<EvidenceFile[]> {
-  const { orderId } = await findOpenDispute(db, id)
+  checkOpen(await findDispute(db, id))
   const type = FILE_TYPES.find(({ start }) =>
     Buffer.from(start, 'latin1').equals(file.subarray(0, start.length)),
   )
   if (!type) throw invalidInput(EVIDENCE_MESSAGES.fileType)
-  const others = (await queries.listFiles(db, id)).filter((one) => one.kind !== kind)
-  const totalBytes = others.reduce((sum, { bytes }) => sum + bytes, file.length)
-  if (totalBytes > EVIDENCE_FILES_MAX_BYTES) throw invalidInput(EVIDENCE_MESSAGES.filesTooLarge)
+  await checkTotal(db, id, { kind, bytes: file.length })
   // The bank sees the name, so it is that of the kind.
   const sent = { name: `${kind}.${type.ending}`, type: type.mime, bytes: file }
   const fileId = await atProvider(gateway, 'file', () => gateway.uploadEvidence(sent))
   return inTransaction(db, async (db) => {
+    // Another file, or the evidence, may have been sent in the meantime.
+    const { orderId } = checkOpen(await lockDispute(db, id))
+    await checkTotal(db, id, { kind, bytes: file.length })
     await queries.upsertFile(db, { disputeId: id, kind, fileId, name, bytes: file.length })
     await recordChange(db, {
       actorId: admin.id,
@@ -52,8 +53,8 @@ export async function removeEvidenceFile(
   admin: { id: number },
   { id, kind }: { id: string; kind: EvidenceFileKind },
 ): Promise<EvidenceFile[]> {
-  const { orderId } = await findOpenDispute(db, id)
   return inTransaction(db, async (db) => {
+    const { orderId } = checkOpen(await lockDispute(db, id))
     const name = await queries.deleteFile(db, id, kind)
     if (name === null) throw notFound('File not found')
     await recordChange(db, {
@@ -74,8 +75,13 @@ const FILE_TYPES = [
   { start: '\x89PNG\r\n\x1a\n', mime: 'image/png', ending: 'png' },
 ]
 
-async function findOpenDispute(db: Db, id: string) {
-  const dispute = await findDispute(db, id)
+async function checkTotal(db: Db, id: string, { kind, bytes }: Pick<EvidenceFile, 'kind' | 'bytes'>) {
+  const others = (await queries.listFiles(db, id)).filter((one) => one.kind !== kind)
+  const totalBytes = others.reduce((sum, other) => sum + other.bytes, bytes)
+  if (totalBytes > EVIDENCE_FILES_MAX_BYTES) throw invalidInput(EVIDENCE_MESSAGES.filesTooLarge)
+}
+
+function checkOpen(dispute: Dispute | null): Dispute {
   if (!dispute) throw notFound('Dispute not found')
   if (dispute.isAnswered) throw new ShopError(409, 'conflict', EVIDENCE_MESSAGES.isSubmitted)
   return dispute
