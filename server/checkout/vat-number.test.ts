@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { vatNote } from '#contract/orders/vat-number.ts'
@@ -60,10 +61,10 @@ afterEach(async () => {
   await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
 })
 
-const inject = (kind: string, count = 1) =>
+const inject = (kind: string, count = 1, more: { delayMs?: number } = {}) =>
   fetch(`${shop.sandboxUrl}/sandbox/api/faults/vies/${kind}`, {
     ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
-    body: JSON.stringify({ count }),
+    body: JSON.stringify({ count, ...more }),
   })
 type ViesQuery = { number: string; requester: string | null; request_identifier: string }
 const viesQueries = async (): Promise<ViesQuery[]> =>
@@ -317,6 +318,25 @@ describe('VIES', () => {
     expect(await countQueries(() => checkOut(vatId, '105.00'))).toBe(0)
     turnClock(25 * HOUR_MS)
     expect(await countQueries(() => payFor(visitor, vatId, '105.00'))).toBe(1)
+  })
+
+  test('that is slow costs each waiting request one statement, and none of them polls', async () => {
+    const vatId = newNumber()
+    const visitors = [1, 2, 3, 4, 5, 6].map(() => shop.visitor())
+    for (const one of visitors) await one.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const check = (one: Visitor) => one.call('POST /api/checkout/vat-number', { vatId })
+    await inject('slow', 1, { delayMs: 1500 })
+    const before = (await viesQueries()).length
+    const [first, ...others] = visitors.map((one) => () => check(one))
+    const asked = first?.()
+    await vi.waitUntil(async () => (await viesQueries()).length > before, { timeout: 20_000 })
+    const reads = vi.spyOn(pg.Client.prototype, 'query')
+    onTestFinished(() => reads.mockRestore())
+    const answers = await Promise.all([asked, ...others.map((one) => one())])
+    const texts = reads.mock.calls.map(([sent]) => JSON.stringify(sent))
+    // One of each waiting request, and one of the request that asked VIES.
+    expect(texts.filter((text) => /select .*vat_checks/.test(text))).toHaveLength(others.length + 1)
+    expect(new Set(answers.map((one) => one?.state))).toEqual(new Set(['verified']))
   })
 
   test('is queried only for a cart with items', async () => {

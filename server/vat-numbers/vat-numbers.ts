@@ -23,16 +23,14 @@ export type Register = {
   onRequesterRejected(requester: string): Promise<void>
 }
 
+type Answer = ViesAnswer & { at: Date }
+
 /**
  * Returns what VIES answers about a number, from the last 24 hours if it has. A query without an answer is repeated
  * after a minute at the earliest. While VIES is unavailable, its last answer counts for 30 days.
  * @returns null if VIES is unavailable
  */
-export async function verifyNumber(
-  db: Db,
-  register: Register,
-  id: string,
-): Promise<(ViesAnswer & { at: Date }) | null> {
+export async function verifyNumber(db: Db, register: Register, id: string): Promise<Answer | null> {
   const known = await queries.findAnswer(db, id)
   const day = new Date(now().getTime() - DAY_MS)
   if (known?.answer && known.answer.at > day) return known.answer
@@ -40,16 +38,39 @@ export async function verifyNumber(
   if (!hasJustFailed && !known?.isQuerying) {
     await register.beforeQuery?.()
     if (await queries.claimQuery(db, id, day, new Date(now().getTime() + LEASE_MS)))
-      await query(db, register, id)
+      return share(db, id, query(db, register, id))
   }
-  return lastAnswer(await waitForQuery(db, id))
+  return pendingOf(db).get(id) ?? share(db, id, waitForQuery(db, id))
 }
 
 export async function deleteOldAnswers(db: Db): Promise<void> {
   await queries.deleteAnswersBefore(db, new Date(now().getTime() - KEPT_MS))
 }
 
-async function query(db: Db, { viesUrl, requester, onRequesterRejected }: Register, id: string) {
+/** The queries of this process, and its waits for those of others, by number. */
+const pending = new WeakMap<Db, Map<string, Promise<Answer | null>>>()
+
+function pendingOf(db: Db): Map<string, Promise<Answer | null>> {
+  const known = pending.get(db) ?? new Map<string, Promise<Answer | null>>()
+  pending.set(db, known)
+  return known
+}
+
+/** Lets other requests for the number wait for the same answer, so that a crowd of them costs no more than one. */
+function share(db: Db, id: string, answer: Promise<Answer | null>): Promise<Answer | null> {
+  const all = pendingOf(db)
+  const shared = answer.finally(() => {
+    if (all.get(id) === shared) all.delete(id)
+  })
+  all.set(id, shared)
+  return shared
+}
+
+async function query(
+  db: Db,
+  { viesUrl, requester, onRequesterRejected }: Register,
+  id: string,
+): Promise<Answer | null> {
   let outcome = await queryVies(viesUrl, id, requester)
   if (outcome === 'rejected' && requester) {
     await onRequesterRejected(requester)
@@ -57,13 +78,14 @@ async function query(db: Db, { viesUrl, requester, onRequesterRejected }: Regist
   }
   if (typeof outcome === 'string') await queries.updateFailure(db, id)
   else await queries.updateAnswer(db, id, outcome)
+  return lastAnswer(await queries.findAnswer(db, id))
 }
 
-/** Waits until no request queries the number. */
-async function waitForQuery(db: Db, id: string): Promise<queries.StoredAnswer | null> {
+/** Waits until no other process queries the number. */
+async function waitForQuery(db: Db, id: string): Promise<Answer | null> {
   for (let waited = 0; ; waited += POLL_MS) {
     const stored = await queries.findAnswer(db, id)
-    if (!stored?.isQuerying || waited >= LEASE_MS) return stored
+    if (!stored?.isQuerying || waited >= LEASE_MS) return lastAnswer(stored)
     await pause(POLL_MS)
   }
 }
