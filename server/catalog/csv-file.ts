@@ -108,12 +108,15 @@ function cellsOf(columns: CsvColumn[], record: string[], delimiter: string, line
 }
 
 function readHeader(record: string[]): CsvColumn[] {
-  const names = withoutEmptyEnd(record).map(
+  const header = withoutEmptyEnd(record)
+  if (header.length > COLUMNS_MAX)
+    throw invalidInput(`The first line has ${header.length} columns. Known: ${CSV_COLUMNS.join(', ')}.`)
+  const names = header.map(
     (name) => CSV_COLUMNS.find((column) => column.toLowerCase() === name.trim().toLowerCase()) ?? name.trim(),
   )
   const unknown = names.filter((name) => !CSV_COLUMNS.some((column) => column === name))
   if (unknown.length > 0) {
-    const list = unknown.map((name) => `“${name}”`).join(', ')
+    const list = unknown.map((name) => `“${shortened(name)}”`).join(', ')
     throw invalidInput(
       `The first line must list the columns. Unknown: ${list}. Known: ${CSV_COLUMNS.join(', ')}.`,
     )
@@ -121,6 +124,15 @@ function readHeader(record: string[]): CsvColumn[] {
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw invalidInput(`The column “${twice}” appears twice.`)
   return names as CsvColumn[]
+}
+
+/** Beyond it, a list of the unknown columns helps no one. Exports of other shops have about as many. */
+const COLUMNS_MAX = 200
+const QUOTED_MAX = 60
+
+/** Shortens a cell for a message, which would otherwise be as long as the cell. */
+export function shortened(cell: string): string {
+  return cell.length > QUOTED_MAX ? `${cell.slice(0, QUOTED_MAX)}…` : cell
 }
 
 function decode(bytes: Uint8Array): string {

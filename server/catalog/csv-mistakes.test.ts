@@ -175,6 +175,23 @@ describe('an import with errors', () => {
     })
   })
 
+  test.each([
+    ['thousands of unknown columns', `${'x,'.repeat(60_000)}name`],
+    ['a million empty columns', `name${','.repeat(1_000_000)}price`],
+    ['a name of a hundred thousand characters', 'x'.repeat(100_000)],
+  ])('rejects a header with %s in one short message', async (_, header) => {
+    const error: unknown = await send(`${header}\nLamp\n`).catch((error: unknown) => error)
+    expect(error).toMatchObject({ status: 400 })
+    expect((error as { serverMessage: string }).serverMessage.length).toBeLessThan(1000)
+  })
+
+  test('quotes only the beginning of a long cell', async () => {
+    const { errors } = await send(
+      `id,category,name,price\n${'1'.repeat(50_000)},,x,1\n,${'y'.repeat(50_000)},z,1\n`,
+    )
+    for (const { message } of errors) expect(message.length).toBeLessThan(200)
+  })
+
   test('reports a product that is edited while the file is compared with the shop', async () => {
     const { db } = shop.shop
     const { id } = await fixtures.aProduct(shop, { name: 'Contested', slug: 'contested' })

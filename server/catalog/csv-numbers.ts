@@ -16,7 +16,7 @@ const FLAGS: readonly CsvColumn[] = ['isNew', 'isFeatured', 'isOnSale', 'inStock
 const FLAG_WORDS: Record<string, string> = { '1': 'true', '0': 'false', wahr: 'true', falsch: 'false' }
 
 /** '1.234' and '1.234.567', which are thousands where a comma separates the decimals. */
-const GROUPED = /^\d{1,3}(\.\d{3})+$/
+const GROUPED = /^\d{1,3}(\.\d{3}){1,9}$/
 /** '1.234,50' */
 const GROUPED_DECIMAL = /^\d{1,3}(\.\d{3})+,\d+$/
 /** '1234,50' */

@@ -10,7 +10,7 @@ import { sizeOf } from '../images/uploads.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { columnOf, inputOf } from './csv-cells.ts'
-import { type CsvRow, RowError, wrong } from './csv-file.ts'
+import { type CsvRow, RowError, shortened, wrong } from './csv-file.ts'
 import { type CsvGroup, groupRows, planVariants, productRowOf } from './csv-variants.ts'
 import type { ProductFacts } from './product-columns.ts'
 import { BLANK, factsOf, type Measure } from './product-facts.ts'
@@ -197,7 +197,11 @@ function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): Produc
   const record = id === undefined ? undefined : records.get(id)
   if (named && (!record || record.isArchived)) {
     throw new RowError([
-      wrong(row, 'id', `There is no active product ${named}. To add a new one, leave the id empty.`),
+      wrong(
+        row,
+        'id',
+        `There is no active product ${shortened(named)}. To add a new one, leave the id empty.`,
+      ),
     ])
   }
   if (!record) return null
@@ -261,7 +265,7 @@ function idsByWord(categories: { id: number; name: string; slug: string }[]): Ma
 /** Unlike a form, a file can lack fields, so the message distinguishes a wrong value from a missing one. */
 function reportFor({ cells }: CsvRow, [field]: PropertyKey[], message: string): string {
   const category = cells.category?.trim()
-  if (field === 'categoryId' && category) return `There is no category “${category}”.`
+  if (field === 'categoryId' && category) return `There is no category “${shortened(category)}”.`
   if (field === 'image' && !cells.images?.trim()) return 'A product needs an image URL'
   return message
 }
