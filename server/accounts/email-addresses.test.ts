@@ -42,6 +42,53 @@ describe('an email address with letters outside ASCII', () => {
   })
 })
 
+describe('a mailbox with many spellings', () => {
+  const COUNT = 12
+  const spellings = (name: string) =>
+    Array.from({ length: COUNT }, (_, number) => `${name}+${number}@example.com`)
+  const signUp = async (email: string, number: number) => {
+    const username = email.replace(/[+@].*/, `-${number}`)
+    const visitor = shop.visitor()
+    const { token } = await visitor.call('POST /api/auth/register', {
+      username,
+      email,
+      password: 'engine no. 1',
+    })
+    return Object.assign(visitor, { token })
+  }
+  const countEmails = async (addresses: string[], subject: RegExp) => {
+    let count = 0
+    for (const email of addresses)
+      count += (await fixtures.emailsTo(shop, email)).filter((one) => subject.test(one.subject)).length
+    return count
+  }
+  const RESET = /^Reset your password/
+  const UNDO = /^Email address change requested/
+  const forget = (email: string) => shop.visitor().call('POST /api/auth/forgot-password', { email })
+
+  test('gets as few password resets as one address, unless it is verified', async () => {
+    const addresses = spellings('rosa')
+    const owner = await fixtures.aVerifiedCustomer(shop, { email: 'rosa@example.com' })
+    for (const [number, email] of addresses.entries()) await signUp(email, number)
+    for (const email of addresses) await forget(email)
+    expect(await countEmails(addresses, RESET)).toBe(4)
+    await forget(owner.user.email)
+    expect(await countEmails([owner.user.email], RESET)).toBe(1)
+  })
+
+  test('gets few emails about changes to accounts that never verified it, but all about one that did', async () => {
+    const addresses = spellings('vera')
+    const owner = await fixtures.aVerifiedCustomer(shop, { email: 'vera@example.com' })
+    for (const [number, email] of addresses.entries()) {
+      const account = await signUp(email, number)
+      await account.call('PATCH /api/auth/profile', { email: `elsewhere-${number}@example.com` })
+    }
+    expect(await countEmails(addresses, UNDO)).toBeLessThan(COUNT / 2)
+    await owner.call('PATCH /api/auth/profile', { email: 'vera@new.example.com' })
+    expect(await countEmails([owner.user.email], UNDO)).toBe(1)
+  })
+})
+
 test('a mailbox gets ten links a day to verify addresses, however they are spelled, and then few', async () => {
   const addresses = Array.from(
     { length: 14 },

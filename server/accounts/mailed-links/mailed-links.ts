@@ -60,11 +60,15 @@ export async function requestLink(db: Db, request: LinkRequest): Promise<void> {
     await enqueue(db, sendLinkJob, { emailId: randomId(), request })
 }
 
-/** Returns the address of a link that a stranger may have requested, because anyone can enter any address. */
+/**
+ * Returns the address of a link that a stranger may have requested, because anyone can enter any address. The owner of a
+ * verified address always learns that it is about to be changed. Resets have their own limits.
+ */
 async function unprovenAddress(db: Db, request: LinkRequest): Promise<string | null> {
   if (request.purpose === 'change') return request.email
-  if (request.purpose !== 'verify') return null
-  return (await findAccount(db, request.userId))?.email ?? null
+  if (request.purpose !== 'verify' && request.purpose !== 'undo') return null
+  const account = await findAccount(db, request.userId)
+  return account && !account.emailVerified ? account.email : null
 }
 
 /** The second limit lets the owner of a flooded mailbox get a link. */

@@ -4,13 +4,14 @@ import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { countAttempt, isWithin } from '../../platform/http/limits.ts'
 import { randomId, sha256 } from '../../platform/ids.ts'
+import { mailboxKey } from '../../platform/mail/mailbox.ts'
 import { queueEmail } from '../../platform/mail/outbox.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { deletePasswordAttempts, LIMITS } from '../attempts.ts'
 import { passwordChangedEmail, reasonFor } from '../emails.ts'
 import { hashPassword } from '../passwords.ts'
-import { type Account, findAccount, updateAccount } from '../queries.ts'
+import { type Account, findAccount, findAccountByEmail, updateAccount } from '../queries.ts'
 import { endRecentFactor } from '../second-factor/second-factor.ts'
 import { type Origin, sourceOf } from '../sessions/known-device.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
@@ -35,10 +36,19 @@ export async function mailLinkTo(
   origin: Origin,
 ): Promise<void> {
   await countAttempt(db, LIMITS.forgotByAddress, await sourceOf(db, origin))
-  const key = email.toLowerCase()
+  const key = await keyOf(db, email)
   const maySend =
     (await isWithin(db, LIMITS.forgotByEmail, key)) || (await isWithin(db, LIMITS.forgotByEmailSlowly, key))
   if (maySend) await requestLink(db, { purpose, email })
+}
+
+/**
+ * Anyone can register many spellings of a mailbox, so those that aren't verified count together. A verified address
+ * counts alone, so that strangers can't keep its owner from resetting the password.
+ */
+async function keyOf(db: Db, email: string): Promise<string> {
+  const account = await findAccountByEmail(db, email)
+  return account && !account.emailVerified ? `mailbox ${mailboxKey(email)}` : email.toLowerCase()
 }
 
 /**
