@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { EMAIL_MAX } from './accounts/rules.ts'
+import { isHostName } from './host-name.ts'
 
 const DOMAIN = /^[\p{L}\p{N}\p{M}.-]+$/u
 const ONLY_ASCII = /^\p{ASCII}*$/u
+/** 'İ' is the only letter outside ASCII whose lowercase form in the database is one in ASCII. */
+const IMITATES_I = /\u0130/
 const Ascii = z.email()
 
 /**
@@ -32,7 +35,8 @@ function readAddress(typed: string): string | null {
   const name = typed.slice(0, at).normalize('NFC')
   const domain = domainInAscii(typed.slice(at + 1))
   // Letters such as 'ſ' or 'ａ' look like others, so an address with them could imitate another one.
-  const isOrdinary = name === name.normalize('NFKC') && /^[\p{L}\p{N}\p{M}\p{ASCII}]+$/u.test(name)
+  const isOrdinary =
+    name === name.normalize('NFKC') && /^[\p{L}\p{N}\p{M}\p{ASCII}]+$/u.test(name) && !IMITATES_I.test(name)
   if (at < 1 || domain === null || !isOrdinary) return null
   const isValid = Ascii.safeParse(`${name.replace(/\P{ASCII}/gu, 'x')}@${domain}`).success
   return isValid && name.length + domain.length < EMAIL_MAX ? `${name}@${domain}` : null
@@ -40,8 +44,9 @@ function readAddress(typed: string): string | null {
 
 /** Keeps the case of an ASCII domain, because it is shown as typed. */
 function domainInAscii(domain: string): string | null {
-  if (ONLY_ASCII.test(domain)) return domain
+  if (ONLY_ASCII.test(domain)) return isHostName(domain) ? domain : null
   if (!DOMAIN.test(domain) || /(?:^|\.)-|-(?:\.|$)/.test(domain)) return null
   const url = `http://${domain}`
-  return URL.canParse(url) ? new URL(url).hostname : null
+  const ascii = URL.canParse(url) ? new URL(url).hostname : ''
+  return isHostName(ascii) ? ascii : null
 }

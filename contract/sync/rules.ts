@@ -3,6 +3,8 @@
  * it early.
  */
 
+import { isHostName } from '../host-name.ts'
+
 /** Product fields that can follow the platform. 'onSale' is whether the product is listed. */
 export const SYNC_FIELDS = [
   'name',
@@ -131,7 +133,7 @@ export const SCHEDULES = [
 ] as const
 export const SCHEDULE_MINUTES = [15, 60, 1440] as const
 
-const STORE_HOST = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
+const STORE_HOST = /^[a-z0-9-]+\.myshopify\.com$/
 
 /**
  * 'My-Store.myshopify.com/' -> 'https://my-store.myshopify.com', or null if it isn't a store of the platform. No other
@@ -140,5 +142,5 @@ const STORE_HOST = /^[a-z0-9][a-z0-9-]{0,62}\.myshopify\.com$/
 export function storeOrigin(text: string): string | null {
   const typed = text.trim().toLowerCase()
   const host = typed.replace(/^https:\/\//, '').replace(/\/$/, '')
-  return STORE_HOST.test(host) ? `https://${host}` : null
+  return STORE_HOST.test(host) && isHostName(host) ? `https://${host}` : null
 }

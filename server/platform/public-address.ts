@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isHostName } from '#contract/host-name.ts'
 
 /** A URL or host that the shop never connects to, no matter who entered it. The message may be shown to an admin. */
 export class BlockedAddressError extends Error {}
@@ -62,6 +63,7 @@ export function checkPublicAddress(text: string, trusted: readonly string[] = []
   if (url.protocol !== 'https:') throw new BlockedAddressError('The URL must begin with https://.')
   if (url.port) throw new BlockedAddressError('The URL must not contain a port.')
   const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) === 0 && !isHostName(host)) throw new BlockedAddressError(`${host} isn't a host name.`)
   if (isIP(host) && !isPublicAddress(host)) throw blockedHost(host)
   return url
 }

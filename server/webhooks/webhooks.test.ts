@@ -65,6 +65,7 @@ describe('an admin', () => {
     ['https://169.254.169.254/latest', "isn't a public host"],
     ['https://user:password@example.com/', 'password'],
     ['https://example.com:8443/', 'port'],
+    [`https://${'a'.repeat(64)}.example.com/`, "isn't a host name"],
     ['nonsense', "isn't a valid URL"],
   ])('cannot add a webhook for %s', async (url, why) => {
     await expect(world.add(['order.paid'], url)).rejects.toMatchObject({
