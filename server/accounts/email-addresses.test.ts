@@ -33,7 +33,7 @@ describe('an email address with letters outside ASCII', () => {
     ['sam@bücher.example/path', 'more than a domain'],
     ['sam@١٢٧.١', 'an IP address'],
     ['sam\u200b@example.com', 'an invisible character'],
-    ['\u0130da@example.com', 'a letter that the database turns into an i'],
+    ['\u0130da@example.com', 'a character that the database turns into an i'],
     [`sam@${'a'.repeat(64)}.example`, 'a part of a domain with more than 63 characters'],
     [`sam@${'ü'.repeat(60)}.example`, 'a part of a domain that has more than 63 characters in ASCII'],
     ['sam@-desk.example', 'a domain that begins with a hyphen'],
