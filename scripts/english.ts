@@ -63,7 +63,7 @@ const ALLOWED: [file: string, text: string][] = [
   ['web/accounts/link-pages.tsx', 'asks for confirmation'],
   ['web/accounts/proof-gate.tsx', 'asks for the proof'],
   ['web/catalog/swatch-color.ts', 'grey'],
-  ['web/sync/connection-form.tsx', 'takes precedence over'],
+  ['web/sync/admin/connection-form.tsx', 'takes precedence over'],
 ]
 
 const FOLDERS = '{contract,server,web,sandbox,scripts,tests,docs,deploy,.github}'

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MyData } from '#contract/accounts/my-data.ts'
-import type { BackInStockDemand, DemandQuery } from '#contract/back-in-stock/api.ts'
 import { BACK_IN_STOCK_DAYS, BACK_IN_STOCK_SENT_DAYS } from '#contract/back-in-stock/rules.ts'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import { now } from '../platform/clock.ts'
@@ -223,50 +222,6 @@ export async function listRequestsOf(db: Db, email: string): Promise<NonNullable
     variant: variantTitle(row.option_values) || null,
     requestedAt: row.requested_at.toISOString(),
   }))
-}
-
-/** Returns one page of the demand, with the most wanted variants first. */
-export async function listDemand(db: Db, query: DemandQuery): Promise<BackInStockDemand[]> {
-  const { rows } = await sql<DemandRow>`
-    select variants.id, products.id as "productId", products.name as "productName", option_values, sku,
-      coalesce(waiting.count, 0)::int as waiting, waiting.since, coalesce(notified, 0) as notified, notified_at
-    ${demand(query)}
-    order by waiting desc, waiting.since, variants.id
-    limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db)
-  return rows.map(({ option_values, since, notified_at, ...row }) => ({
-    ...row,
-    variantTitle: variantTitle(option_values) || null,
-    waitingSince: since?.toISOString() ?? null,
-    notifiedAt: notified_at?.toISOString() ?? null,
-  }))
-}
-
-type DemandRow = Pick<
-  BackInStockDemand,
-  'id' | 'productId' | 'productName' | 'sku' | 'waiting' | 'notified'
-> & {
-  option_values: string[]
-  since: Date | null
-  notified_at: Date | null
-}
-
-export async function countDemand(db: Db, query: DemandQuery): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${demand(query)}`.execute(db)
-  return rows[0]?.count ?? 0
-}
-
-function demand({ search, productId }: DemandQuery): RawBuilder<unknown> {
-  const pattern = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
-  return sql`
-    from (
-      select variant_id, count(*), min(requested_at) as since from back_in_stock_requests
-      where confirmed_at is not null and notified_at is null group by variant_id
-    ) as waiting
-      full join back_in_stock_totals as totals using (variant_id)
-      join variants on variants.id = variant_id
-      join products on products.id = variants.product_id
-    where (products.name ilike ${pattern} or sku ilike ${pattern})
-      and ${productId === undefined ? sql`true` : sql`products.id = ${productId}`}`
 }
 
 const toColumns = (request: { variantId: number; email: string; unsubscribeToken: string }) => ({

@@ -8,7 +8,7 @@ import { mount } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { confirm, endRequests, isOfferedAnywhere, requestEmail, unsubscribe } from './back-in-stock.ts'
-import { countDemand, listDemand } from './queries.ts'
+import { countDemand, listDemand } from './demand-queries.ts'
 
 const outcomePage = (outcome: string) => `/back-in-stock?outcome=${outcome}`
 

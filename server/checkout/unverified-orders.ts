@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { listUnverifiedOrders, type UnverifiedOrder } from '../orders/vat-queries.ts'
 import { settleVatNumber, VAT_REVIEWS } from '../orders/vat-review.ts'
-import { queueUnverifiedNumberEmail } from '../payments/emails.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { job } from '../platform/jobs/queue.ts'
 import { readSettings } from '../settings/settings.ts'
 import { deleteOldAnswers, type Register, verifyNumber } from '../vat-numbers/vat-numbers.ts'
 import { registerOf } from './vat-number.ts'
+import { queueUnverifiedNumberEmail } from './vat-number-emails.ts'
 
 /** How long VIES is queried about an order's number. */
 const QUERIED_MS = 3 * 86_400_000

@@ -2,13 +2,13 @@ import { VAT_NUMBER_MESSAGES, type VatNumber } from '#contract/checkout/shipping
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import type { Config } from '../config.ts'
 import { invalidInput } from '../errors.ts'
-import { queueRejectedNumberEmail } from '../payments/emails.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import type { Settings } from '../settings/settings.ts'
 import { readVatNumber } from '../vat-numbers/read.ts'
 import { type Register, verifyNumber } from '../vat-numbers/vat-numbers.ts'
+import { queueRejectedNumberEmail } from './vat-number-emails.ts'
 
 /** Queries to VIES per IP address. A number that VIES answered about in the last 24 hours doesn't count. */
 const QUERIES: Limit = { name: 'vat-numbers', points: 10, seconds: 60 * 60 }

@@ -50,9 +50,9 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
       await queries.updatePolledAt(db, payment.orderId)
       return false
     }
-    if (intent.status === 'paid') await paid(db, mail, payment, intent)
-    else if (intent.status === 'canceled') await canceled(db, mail, payment, intent)
-    else return unfinished(db, mail, payment, intent)
+    if (intent.status === 'paid') await applyPayment(db, mail, payment, intent)
+    else if (intent.status === 'canceled') await applyCancellation(db, mail, payment, intent)
+    else return applyPending(db, mail, payment, intent)
     return true
   })
 }
@@ -78,7 +78,7 @@ export async function followUpPayment(
   if (order) await gateway.sendReceipt(charge.id, order.contactEmail)
 }
 
-async function paid(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {
+async function applyPayment(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {
   const { version } = intent
   const sold = version === null ? null : await queries.findTotal(db, orderId, version)
   // The shop creates no intents in other currencies, and couldn't convert their amounts.
@@ -103,7 +103,7 @@ async function rejectPayment(db: Db, orderId: string): Promise<'refund'> {
   return 'refund'
 }
 
-async function canceled(
+async function applyCancellation(
   db: Db,
   mail: MailConfig,
   { orderId, status }: queries.Payment,
@@ -115,7 +115,7 @@ async function canceled(
 }
 
 /** Applies 'processing', or a status that requires the shopper to try again. */
-async function unfinished(
+async function applyPending(
   db: Db,
   mail: MailConfig,
   payment: queries.Payment,

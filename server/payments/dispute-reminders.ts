@@ -3,8 +3,8 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { queueReminderEmail } from './dispute-emails.ts'
 import { listDisputesDue } from './dispute-queries.ts'
-import { queueReminderEmail } from './emails.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 2

@@ -22,7 +22,7 @@ const CONTENT = {
   customers: loadLater(async () => (await import('../accounts/admin/customers-tab.tsx')).CustomersTab),
   reviews: loadLater(async () => (await import('../reviews/admin/reviews-tab.tsx')).ReviewsTab),
   newsletter: loadLater(async () => (await import('../newsletter/admin/newsletter-tab.tsx')).NewsletterTab),
-  audit: loadLater(async () => (await import('../audit/audit-tab.tsx')).AuditTab),
+  audit: loadLater(async () => (await import('../audit/admin/audit-tab.tsx')).AuditTab),
   integrations: loadLater(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
   settings: loadLater(async () => (await import('../settings/admin/settings-tab.tsx')).SettingsTab),
 }

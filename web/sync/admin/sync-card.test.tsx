@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { anAdmin, aProduct, aProductInColors, type Customer } from '../../tests/support/fixtures.ts'
-import { failing, openPage } from '../../tests/support/page.tsx'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { storeToken } from '../platform/auth-token.ts'
+import { anAdmin, aProduct, aProductInColors, type Customer } from '../../../tests/support/fixtures.ts'
+import { failing, openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
 
 let shop: TestShop
 let admin: Customer

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
-import { openPage } from '../../tests/support/page.tsx'
-import { sendRequest } from '../../tests/support/send-request.ts'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { storeToken } from '../platform/auth-token.ts'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { sendRequest } from '../../../tests/support/send-request.ts'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
 
 let shop: TestShop
 let admin: Customer

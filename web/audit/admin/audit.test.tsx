@@ -3,19 +3,19 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fieldLabel } from '#contract/audit/labels.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
-import { openPage } from '../../tests/support/page.tsx'
-import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { LABELS } from '../catalog/admin/product-values.ts'
-import { storeToken } from '../platform/auth-token.ts'
-import { currencySection } from '../settings/admin/currency-section.tsx'
-import { placesSection } from '../settings/admin/places-section.tsx'
+import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { LABELS } from '../../catalog/admin/product-values.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+import { currencySection } from '../../settings/admin/currency-section.tsx'
+import { placesSection } from '../../settings/admin/places-section.tsx'
 import {
   reviewsSection,
   securitySection,
   stockSection,
   storeSection,
-} from '../settings/admin/plain-sections.tsx'
+} from '../../settings/admin/plain-sections.tsx'
 
 let shop: TestShop
 let admin: Customer

@@ -7,12 +7,12 @@ import {
   type SyncField,
   VARIANT_SYNC_FIELDS,
 } from '#contract/sync/rules.ts'
-import { rejectionMessage, showRejectionToast } from '../admin/changes.tsx'
-import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
-import { Button } from '../ui/button.tsx'
-import { Rejection } from '../ui/feedback.tsx'
-import { Checkbox, Field, Select } from '../ui/field.tsx'
-import { showToast } from '../ui/toast-store.ts'
+import { rejectionMessage, showRejectionToast } from '../../admin/changes.tsx'
+import { type Api, ApiError, type InputOf, useApi } from '../../platform/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Rejection } from '../../ui/feedback.tsx'
+import { Checkbox, Field, Select } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { conflictsQuery, connectionQuery, ownersQuery, type SyncConnection } from './queries.ts'
 
 type Input = InputOf<'PUT /api/admin/sync-connection'>

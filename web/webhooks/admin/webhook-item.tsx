@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { WEBHOOK_TOPICS, type WebhookTopic } from '#contract/webhooks/rules.ts'
-import { ChangeDialog, rejectionMessage } from '../admin/changes.tsx'
-import { DateText } from '../orders/status.tsx'
-import { ApiError } from '../platform/api.ts'
-import { Button } from '../ui/button.tsx'
-import { Rejection } from '../ui/feedback.tsx'
-import { Checkbox, Field } from '../ui/field.tsx'
+import { ChangeDialog, rejectionMessage } from '../../admin/changes.tsx'
+import { DateText } from '../../orders/status.tsx'
+import { ApiError } from '../../platform/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Rejection } from '../../ui/feedback.tsx'
+import { Checkbox, Field } from '../../ui/field.tsx'
 import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
 /** One endpoint: its events, its state, and its actions. */

@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
-import { type Api, type InputOf, type ResponseOf, useApi } from '../platform/api.ts'
-import { keys } from '../platform/query-cache.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
+import { keys } from '../../platform/query-cache.ts'
+import { showToast } from '../../ui/toast-store.ts'
 
 export type Webhook = ResponseOf<'GET /api/admin/webhooks'>[number]
 export type Delivery = ResponseOf<'GET /api/admin/webhook-deliveries'>[number]

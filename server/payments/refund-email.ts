@@ -1,0 +1,51 @@
+import { formatCents, type MoneyFormat } from '#contract/money.ts'
+import { taxesOfRefund } from '#contract/pricing/refund.ts'
+import { rateText, taxLabel } from '#contract/pricing/taxes.ts'
+import { trackingButton } from '../orders/emails.ts'
+import { findOrder } from '../orders/queries.ts'
+import { findRefundParts, type StoredRefund } from '../orders/refund-queries.ts'
+import type { Db } from '../platform/db/database.ts'
+import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
+import { readSettings, renderBusinessEmail } from '../settings/settings.ts'
+import type { Refund } from './refund-queries.ts'
+
+/** Queues an email to the customer, within the caller's transaction, that a refund succeeded. Once per refund. */
+export async function queueRefundEmail(
+  db: Db,
+  { publicUrl }: MailConfig,
+  { id, orderId, amountCents }: Pick<Refund, 'id' | 'orderId' | 'amountCents'>,
+): Promise<void> {
+  const order = await findOrder(db, orderId)
+  if (!order) return
+  const settings = await readSettings(db)
+  const refund = await findRefundParts(db, id)
+  const amount = formatCents(amountCents, settings)
+  const email = renderBusinessEmail(settings, {
+    subject: `We refunded ${amount} for your order ${orderId}`,
+    paragraphs: [
+      `We refunded ${amount} to the card you used for order ${orderId}.`,
+      'It can take up to 10 days to appear.',
+    ],
+    rows: refund ? refundRows(refund, settings) : [],
+    button: trackingButton(publicUrl, order),
+  })
+  await queueEmail(db, { to: order.contactEmail, ...email, orderId }, `order-${orderId}-refund-${id}`)
+}
+
+/** Returns the refunded units and shipping, if they were chosen, and the taxes in the refund. */
+function refundRows({ isByLine, lines, shipping }: StoredRefund, format: MoneyFormat) {
+  const row = (label: string, cents: number) => ({ label, value: formatCents(cents, format) })
+  const parts = isByLine
+    ? [
+        ...lines
+          .filter(({ quantity }) => quantity > 0)
+          .map(({ quantity, name, cents }) => row(`${quantity} × ${name}`, cents)),
+        ...(shipping.cents > 0 ? [row('Shipping', shipping.cents)] : []),
+      ]
+    : []
+  const taxes = taxesOfRefund({ lines, shipping }).filter(({ cents }) => cents > 0)
+  return [
+    ...parts,
+    ...taxes.map((tax) => row(`Includes ${taxLabel(tax.name, rateText(tax), format.locale)}`, tax.cents)),
+  ]
+}
