@@ -9,13 +9,15 @@ import { ORDER_MESSAGES, ORDER_STATUSES } from './rules.ts'
 
 export const OrderStatus = z.enum(ORDER_STATUSES)
 
-/** Name, image, and price at the time of purchase. */
+/** Name, image, SKU, and price at the time of purchase. */
 export const OrderItem = z.object({
   id: z.int().positive(),
   productId: z.int().positive(),
   quantity: z.int().positive(),
   price: Money,
   product: z.object({ name: z.string(), image: z.string() }),
+  /** The SKU of the variant, or of a product without options. */
+  sku: z.string().nullable(),
   /** Only for products that had options. */
   variant: LineVariant.optional(),
   /** Units whose refund was requested. Amounts refunded without units don't count. */

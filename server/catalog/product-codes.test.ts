@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
+import * as buying from '../../tests/support/purchase.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
@@ -156,6 +157,20 @@ describe('SKU and barcode of a product without options', () => {
     expect(await sendCsv(admin, text)).toMatchObject({ created: 0, changed: 1, errors: [] })
     expect(await seenByAdmin(id)).toMatchObject({ sku: '-=TRIP 1', barcode: '00012345678905' })
     expect((await admin.send({ url: '/api/admin/products/export' })).text).toBe(text)
+  })
+
+  test('are in an order as they were at the time of the purchase', async () => {
+    const { id } = await add({ sku: 'SOLD-1' })
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+    const { orderId } = await buying.checkOut(visitor)
+    await change(id, { sku: 'SOLD-2' })
+    const order = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+    expect(order.items).toMatchObject([{ productId: id, sku: 'SOLD-1' }])
+    expect(order.items[0]).not.toHaveProperty('variant')
+    await buying.checkOut(visitor)
+    const repeated = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+    expect(repeated.items).toMatchObject([{ productId: id, sku: 'SOLD-2' }])
   })
 
   test('are in product.changed events', async () => {

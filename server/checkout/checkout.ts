@@ -170,8 +170,9 @@ function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   const step = payableStep(quote.currency)
   if (quote.totalCents % step !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
-  const items = lines.map(({ productId, variantId, quantity, product: { name, image }, variant }) => ({
+  const items = lines.map(({ productId, variantId, quantity, product: { name, image, sku }, variant }) => ({
     ...{ productId, variantId, quantity, name, image, variant },
+    sku: variant ? variant.sku : sku,
     priceCents: quotedPrice(quote, variantId),
   }))
   return { lines: items, quote }

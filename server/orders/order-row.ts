@@ -20,6 +20,7 @@ export type ItemJson = {
   name: string
   image: string
   /** Null if the product had no options. */
+  sku: string | null
   variant: LineVariant | null
   refunded: number
   /** Units in returns that weren't declined, and units refunded without a return. */
@@ -126,16 +127,19 @@ function common(row: Row) {
     status: row.status as OrderStatus,
     ...orderAmounts(quote),
     shippingMethod: shippingMethodOf(quote),
-    items: items.map(({ id, productId, quantity, priceCents, name, image, refunded, returned, variant }) => ({
-      id,
-      productId,
-      quantity,
-      price: centsToWire(priceCents, currency),
-      product: { name, image },
-      variant: variant ?? undefined,
-      refunded,
-      returnable: Math.max(0, quantity - returned),
-    })),
+    items: items.map(
+      ({ id, productId, quantity, priceCents, name, image, refunded, returned, sku, variant }) => ({
+        id,
+        productId,
+        sku,
+        quantity,
+        price: centsToWire(priceCents, currency),
+        product: { name, image },
+        variant: variant ?? undefined,
+        refunded,
+        returnable: Math.max(0, quantity - returned),
+      }),
+    ),
     statusHistory: transitions.map(({ status, at }) => ({ status, at: time(at) })),
     carrier: row.carrier,
     trackingNumber: row.tracking_number,

@@ -145,7 +145,7 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
     )
     .insertInto('order_items')
     .values(
-      draft.lines.map(({ productId, variantId, priceCents, variant, ...line }) => ({
+      draft.lines.map(({ productId, variantId, priceCents, sku, variant, ...line }) => ({
         ...line,
         order_id: orderId,
         version,
@@ -153,7 +153,7 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
         price_cents: priceCents,
         variant_id: variantId,
         variant_title: variant?.title ?? null,
-        variant_sku: variant?.sku ?? null,
+        variant_sku: sku,
         variant_image: variant?.image ?? null,
       })),
     )

@@ -90,13 +90,14 @@ type Content = Pick<Draft, 'lines' | 'quote'>
 function sameContent(one: Content, other: Content): boolean {
   const inOrder = ({ lines }: Content) =>
     lines
-      .map(({ productId, variantId, name, image, priceCents, quantity, variant }) => ({
+      .map(({ productId, variantId, name, image, priceCents, quantity, sku, variant }) => ({
         productId,
         variantId,
         name,
         image,
         priceCents,
         quantity,
+        sku,
         variant,
       }))
       .sort((one, other) => one.variantId - other.variantId)

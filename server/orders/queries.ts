@@ -71,8 +71,8 @@ export function selectOrders(db: Db) {
       'payments.intent_id',
       sql<row.ItemJson[]>`(select json_agg(json_build_object('id', item.id, 'productId', product_id,
         'variantId', variant_id, 'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image,
-        'variant', case when variant_title is not null then json_build_object('id', variant_id, 'title', variant_title,
-          'sku', variant_sku, 'image', variant_image) end, 'refunded', refunded, 'returned',
+        'sku', variant_sku, 'variant', case when variant_title is not null then json_build_object('id', variant_id,
+          'title', variant_title, 'sku', variant_sku, 'image', variant_image) end, 'refunded', refunded, 'returned',
         (select coalesce(sum(line.quantity), 0) from return_items line join returns on returns.id = return_id
           where order_item_id = item.id and status <> 'refused')
         + (select coalesce(sum(line.quantity), 0) from refund_items line join refunds on refunds.id = line.refund_id
@@ -121,11 +121,12 @@ function toOrderEventPayload(order: row.Row) {
             cents,
             isIncluded,
           })),
-    items: order.items.map(({ productId, name, quantity, priceCents, variant }) => ({
+    items: order.items.map(({ productId, name, quantity, priceCents, sku, variant }) => ({
       productId,
       name,
       quantity,
       priceCents,
+      sku,
       variant: variant ?? undefined,
     })),
     shipsTo: { state: order.state, country: order.country },

@@ -22,6 +22,7 @@ export type OrderItemInput = {
   image: string
   priceCents: number
   quantity: number
+  sku: string | null
   /** How the order shows the variant. Only for products with options. */
   variant?: LineVariant | undefined
 }
@@ -74,6 +75,7 @@ export async function listVersionItems(db: Db, orderId: string, version: number)
     .execute()
   return rows.map(({ variant_title: title, variant_sku: sku, variant_image: image, ...item }) => ({
     ...item,
+    sku,
     variant: title === null ? undefined : { id: item.variantId, title, sku, image },
   }))
 }

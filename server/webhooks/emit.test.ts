@@ -56,7 +56,7 @@ describe('the emitted webhook events', () => {
       shippingCents: expect.any(Number),
       taxCents: 0,
       totalCents: expect.any(Number),
-      items: [{ productId: product.id, name: product.name, quantity: 1, priceCents: 4990 }],
+      items: [{ productId: product.id, name: product.name, quantity: 1, priceCents: 4990, sku: null }],
       shippingMethod: null,
       shipsTo: { state: 'TX', country: 'US' },
       carrier: null,

@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import * as after from '../../../tests/support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, aProductInColors, type Customer } from '../../../tests/support/fixtures.ts'
 import { aPaidShelf, click, openOrderSheet } from '../../../tests/support/order-sheet.tsx'
 import { aPaidOrder, becomes, checkOutWith, payByCard, switchOn } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
@@ -82,6 +82,16 @@ describe('the order sheet', () => {
     await userEvent.click(sheet.getByRole('link', { name: 'Packing slip' }))
     expect(await screen.findByRole('cell', { name: 'Teapot 1 of 2 refunded' })).toBeDefined()
     expect(screen.getByRole('cell', { name: '1' })).toBeDefined()
+  })
+
+  test('has a packing slip with the SKUs of products with and without options', async () => {
+    const pot = await aProduct(shop, { name: 'Teapot', sku: 'POT-1' })
+    const mat = await aProductInColors(shop, { Gray: 1 }, { name: 'Mat', sku: 'MAT-1' })
+    const orderId = await aPaidOrder(shop, shop.visitor(), [pot, mat])
+    const sheet = await openOrderSheet(admin, orderId)
+    await userEvent.click(sheet.getByRole('link', { name: 'Packing slip' }))
+    expect(await screen.findByRole('cell', { name: 'Teapot SKU: POT-1' })).toBeDefined()
+    expect(screen.getByRole('cell', { name: 'Mat (Gray) SKU: MAT-1' })).toBeDefined()
   })
 
   test('shows the rates of taxes with the decimal sign of the shop’s locale', async () => {

@@ -69,14 +69,14 @@ function Slip({ order }: { order: AdminOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.items.map(({ id, quantity, refunded, product, variant }) => (
+          {order.items.map(({ id, quantity, refunded, product, sku, variant }) => (
             <tr key={id} className="break-inside-avoid border-hairline border-b">
               <td className="py-2 tabular-nums">{quantity - refunded}</td>
               <td className="wrap-anywhere py-2">
                 <span className={refunded === quantity ? 'line-through' : ''}>
                   {lineName(product.name, variant)}
                 </span>
-                {variant?.sku && <span className="block text-sm">SKU: {variant.sku}</span>}
+                {sku && <span className="block text-sm">SKU: {sku}</span>}
                 {refunded > 0 && (
                   <span className="block text-sm">
                     {refunded === quantity ? 'Refunded' : `${refunded} of ${quantity} refunded`}
