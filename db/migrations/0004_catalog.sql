@@ -76,6 +76,8 @@ create table variants (
   -- One value for each option of the product, in the same order. Empty if the product has no options.
   option_values text[] not null default '{}',
   sku text check (sku <> ''),
+  -- As searches compare it: in lowercase, without separators.
+  sku_code text collate "C" generated always as (nullif(lower(regexp_replace(sku, '[^[:alnum:]]+', '', 'g')), '')) stored,
   barcode text check (barcode ~ '^\d{8,14}$'),
   price_cents integer not null check (price_cents >= 0),
   old_price_cents integer check (old_price_cents >= 0),
@@ -95,6 +97,8 @@ create table variants (
 create index variants_product_id on variants (product_id, position, id);
 create unique index variants_option_values on variants (product_id, option_values) where archived_at is null;
 create unique index variants_sku on variants (lower(sku)) where sku is not null and archived_at is null;
+create index variants_sku_code on variants (sku_code) where sku_code is not null and archived_at is null;
+create index variants_barcode on variants (ltrim(barcode, '0')) where barcode is not null and archived_at is null;
 
 create table product_images (
   product_id integer not null references products (id) on delete cascade,

@@ -1,4 +1,4 @@
--- Search tokens of each product: name (A), category (B), description (C). Archived products have none. A separate table keeps
+-- Search tokens of each product: name (A), category (B), description (C), SKUs and barcodes (D). Archived products have none. A separate table keeps
 -- products small, and a changed price out of the search index.
 create table product_search (
   product_id integer primary key references products (id) on delete cascade,

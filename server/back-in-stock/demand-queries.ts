@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BackInStockDemand, DemandQuery } from '#contract/back-in-stock/api.ts'
 import { variantTitle } from '#contract/catalog/variants.ts'
+import { hasCode } from '../catalog/code-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** Returns one page of the demand, with the most wanted variants first. */
@@ -43,6 +44,6 @@ function demand({ search, productId }: DemandQuery): RawBuilder<unknown> {
       full join back_in_stock_totals as totals using (variant_id)
       join variants on variants.id = variant_id
       join products on products.id = variants.product_id
-    where (products.name ilike ${pattern} or sku ilike ${pattern})
+    where (products.name ilike ${pattern} or ${hasCode(search ?? '')})
       and ${productId === undefined ? sql`true` : sql`products.id = ${productId}`}`
 }

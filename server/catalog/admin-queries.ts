@@ -9,6 +9,7 @@ import { type Currency, centsToWire } from '#contract/money.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
+import { hasCode } from './code-queries.ts'
 import { imageOf, sumOfCounted, toProduct, type VariantJson } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
@@ -98,7 +99,7 @@ function isFound(search: string) {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   const id = /^[1-9]\d{0,8}$/.test(search) ? Number(search) : null
   return sql<boolean>`(products.name ilike ${part} or products.slug ilike ${part} or products.id = ${id}::integer
-    or exists (select from variants where variants.product_id = products.id and archived_at is null and sku ilike ${part}))`
+    or products.id in (select product_id from variants where archived_at is null and ${hasCode(search)}))`
 }
 
 const COLUMNS = {

@@ -228,11 +228,12 @@ function firstMatching(query: CatalogFilter, search: SearchTerms) {
 
 function rank(search: SearchTerms | null) {
   if (!search) return sql<number>`0`
-  const { matches, exact, apart } = search
+  const { matches, exact, apart, code } = search
   const ranks = [sql<number>`ts_rank(document, ${matches}::tsquery)`]
   if (exact !== null) ranks.push(sql<number>`ts_rank(document, ${exact}::tsquery)`)
   // A rank is at most 1, so products with a word only inside a compound come last.
   if (apart !== null) ranks.push(sql<number>`2 * (document @@ ${apart}::tsquery)::integer`)
+  if (code !== null) ranks.push(sql<number>`4 * (document @@ ${code}::tsquery)::integer`)
   return sql<number>`${sql.join(ranks, sql` + `)}`
 }
 

@@ -1,9 +1,10 @@
 import { decodeHtml } from '#contract/html.ts'
 import type { Db } from '../platform/db/database.ts'
+import { findCodes } from './code-queries.ts'
 import { findLookalikes, findWords, STEMS_MAX, type WordFacts } from './search.ts'
 import { allowedTypos, nearest } from './spelling.ts'
 
-/** A parsed search. Both fields are tsquery texts. */
+/** A parsed search. All fields are tsquery texts. */
 export type SearchTerms = {
   /** The words and phrases that a product must match. */
   matches: string
@@ -11,6 +12,8 @@ export type SearchTerms = {
   exact: string | null
   /** `matches` without words inside compounds, which rank last. Null if it equals `matches`. */
   apart: string | null
+  /** The SKU or barcode that the whole text is, or null. The product that has it comes first. */
+  code: string | null
 }
 
 /** Maximum number of words. Further words are ignored. */
@@ -21,18 +24,28 @@ const CORRECTIONS_MAX = 3
 
 /**
  * Parses a shopper's search. Every word must match as typed, by its stem, or as a prefix. If the catalog has no such
- * word, typos are tolerated. Punctuation and operators are ignored.
+ * word, typos are tolerated. Punctuation and operators are ignored. Instead, the text or one of its words can be a SKU or a
+ * barcode, and the text the beginning of a SKU.
  */
 export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
   const words = wordsOf(text).slice(0, WORDS_MAX)
   const facts = await findWords(db, words, words.map(compoundPattern))
-  const meant = await correct(db, facts)
+  const parts = text.split(/\s+/).filter((part) => /\d/.test(part) && part !== text)
+  const [whole, ...known] = await findCodes(db, [text, ...parts.slice(0, WORDS_MAX)])
+  const codes = [...(whole?.exact ?? []), ...(whole?.begun ?? [])].map(quote)
+  const codesOf = new Map(
+    known.flatMap(({ exact }, place) =>
+      exact.length > 0 ? wordsOf(parts[place] ?? '').map((word) => [word, exact.map(quote)] as const) : [],
+    ),
+  )
+  const unsure = facts.filter(({ word }) => codes.length === 0 && !codesOf.has(word))
+  const meant = await correct(db, unsure, facts.at(-1))
   // Drops stop words such as 'the' and 'for'. If there are no other words, they match as prefixes.
   const searchable = facts.filter(({ lexemes }) => lexemes.length > 0)
   const terms = (searchable.length > 0 ? searchable : facts).map((fact) => {
     const stems = meant.get(fact.word) ?? []
     const itself = fact.lexemes.length > 0 ? fact.lexemes : [fact.word]
-    const exact = [allOf(itself.map(quote)), ...stems.map(quote)]
+    const exact = [allOf(itself.map(quote)), ...stems.map(quote), ...(codesOf.get(fact.word) ?? [])]
     const isBeginning = fact === facts.at(-1) || fact.word.length >= SHORTEST_BEGINNING
     const apart = [...exact, ...(isBeginning ? begunBy(fact) : [])]
     return {
@@ -42,13 +55,14 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
     }
   })
   const [only, ...others] = terms
-  const matches = allOf(terms.map(({ matches }) => matches))
-  const apart = allOf(terms.map(({ apart }) => apart))
+  const matches = anyOf([allOf(terms.map(({ matches }) => matches)), ...codes])
+  const apart = anyOf([allOf(terms.map(({ apart }) => apart)), ...codes])
   return {
     matches,
     exact:
       others.length === 0 && only?.exact === only?.matches ? null : anyOf(terms.map(({ exact }) => exact)),
     apart: apart === matches ? null : apart,
+    code: whole && whole.exact.length > 0 ? anyOf(whole.exact.map(quote)) : null,
   }
 }
 
@@ -62,7 +76,11 @@ function compoundPattern(word: string): string | null {
 }
 
 /** Returns the stems of the words that were probably meant, for each word that isn't in the catalog. */
-async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]>> {
+async function correct(
+  db: Db,
+  facts: WordFacts[],
+  last: WordFacts | undefined,
+): Promise<Map<string, string[]>> {
   const unknown = facts.filter(
     ({ word, isKnown }) => !isKnown && canBeMistyped(word) && allowedTypos(word) > 0,
   )
@@ -73,7 +91,7 @@ async function correct(db: Db, facts: WordFacts[]): Promise<Map<string, string[]
   )
   return new Map(
     unknown.map((fact) => {
-      const isBegun = fact === facts.at(-1)
+      const isBegun = fact === last
       const found = nearest(fact.word, lookalikes.get(fact.word) ?? [], allowedTypos(fact.word), isBegun)
       return [fact.word, found.slice(0, CORRECTIONS_MAX).map(({ lexeme }) => lexeme)]
     }),
@@ -88,7 +106,7 @@ function begunBy({ word, stems }: WordFacts): string[] {
 
 const allOf = (terms: string[]) =>
   terms.length > 1 ? terms.map((term) => `(${term})`).join(' & ') : terms.join('')
-const anyOf = (terms: string[]) => [...new Set(terms)].join(' | ')
+const anyOf = (terms: string[]) => [...new Set(terms)].filter(Boolean).join(' | ')
 const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
 /** Maximum word length. PostgreSQL limits the length of an index entry. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
+import { codeDocument } from './code-queries.ts'
 import { type KnownWord, withoutOneTypo } from './spelling.ts'
 
 /** How well the index matches a searched word. */
@@ -109,11 +110,7 @@ export async function lockDocuments(db: Db): Promise<void> {
 export async function listTexts(db: Db, ids: number[]): Promise<ProductText[]> {
   return db
     .selectFrom('products')
-    .select(['id', 'name'])
-    .select(
-      sql<string>`description || coalesce((select ' ' || string_agg(sku, ' ' order by sku) from variants
-        where variants.product_id = products.id and variants.archived_at is null), '')`.as('description'),
-    )
+    .select(['id', 'name', 'description'])
     .where('id', '=', sql<number>`any (${ids}::integer[])`)
     .where('archived_at', 'is', null)
     .execute()
@@ -127,7 +124,7 @@ export async function listLexemes(db: Db, productIds: number[]): Promise<string[
   return rows.map(({ lexeme }) => lexeme)
 }
 
-/** Writes the search documents of these products from the tokens of their names and descriptions. */
+/** Writes the search documents of these products from the tokens of their names and descriptions, and their codes. */
 export async function upsertDocuments(db: Db, products: ProductText[]): Promise<void> {
   await sql`
     insert into product_search (product_id, document)
@@ -135,6 +132,7 @@ export async function upsertDocuments(db: Db, products: ProductText[]): Promise<
       setweight(to_tsvector('english', texts.name), 'A')
         || setweight(to_tsvector('english', texts.description), 'C')
         || setweight(categories.document, 'B')
+        || ${codeDocument}
     from unnest(
         ${products.map(({ id }) => id)}::integer[],
         ${products.map(({ name }) => name)}::text[],
@@ -158,7 +156,7 @@ export async function updateCategoryDocument(db: Db, categoryId: number, words: 
     returning tsvector_to_array(before.document) as lexemes`.execute(db)
   await sql`
     update product_search
-    set document = ts_filter(product_search.document, '{a,c}') || setweight(categories.document, 'B')
+    set document = ts_filter(product_search.document, '{a,c,d}') || setweight(categories.document, 'B')
     from products join categories on categories.id = products.category_id
     where products.id = product_search.product_id and products.category_id = ${categoryId}`.execute(db)
   return rows.flatMap(({ lexemes }) => lexemes)

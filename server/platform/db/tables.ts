@@ -714,6 +714,7 @@ export interface Variants {
   prior_price_cents: number | null;
   product_id: number;
   sku: string | null;
+  sku_code: Generated<string | null>;
   updated_at: Generated<Date>;
   weight: string | null;
 }
