@@ -267,6 +267,12 @@ describe('reviews by unverified accounts on one network', () => {
     for (const product of products) expect(await shown(product)).toMatchObject({ reviewCount: 0 })
   })
 
+  test('count the addresses of a /48 of IPv6 together', async () => {
+    const product = await fixtures.aProduct(shop)
+    for (let n = 1; n <= 4; n++) await flood(product, 1, `2001:db8:7:${n}::1`)
+    expect(await shown(product)).toMatchObject({ reviewCount: 0 })
+  })
+
   test('show at once if their authors bought the product', async () => {
     const address = '203.0.113.4'
     const product = await fixtures.aProduct(shop, { stockQuantity: 5 })

@@ -4,7 +4,7 @@ import * as contract from '#contract/reviews/api.ts'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
-import { addressKey } from '../platform/http/limits.ts'
+import { siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
@@ -18,7 +18,7 @@ export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
   )
 
   mount(app, contract.writeReview, async ({ productId, ...text }, request) =>
-    writeReview(db, signedInUser(request).id, { productId, text, network: addressKey(request.ip) }),
+    writeReview(db, signedInUser(request).id, { productId, text, network: siteKey(request.ip) }),
   )
 
   mount(app, contract.editReview, async ({ id, ...changes }, request) =>
