@@ -15,6 +15,7 @@ import { addPayment, createIntent, hasVersion, restoreIntent, unavailable } from
 import type { Intent, PaymentGateway } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
 import { readSettings, readSettingsForOrder } from '../settings/settings.ts'
@@ -33,13 +34,18 @@ export type Ready = { clientSecret: string; orderId: string }
 const MINUTE_MS = 60_000
 /** Maximum number of attempts, because an order can end while it is being continued. */
 const TRIES = 3
+/**
+ * Requests of a network for orders that it has started before. Each asks the provider, which serves only some 25 of a
+ * kind per second of the whole shop.
+ */
+const REPEATS: Limit = { name: 'repeated-checkouts', points: 240, seconds: 60 }
 
 /**
  * Turns the cart into a payable order. Creates the pending order and reserves its stock in one transaction, creates the
  * payment intent outside of it, then records that the provider has the order's amount. Calling it again after a crash
  * continues the same order and the same intent.
  * @throws ShopError 400 for an empty cart; 409 'cart_changed', 'out_of_stock' with a quote, 'payment_in_progress',
- * 'already_paid'; 429 for too many unpaid orders; 503
+ * 'already_paid'; 429 for too many unpaid orders or requests; 503
  */
 export async function startCheckout(
   db: Db,
@@ -54,6 +60,7 @@ export async function startCheckout(
     const { order, hold, agreed } = await withTaxes(db, gateway, mail, payer, () =>
       placeAndReserve(db, gateway, buyer, seen, addresses),
     )
+    if (!order.isNew) await countAttempt(db, REPEATS, buyer.addressHash)
     const intent = await createIntent(db, gateway, order)
     if (!order.isNew && (await isDeclined(db, gateway, mail, order.id, intent))) continue
     if (!(await isPayable(db, mail, order, intent))) continue

@@ -6,14 +6,22 @@ import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { type PaymentGateway, ProviderError } from '../payments/provider.ts'
 import { findPaymentBySecret, type Payment } from '../payments/queries.ts'
 import type { Db } from '../platform/db/database.ts'
+import { isWithin, type Limit } from '../platform/http/limits.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { isOrderOf } from './queries.ts'
 
 /**
+ * Requests of a network that ask the provider. It serves only some 25 per second of the whole shop. Beyond the limit, a
+ * webhook brings the outcome.
+ */
+const POLLS: Limit = { name: 'outcome-polls', points: 240, seconds: 60 }
+
+/**
  * Returns the outcome of a payment to a client with its secret. If it is pending, polls the provider, so the shopper
  * doesn't have to wait for a late webhook.
  * @param owner only the owner of the order's cart gets its email address, which opens the order's tracking
+ * @param addressHash as in Buyer; limits the polls
  * @throws ShopError 404 for an unknown secret
  */
 export async function paymentOutcome(
@@ -21,14 +29,15 @@ export async function paymentOutcome(
   gateway: PaymentGateway,
   mail: MailConfig,
   clientSecret: string,
-  owner: Owner | null,
+  { owner, addressHash }: { owner: Owner | null; addressHash: string },
 ): Promise<{ outcome: PaymentOutcome; orderId: string; email: string | null }> {
   const find = () => findPaymentBySecret(db, sha256(clientSecret))
   const payment = await find()
   if (!payment) throw notFound(CHECKOUT_MESSAGES.unknownPayment)
   const { orderId, email } = payment
   const isPending = payment.status === 'open' || payment.status === 'processing'
-  const polled = isPending ? await fetchOutcome(db, gateway, mail, payment) : null
+  const mayPoll = isPending && (await isWithin(db, POLLS, addressHash))
+  const polled = mayPoll ? await fetchOutcome(db, gateway, mail, payment) : null
   const isOwn = owner !== null && (await isOrderOf(db, orderId, owner))
   return { outcome: outcomeOf((await find()) ?? payment, polled), orderId, email: isOwn ? email : null }
 }

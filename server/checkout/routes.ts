@@ -98,7 +98,8 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
   mount(app, contract.getPaymentOutcome, async ({ clientSecret }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.outcomes, addressKey(request.ip))
-    return paymentOutcome(db, gateway, config, clientSecret, orderOwnerOf(request, config))
+    const visitor = { owner: orderOwnerOf(request, config), addressHash: sha256(siteKey(request.ip)) }
+    return paymentOutcome(db, gateway, config, clientSecret, visitor)
   })
 }
 

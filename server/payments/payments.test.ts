@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { US_DOLLARS } from '#contract/money.ts'
 import { aCustomer, anAdmin, aProduct, aVerifiedCustomer, emailsTo } from '../../tests/support/fixtures.ts'
@@ -123,6 +123,46 @@ describe('a payment that the provider confirms', () => {
     const customer = await aCustomer(shop, { email: 'unproven@example.com' })
     await buying.aPaidOrder(shop, visitor, [await aProduct(shop)], emailOf('unproven'))
     expect(await customer.call('GET /api/orders')).toEqual([])
+  })
+})
+
+// 'Rate limits' in Stripe's documentation: 25 requests per second for each endpoint of an account.
+describe('the requests that the provider gets because of one network', () => {
+  const setRequests = (name: string, points: number) =>
+    shop.shop.db.updateTable('rate_limits').set({ points }).where('key', 'like', `${name}:%`).execute()
+  const spy = () => {
+    const lookups = vi.spyOn(shop.shop.gateway, 'findIntent')
+    onTestFinished(() => lookups.mockRestore())
+    return lookups
+  }
+
+  test('ask whether a payment has succeeded at most 240 times a minute', async () => {
+    await buying.switchOn(shop, 'webhook-lost', { count: 5 })
+    const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    const outcome = async () => (await visitor.call('POST /api/payment-outcome', checkout)).outcome
+    const lookups = spy()
+    expect(await outcome()).toBe('failed')
+    await buying.payByCard(shop, checkout)
+    await setRequests('outcome-polls', 240)
+    expect(await outcome()).toBe('processing')
+    expect(lookups).toHaveBeenCalledTimes(1)
+    turnClock(MINUTE_MS)
+    expect(await outcome()).toBe('paid')
+  })
+
+  test('start payments again at most 240 times a minute, and others on the network can still start theirs', async () => {
+    const lamp = await aProduct(shop)
+    const checkout = await buying.checkOutWith(visitor, [lamp])
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    await setRequests('repeated-checkouts', 239)
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
+    const lookups = spy()
+    await expect(buying.checkOut(visitor)).rejects.toMatchObject({ status: 429 })
+    expect(lookups).not.toHaveBeenCalled()
+    const colleague = Object.assign(shop.visitor(), { address: visitor.address })
+    expect(await buying.checkOutWith(colleague, [lamp])).toHaveProperty('clientSecret')
+    turnClock(MINUTE_MS)
+    expect(await buying.checkOut(visitor)).toEqual(checkout)
   })
 })
 
