@@ -35,8 +35,8 @@ const MINUTE_MS = 60_000
 /** Maximum number of attempts, because an order can end while it is being continued. */
 const TRIES = 3
 /**
- * Requests of a network for orders that it has started before. Each asks the provider, which serves only some 25 of a
- * kind per second of the whole shop.
+ * Requests of a network for orders that exist. Each sends requests to the provider, which allows the whole shop about
+ * 25 of each kind per second.
  */
 const REPEATS: Limit = { name: 'repeated-checkouts', points: 240, seconds: 60 }
 

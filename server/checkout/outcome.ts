@@ -12,7 +12,7 @@ import type { MailConfig } from '../platform/mail/outbox.ts'
 import { isOrderOf } from './queries.ts'
 
 /**
- * Requests of a network that ask the provider. It serves only some 25 per second of the whole shop. Beyond the limit, a
+ * Lookups at the provider for a network. The provider allows the whole shop about 25 per second. Beyond the limit, a
  * webhook brings the outcome.
  */
 const POLLS: Limit = { name: 'outcome-polls', points: 240, seconds: 60 }
