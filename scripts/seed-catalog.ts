@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { addCategory } from '../server/catalog/categories.ts'
 import { indexProducts } from '../server/catalog/documents.ts'
 import type { NewProduct } from '../server/catalog/product-columns.ts'
-import { insertProductImages, insertProducts, listCategories } from '../server/catalog/queries.ts'
+import { listCategories } from '../server/catalog/queries.ts'
+import { insertWhole } from '../server/catalog/write-products.ts'
 import { type Db, inTransaction } from '../server/platform/db/database.ts'
-import { stockNewVariants } from '../server/stock/stock.ts'
 import { makeProduct, type SeedProduct } from './seed-products.ts'
 import WORDS from './seed-words.json' with { type: 'json' }
 
@@ -36,19 +36,7 @@ export async function seedCatalog(
 }
 
 async function insertBatch(db: Db, batch: SeedProduct[]) {
-  const ids = await insertProducts(db, batch)
-  const products = batch.map((product, index) => ({ ...product, id: ids[index] ?? 0 }))
-  await insertProductImages(
-    db,
-    products.flatMap(({ id, images }) =>
-      images.map((image, position) => ({ ...image, productId: id, position })),
-    ),
-  )
-  await stockNewVariants(
-    db,
-    products.map(({ id, stockQuantity }) => ({ variantId: id, quantity: stockQuantity })),
-  )
-  await indexProducts(db, ids)
+  await indexProducts(db, await insertWhole(db, batch))
 }
 
 async function categoriesOf(db: Db): Promise<number[]> {

@@ -14,18 +14,18 @@ create table categories (
   updated_at timestamptz not null default now()
 );
 
--- A product is sold as variants (docs/decisions/0055-variants.md). Prices and in_stock are a summary of theirs, by which lists sort
--- and filter.
+-- A product is sold as variants, at least one (docs/decisions/0077-one-product.md).
 create table products (
   id integer generated always as identity primary key,
   name text not null,
   slug text unique,
   description text not null,
-  price_cents integer not null check (price_cents >= 0),
-  old_price_cents integer check (old_price_cents >= 0),
+  -- A summary of the variants, by which lists sort and filter. Only summarize_variants writes it (0007_stock.sql).
+  price_cents integer not null default 0,
+  old_price_cents integer,
   prior_price_cents integer,
   has_price_range boolean not null default false,
-  in_stock boolean not null default true,
+  in_stock boolean not null default false,
   category_id integer not null references categories (id),
   -- Name and values of each option, such as [{"name": "Color", "values": ["Gray", "Blue"]}].
   options jsonb not null default '[]',
@@ -69,7 +69,7 @@ create extension if not exists pg_trgm;
 create index products_by_update on products (updated_at, id);
 create index products_name_parts on products using gin (name gin_trgm_ops, slug gin_trgm_ops);
 
--- A product's first variant has the product's ID.
+-- What is sold. A product's first variant has the product's ID, which the API uses for a product without options.
 create table variants (
   id integer primary key default nextval('products_id_seq'),
   product_id integer not null references products (id) on delete cascade,
@@ -123,45 +123,3 @@ create trigger page_change after insert or update or delete on products execute 
 create trigger page_change after insert or update or delete on variants execute function record_page_change();
 create trigger page_change after insert or update or delete on product_images execute function record_page_change();
 create trigger page_change after insert or update or delete on product_old_slugs execute function record_page_change();
-
--- A new product begins with one variant.
-create function insert_first_variants() returns trigger language plpgsql as $$
-begin
-  insert into variants (id, product_id, price_cents, old_price_cents, in_stock, created_at, updated_at)
-    select id, id, price_cents, old_price_cents, in_stock, created_at, created_at from added;
-  return null;
-end
-$$;
-create trigger first_variants after insert on products referencing new table as added
-  for each statement execute function insert_first_variants();
-
--- A product without options is priced in its own row, and its only variant follows.
-create function update_first_variants() returns trigger language plpgsql as $$
-declare
-  product record;
-  is_changed boolean := false;
-begin
-  for product in
-    select changed.id, changed.options from changed join before using (id)
-    where (changed.price_cents, changed.old_price_cents, changed.in_stock)
-      is distinct from (before.price_cents, before.old_price_cents, before.in_stock)
-  loop
-    is_changed := true;
-    if product.options <> '[]' then
-      raise exception 'Product % is priced by its variants', product.id
-        using errcode = 'check_violation', constraint = 'products_priced_by_variants';
-    end if;
-  end loop;
-  if is_changed then
-    update variants set price_cents = changed.price_cents, old_price_cents = changed.old_price_cents,
-      in_stock = changed.in_stock,
-      updated_at = case when changed.updated_at is distinct from before.updated_at then changed.updated_at else now() end
-    from changed join before using (id)
-    where variants.id = changed.id and (variants.price_cents, variants.old_price_cents, variants.in_stock)
-      is distinct from (changed.price_cents, changed.old_price_cents, changed.in_stock);
-  end if;
-  return null;
-end
-$$;
-create trigger first_variants_changed after update on products referencing old table as before new table as changed
-  for each statement when (pg_trigger_depth() = 0) execute function update_first_variants();

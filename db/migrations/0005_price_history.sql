@@ -12,16 +12,6 @@ create function variant_price_time(variant variants) returns timestamptz languag
   select greatest(variant.updated_at, (select max(at) from price_history where variant_id = variant.id))
 $$;
 
-create function record_first_prices() returns trigger language plpgsql as $$
-begin
-  insert into price_history (variant_id, at, price_cents, old_price_cents)
-    select id, created_at, price_cents, old_price_cents from added;
-  return null;
-end
-$$;
-create trigger first_prices after insert on variants referencing new table as added
-  for each statement execute function record_first_prices();
-
 -- A discount begins when an old price above the price is set, and again with each other price below one.
 create function find_prior_price() returns trigger language plpgsql as $$
 declare
@@ -43,7 +33,7 @@ create trigger prior_price before update of price_cents, old_price_cents on vari
   when (new.price_cents <> old.price_cents or new.old_price_cents is distinct from old.old_price_cents)
   execute function find_prior_price();
 
-create function record_price_change() returns trigger language plpgsql as $$
+create function record_price() returns trigger language plpgsql as $$
 begin
   insert into price_history (variant_id, at, price_cents, old_price_cents)
     values (new.id, variant_price_time(new), new.price_cents, new.old_price_cents)
@@ -52,6 +42,7 @@ begin
   return null;
 end
 $$;
+create trigger first_price after insert on variants for each row execute function record_price();
 create trigger price_change after update of price_cents, old_price_cents on variants for each row
   when (new.price_cents <> old.price_cents or new.old_price_cents is distinct from old.old_price_cents)
-  execute function record_price_change();
+  execute function record_price();

@@ -46,6 +46,9 @@ create unique index stock_movements_taken_once on stock_movements (order_key, va
 -- summary.
 create function summarize_variants(product_ids integer[]) returns void language plpgsql as $$
 begin
+  if product_ids = '{}' then
+    return;
+  end if;
   perform from products where id = any (product_ids) order by id for no key update;
   update products set price_cents = summary.price_cents, old_price_cents = summary.old_price_cents,
     prior_price_cents = summary.prior_price_cents, in_stock = summary.in_stock, has_price_range = summary.has_price_range
@@ -65,58 +68,27 @@ begin
 end
 $$;
 
-create function summarize_changed_variants() returns trigger language plpgsql as $$
+create function summarize_changed() returns trigger language plpgsql as $$
 begin
-  perform summarize_variants(array(select distinct product_id from changed));
+  if tg_table_name = 'variants' then
+    perform summarize_variants(array(select distinct product_id from changed));
+  elsif tg_op = 'INSERT' then
+    perform summarize_variants(array(
+      select distinct product_id from variants join changed on variant_id = id where available = 0));
+  else
+    -- Another variant can become the cheapest available one when one sells out or is restocked.
+    perform summarize_variants(array(
+      select distinct product_id from variants join changed on changed.variant_id = id join before using (variant_id)
+      where (coalesce(before.available, 1) > 0) <> (coalesce(changed.available, 1) > 0)));
+  end if;
   return null;
 end
 $$;
+create trigger summary_of_new after insert on variants referencing new table as changed
+  for each statement execute function summarize_changed();
 create trigger summary after update on variants referencing new table as changed
-  for each statement execute function summarize_changed_variants();
-
-create function summarize_added_variants() returns trigger language plpgsql as $$
-begin
-  perform summarize_variants(array(
-    select distinct product_id from added join products on products.id = product_id where products.options <> '[]'));
-  return null;
-end
-$$;
-create trigger summary_of_added after insert on variants referencing new table as added
-  for each statement execute function summarize_added_variants();
-
--- Another variant can become the cheapest available one when one sells out or is restocked.
-create function summarize_stock() returns trigger language plpgsql as $$
-declare
-  ids integer[];
-begin
-  ids := array(
-    select distinct variants.product_id
-    from changed join before on before.variant_id = changed.variant_id
-      join variants on variants.id = changed.variant_id
-      join products on products.id = variants.product_id
-    where (coalesce(before.available, 1) > 0) <> (coalesce(changed.available, 1) > 0) and products.options <> '[]');
-  if cardinality(ids) > 0 then
-    perform summarize_variants(ids);
-  end if;
-  return null;
-end
-$$;
+  for each statement execute function summarize_changed();
+create trigger summary_of_new after insert on stock referencing new table as changed
+  for each statement execute function summarize_changed();
 create trigger summary after update on stock referencing old table as before new table as changed
-  for each statement execute function summarize_stock();
-
-create function summarize_added_stock() returns trigger language plpgsql as $$
-declare
-  ids integer[];
-begin
-  ids := array(
-    select distinct variants.product_id
-    from added join variants on variants.id = added.variant_id join products on products.id = variants.product_id
-    where added.available = 0 and products.options <> '[]');
-  if cardinality(ids) > 0 then
-    perform summarize_variants(ids);
-  end if;
-  return null;
-end
-$$;
-create trigger summary_of_added after insert on stock referencing new table as added
-  for each statement execute function summarize_added_stock();
+  for each statement execute function summarize_changed();

@@ -31,7 +31,7 @@ describe('GET /api/cart', () => {
   test('shows current prices', async () => {
     const [visitor, lamp] = [shop.visitor(), await aProduct(shop, { priceCents: 1000 })]
     await add(visitor, lamp)
-    await shop.shop.db.updateTable('products').set({ price_cents: 1250 }).where('id', '=', lamp.id).execute()
+    await shop.shop.db.updateTable('variants').set({ price_cents: 1250 }).where('id', '=', lamp.id).execute()
     const [item] = await visitor.call('GET /api/cart')
     expect(item?.product.price).toBe('12.50')
   })

@@ -38,9 +38,7 @@ export async function listCartItems(
     .where(isOf(owner))
     .orderBy('cart_items.id')
     .execute()
-  const isShort = rows.some(
-    ({ stock_quantity, quantity }) => stock_quantity !== null && stock_quantity < quantity,
-  )
+  const isShort = rows.some(({ available, quantity }) => available !== null && available < quantity)
   const reserved = isShort ? await listReservedFor(db, owner) : new Map<number, number>()
   return rows.map((row) => {
     const found = toFound(row, settings)

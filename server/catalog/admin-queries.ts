@@ -10,11 +10,18 @@ import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { hasCode } from './code-queries.ts'
-import { imageOf, sumOfCounted, toProduct, type VariantJson } from './product-row.ts'
+import {
+  type ActiveVariant,
+  imageOf,
+  onlyVariant,
+  type ProductRow,
+  sumOfCounted,
+  toProduct,
+} from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 export async function listAdminProducts(db: Db, query: AdminProductQuery): Promise<AdminProduct[]> {
-  const rows = await selectAdminProducts(db)
+  const rows = await selectProducts(db)
     .where(matches(query))
     .orderBy(orderOf(query.sort))
     .limit(query.pageSize)
@@ -25,9 +32,7 @@ export async function listAdminProducts(db: Db, query: AdminProductQuery): Promi
 }
 
 export async function countAdminProducts(db: Db, query: AdminProductQuery): Promise<number> {
-  return countRows(
-    db.selectFrom('products').leftJoin('stock', 'stock.variant_id', 'products.id').where(matches(query)),
-  )
+  return countRows(db.selectFrom('products').where(matches(query)))
 }
 
 /** Returns the lowest matching IDs, at most `limit`. */
@@ -38,7 +43,6 @@ export async function listMatchingIds(
 ): Promise<number[]> {
   const rows = await db
     .selectFrom('products')
-    .leftJoin('stock', 'stock.variant_id', 'products.id')
     .select('products.id')
     .where(matches(filter))
     .orderBy('products.id')
@@ -49,13 +53,13 @@ export async function listMatchingIds(
 
 /** Returns a product, archived or not, or null if it doesn't exist. */
 export async function findAdminProduct(db: Db, id: number): Promise<AdminProduct | null> {
-  const row = await selectAdminProducts(db).where('products.id', '=', id).executeTakeFirst()
+  const row = await selectProducts(db).where('products.id', '=', id).executeTakeFirst()
   return row ? toAdminProduct(row, await readCurrency(db)) : null
 }
 
 /** Returns active products with an ID above this one, in order of ID. */
 export async function listForExport(db: Db, afterId: number, limit: number): Promise<AdminProduct[]> {
-  const rows = await selectAdminProducts(db)
+  const rows = await selectProducts(db)
     .where('products.id', '>', afterId)
     .where('products.archived_at', 'is', null)
     .orderBy('products.id')
@@ -63,12 +67,6 @@ export async function listForExport(db: Db, afterId: number, limit: number): Pro
     .execute()
   const currency = await readCurrency(db)
   return rows.map((row) => toAdminProduct(row, currency))
-}
-
-function selectAdminProducts(db: Db) {
-  return selectProducts(db)
-    .innerJoin('categories', 'categories.id', 'products.category_id')
-    .select(['stock.quantity', 'stock.held'])
 }
 
 function matches({
@@ -105,10 +103,10 @@ function isFound(search: string) {
 const COLUMNS = {
   name: sql`lower(products.name)`,
   price: sql`products.price_cents`,
-  stock: sql`case when products.options = '[]' then stock.available else (
+  stock: sql`(
     select case when count(*) = count(own.available) then sum(own.available) end
     from variants left join stock as own on own.variant_id = variants.id
-    where variants.product_id = products.id and variants.archived_at is null) end`,
+    where variants.product_id = products.id and variants.archived_at is null)`,
   updated: sql`products.updated_at`,
   category: sql`(select lower(name) from categories where categories.id = products.category_id)`,
 }
@@ -121,21 +119,20 @@ function orderOf(sort: AdminProductQuery['sort']) {
   return sql`${COLUMNS[column]} ${way}${nulls}, products.id ${way}`
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectAdminProducts>['execute']>>[number]
-
-function toAdminProduct(row: Row, currency: Currency): AdminProduct {
+function toAdminProduct(row: ProductRow, currency: Currency): AdminProduct {
   const { variants } = row
+  const only = onlyVariant(row)
   return {
     ...toProduct(row, { shippingRateCents: 0, zones: null, currency }),
     oldPrice: row.old_price_cents === null ? null : centsToWire(row.old_price_cents, currency),
-    stockQuantity: variants ? sumOfCounted(variants.map(({ quantity }) => quantity)) : row.quantity,
-    held: variants ? variants.reduce((sum, { held }) => sum + held, 0) : (row.held ?? 0),
-    variants: (variants ?? []).map((variant) => ({
+    stockQuantity: sumOfCounted(variants.map(({ stockQuantity }) => stockQuantity)),
+    held: variants.reduce((sum, { held }) => sum + held, 0),
+    variants: (only ? [] : variants).map((variant) => ({
       ...toAdminVariant(variant, currency),
       image: imageOf(variant.image, row.images),
     })),
     inStock: row.in_stock,
-    barcode: variants ? null : row.barcode,
+    barcode: only?.barcode ?? null,
     shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents, currency),
     taxClass: row.tax_class,
     isArchived: row.archived_at !== null,
@@ -145,15 +142,13 @@ function toAdminProduct(row: Row, currency: Currency): AdminProduct {
 }
 
 function toAdminVariant(
-  { priceCents, oldPriceCents, ...variant }: VariantJson,
+  { priceCents, oldPriceCents, ...variant }: ActiveVariant,
   currency: Currency,
 ): Omit<AdminVariant, 'image'> {
-  const { id, optionValues, sku, barcode, quantity, held, isOffered, weight } = variant
+  const { id, optionValues, sku, barcode, stockQuantity, held, inStock, weight } = variant
   return {
-    ...{ id, optionValues, sku, barcode, held, weight },
+    ...{ id, optionValues, sku, barcode, held, weight, inStock, stockQuantity },
     price: centsToWire(priceCents, currency),
     oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
-    inStock: isOffered,
-    stockQuantity: quantity,
   }
 }

@@ -10,9 +10,10 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { listMatchingIds } from './admin-queries.ts'
 import { indexProducts } from './documents.ts'
 import type { ProductFacts } from './product-columns.ts'
-import type { VariantJson } from './product-row.ts'
+import { type ActiveVariant, onlyVariant } from './product-row.ts'
 import { changeProducts, checkCategory, listSearched } from './products.ts'
 import { lockRecords, type ProductRecord, readRecords } from './record-queries.ts'
+import type { VariantFacts } from './variant-columns.ts'
 import { setVariants } from './variants.ts'
 
 /** Maximum number of products that the edit conflict message lists. */
@@ -120,7 +121,7 @@ function checkSeen(records: Map<number, ProductRecord>, seen: { id: number; vers
 }
 
 function checkVariantCount(records: Map<number, ProductRecord>) {
-  const count = [...records.values()].reduce((sum, { variants }) => sum + (variants?.length ?? 0), 0)
+  const count = [...records.values()].reduce((sum, { variants }) => sum + variants.length, 0)
   if (count > BULK_VARIANTS_MAX) throw invalidInput(BULK_MESSAGES.tooManyVariants)
 }
 
@@ -129,7 +130,7 @@ function variantsAfter({ options, variants, currency }: ProductRecord, changes: 
   const changeOf = new Map(changes.map(({ variant, after }) => [variant.id, after]))
   return ProductVariants.parse({
     options,
-    variants: (variants ?? []).map(({ id, optionValues }) => ({
+    variants: variants.map(({ id, optionValues }) => ({
       ...{ id, optionValues },
       ...shown(changeOf.get(id) ?? {}, currency),
     })),
@@ -146,29 +147,30 @@ function shown(facts: Partial<ProductFacts>, currency: Currency): BulkPreview['c
 }
 
 type Difference = { before: Partial<ProductFacts>; after: Partial<ProductFacts> }
-type VariantChange = Difference & { variant: VariantJson }
-/** The fields that a product with options has in each variant. */
-type Offer = Pick<ProductFacts, 'priceCents' | 'oldPriceCents' | 'inStock'>
+type VariantChange = Difference & { variant: ActiveVariant }
+/** The fields of a variant that a bulk edit changes. */
+type BulkOffer = Pick<VariantFacts, 'priceCents' | 'oldPriceCents' | 'inStock'>
 
 /**
  * Returns the changes that a bulk edit makes to one product and its variants, null if there are none, or the reason
  * why its price can't be changed.
  */
 function bulkChange(
-  { facts, variants, currency }: ProductRecord,
+  record: ProductRecord,
   changes: BulkChanges,
 ): (Difference & { variants: VariantChange[] }) | null | { rejection: string } {
+  const { facts, currency } = record
   const { pricePercent: _1, oldPrice: _2, inStock: _3, ...same } = changes
   const defined = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== undefined))
-  if (variants === null) {
+  if (onlyVariant(record)) {
     const offer = offerAfter(facts, changes, currency)
     if ('rejection' in offer) return offer
     const difference = differences(facts, { ...facts, ...defined, ...offer })
     return difference && { ...difference, variants: [] }
   }
   const changed: VariantChange[] = []
-  for (const variant of variants) {
-    const { priceCents, oldPriceCents, isOffered: inStock, optionValues } = variant
+  for (const variant of record.variants) {
+    const { priceCents, oldPriceCents, inStock, optionValues } = variant
     const before = { priceCents, oldPriceCents, inStock }
     const offer = offerAfter(before, changes, currency)
     if ('rejection' in offer) return { rejection: `${variantTitle(optionValues)}: ${offer.rejection}` }
@@ -180,10 +182,10 @@ function bulkChange(
 }
 
 function offerAfter(
-  { priceCents, oldPriceCents, inStock }: Offer,
+  { priceCents, oldPriceCents, inStock }: BulkOffer,
   changes: BulkChanges,
   currency: Currency,
-): Offer | { rejection: string } {
+): BulkOffer | { rejection: string } {
   const { pricePercent, oldPrice } = changes
   const price = pricePercent === undefined ? priceCents : priceByPercent(priceCents, pricePercent, currency)
   if (typeof price === 'object') return price
@@ -196,7 +198,7 @@ function offerAfter(
 
 /** Drops an old price that the new price has reached, since it would advertise a discount that doesn't exist. */
 function oldPriceAfter(
-  { priceCents, oldPriceCents }: Pick<Offer, 'priceCents' | 'oldPriceCents'>,
+  { priceCents, oldPriceCents }: Pick<BulkOffer, 'priceCents' | 'oldPriceCents'>,
   price: number,
   input: BulkChanges['oldPrice'],
 ): number | null {

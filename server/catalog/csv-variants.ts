@@ -9,7 +9,8 @@ import { readAmounts } from '../settings/amounts.ts'
 import { optionCells, variantColumnOf, variantInputOf } from './csv-cells.ts'
 import { type CsvRow, RowError, wrong } from './csv-file.ts'
 import type { ProductRecord } from './record-queries.ts'
-import type { StoredVariant, VariantFacts } from './variant-queries.ts'
+import type { VariantFacts } from './variant-columns.ts'
+import type { StoredVariant } from './variant-queries.ts'
 
 /** The rows of one product. `variants` is empty for a row without option values. */
 export type CsvGroup = { first: CsvRow; variants: CsvRow[] }

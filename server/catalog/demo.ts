@@ -60,22 +60,17 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
       const { category, price, oldPrice, images, variants, ...facts } = product
       // One minute apart, first one newest, so that 'newest' and the catalog order follow the list.
       const createdAt = new Date(now().getTime() - index * 60_000)
-      const id = await addProduct(
-        db,
-        {
-          ...facts,
-          stockQuantity: variants[0]?.stockQuantity ?? facts.stockQuantity,
-          categoryId: categoryIds.get(category) ?? 0,
-          priceCents: centsOf(oldPrice ?? price),
-          oldPriceCents: null,
-          inStock: true,
-          shippingCostCents: null,
-          images: await Promise.all(
-            images.map(async ({ file, alt }) => ({ ...(await demoImage(file)), alt })),
-          ),
-        },
+      const id = await addProduct(db, {
+        ...facts,
+        stockQuantity: variants[0]?.stockQuantity ?? facts.stockQuantity,
+        categoryId: categoryIds.get(category) ?? 0,
+        priceCents: centsOf(oldPrice ?? price),
+        oldPriceCents: null,
+        inStock: true,
+        shippingCostCents: null,
+        images: await Promise.all(images.map(async ({ file, alt }) => ({ ...(await demoImage(file)), alt }))),
         createdAt,
-      )
+      })
       ids.push(id)
     }
     // Variants take IDs from the sequence of products, which must be numbered in the order of the list.

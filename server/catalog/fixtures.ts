@@ -33,7 +33,7 @@ export function aProduct(
   facts: Partial<NewProduct> = {},
   createdAt: Date = new Date('2020-01-01'),
 ): Promise<number> {
-  return addProduct(shop.db, { ...DEFAULTS, ...facts }, createdAt)
+  return addProduct(shop.db, { ...DEFAULTS, ...facts, createdAt })
 }
 
 /**

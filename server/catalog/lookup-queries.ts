@@ -35,7 +35,7 @@ export async function listProductsById(
 /** @param row a row of selectVariants */
 export function toFound(row: ProductRow, shop: PriceSettings): FoundProduct {
   return {
-    product: toProduct(row, shop),
+    product: { ...toProduct(row, shop), variants: [] },
     priceCents: row.price_cents,
     weightGrams: gramsOf({ weight: row.weight, weightUnit: row.weight_unit }),
     shipsFree: row.shipping_cost_cents === 0,

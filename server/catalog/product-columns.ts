@@ -1,26 +1,22 @@
 import type { Insertable, Selectable } from 'kysely'
+import { now } from '../platform/clock.ts'
 import type { Tables } from '../platform/db/database.ts'
+import type { Offer } from './variant-columns.ts'
 
-/** The fields of a product as they are written to the database. */
-
-/** Amounts are in cents. `stockQuantity` is null if untracked, `shippingCostCents` null for the shop's rates. */
-export type ProductFacts = {
+/**
+ * A product as forms, CSV files, and the audit log have it: with the price, stock, and codes of its only variant. If the
+ * product has options, price and stock are a summary, and the codes null. `shippingCostCents` is null for the shop's rates.
+ */
+export type ProductFacts = Offer & {
   name: string
   slug: string | null
   description: string
-  priceCents: number
-  oldPriceCents: number | null
   categoryId: number
   rating: string
   reviewCount: number
   isNew: boolean
   isFeatured: boolean
   isOnSale: boolean
-  inStock: boolean
-  stockQuantity: number | null
-  /** Null if the product has options, as is the barcode. */
-  sku: string | null
-  barcode: string | null
   colors: string[]
   shippingDays: number | null
   shippingCostCents: number | null
@@ -36,39 +32,32 @@ export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass' | 'sku' |
   barcode?: string | null
   reviewCount?: number
   taxClass?: string | null
+  createdAt?: Date
 }
 
-/** Columns of a product's fields. A new column of the table is one unless it is excluded here. */
+/** The columns that summarize the variants. Only the database writes them. */
+type SummaryColumn = 'price_cents' | 'old_price_cents' | 'prior_price_cents' | 'in_stock' | 'has_price_range'
+
+/** Columns of a product's own fields. A new column of the table is one unless it is excluded here. */
 export type ProductColumn = Exclude<
   keyof Tables['products'],
-  | 'id'
-  | 'version'
-  | 'has_reviews'
-  | 'prior_price_cents'
-  | 'options'
-  | 'has_price_range'
-  | 'archived_at'
-  | 'created_at'
-  | 'updated_at'
+  SummaryColumn | 'id' | 'version' | 'has_reviews' | 'options' | 'archived_at' | 'created_at' | 'updated_at'
 >
 
-/** Returns the columns with a product's fields. Images, stock, SKU, and barcode are in other tables. */
+/** Returns the columns with a product's own fields. Its images are in another table. */
 export function toColumns(
-  facts: Omit<ProductFacts, 'stockQuantity' | 'sku' | 'barcode' | 'images'>,
+  facts: Omit<ProductFacts, keyof Offer | 'images'>,
 ): Pick<Selectable<Tables['products']>, ProductColumn> {
   return {
     name: facts.name,
     slug: facts.slug,
     description: facts.description,
-    price_cents: facts.priceCents,
-    old_price_cents: facts.oldPriceCents,
     category_id: facts.categoryId,
     rating: facts.rating,
     review_count: facts.reviewCount,
     is_new: facts.isNew,
     is_featured: facts.isFeatured,
     is_on_sale: facts.isOnSale,
-    in_stock: facts.inStock,
     colors: facts.colors,
     shipping_days: facts.shippingDays,
     shipping_cost_cents: facts.shippingCostCents,
@@ -79,7 +68,7 @@ export function toColumns(
 }
 
 /** Returns the row of a new product. */
-export function toRow(product: NewProduct, createdAt: Date): Insertable<Tables['products']> {
+export function toRow({ createdAt = now(), ...product }: NewProduct): Insertable<Tables['products']> {
   const { reviewCount = 0, taxClass = null } = product
   return { ...toColumns({ ...product, reviewCount, taxClass }), created_at: createdAt, updated_at: createdAt }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import { emitEvent } from '../webhooks/emit.ts'
-import type { VariantJson } from './product-row.ts'
+import { type ActiveVariant, onlyVariant } from './product-row.ts'
 import { type ProductRecord, readRecords } from './record-queries.ts'
 
 /** Emits webhook events in the transaction of the change. For erased products, call it before deleting the row. */
@@ -18,7 +18,8 @@ export async function emitProductEvents(
 }
 
 /** Amounts are in cents. `stockQuantity` is null if untracked. */
-function payloadOf({ id, version, isArchived, currency, facts, options, variants }: ProductRecord) {
+function payloadOf(record: ProductRecord) {
+  const { id, version, isArchived, currency, facts, options, variants } = record
   const { name, slug, priceCents, oldPriceCents, categoryId, inStock, stockQuantity } = facts
   const { isNew, isFeatured, isOnSale, sku, barcode } = facts
   return {
@@ -34,11 +35,11 @@ function payloadOf({ id, version, isArchived, currency, facts, options, variants
       categoryId,
     },
     ...{ inStock, stockQuantity, isNew, isFeatured, isOnSale },
-    ...(variants ? { options, variants: variants.map(variantPayload) } : { sku, barcode }),
+    ...(onlyVariant(record) ? { sku, barcode } : { options, variants: variants.map(variantPayload) }),
   }
 }
 
-function variantPayload({ isOffered: inStock, quantity: stockQuantity, ...variant }: VariantJson) {
-  const { id, optionValues, sku, barcode, priceCents, oldPriceCents } = variant
+function variantPayload(variant: ActiveVariant) {
+  const { id, optionValues, sku, barcode, priceCents, oldPriceCents, inStock, stockQuantity } = variant
   return { id, optionValues, sku, barcode, priceCents, oldPriceCents, inStock, stockQuantity }
 }

@@ -14,70 +14,67 @@ import type { Tables } from '../platform/db/database.ts'
 import { type PriceSettings, zonesOf } from '../settings/settings.ts'
 import { shownDescription } from './html.ts'
 import type { SwatchJson, VariantSummary } from './summary-queries.ts'
+import type { VariantFacts } from './variant-columns.ts'
 
-/** A variant as queries.ts selects it. Amounts are in cents. */
-export type VariantJson = {
+/** A variant that isn't archived. `held` units are reserved for unpaid orders, so fewer are available than in stock. */
+export type ActiveVariant = VariantFacts & {
   id: number
-  optionValues: string[]
-  sku: string | null
-  barcode: string | null
-  priceCents: number
-  oldPriceCents: number | null
   priorPriceCents: number | null
-  /** The admin's in-stock setting, whether or not any units are left. */
-  isOffered: boolean
-  /** Null if untracked. */
-  quantity: number | null
   held: number
   available: number | null
-  weight: string | null
-  image: string | null
 }
 
-/** A product row of queries.ts, joined with its images and available stock. */
-type FactsRow = Selectable<Tables['products']> & { stock_quantity: number | null; images: ProductImage[] }
+/** A product row of queries.ts, joined with its images. */
+type FactsRow = Selectable<Tables['products']> & { images: ProductImage[] }
 
-/** A product row with its variants, if it has options, and otherwise with the codes of its only one. */
-export type ProductRow = FactsRow & {
-  variants: VariantJson[] | null
-  sku: string | null
-  barcode: string | null
-}
+/** A product row with its active variants. */
+export type ProductRow = FactsRow & { variants: ActiveVariant[] }
 
-/** A product row with a summary of its variants, if it has options. */
-export type ListedRow = FactsRow & { variant_summary: VariantSummary | null }
+/** A product row with a summary of its variants. */
+export type ListedRow = FactsRow & { variant_summary: VariantSummary }
 
 /** @param shop its zones determine the shipping cost of a product without its own */
 export function toProduct(row: ProductRow, shop: PriceSettings): Product {
-  const variants = row.variants ?? []
-  const options = row.options as ProductOption[]
+  const { images, variants } = row
+  const only = onlyVariant(row)
+  const listed = only ? [] : variants
+  const facts = toFacts(row, stockOf(variants), shop)
   return {
-    ...toFacts(row, shop),
-    ...codesOf(options.length > 0 ? NO_CODES : row),
-    ...(row.variants && stockOf(row.variants)),
-    options,
-    variants: toVariants(variants.slice(0, VARIANTS_PAGE), row.images, shop),
-    ...(variants.length > VARIANTS_PAGE && { allVariants: allVariantsOf(options, variants) }),
+    ...facts,
+    ...codesOf(only ?? NO_CODES),
+    variants: toVariants(listed.slice(0, VARIANTS_PAGE), images, shop),
+    ...(listed.length > VARIANTS_PAGE && { allVariants: allVariantsOf(facts.options, listed) }),
   }
 }
 
 export function toListedProduct(row: ListedRow, shop: PriceSettings): ListedProduct {
   const { variant_summary: summary, images } = row
-  const facts = toFacts(row, shop)
+  const facts = toFacts(row, { inStock: summary.isInStock, stockQuantity: summary.quantity }, shop)
   return {
     ...facts,
-    ...(summary && { inStock: summary.isInStock, stockQuantity: summary.quantity }),
     options: facts.options.map(({ name, values }) => ({ name, values: values.slice(0, LISTED_VALUES_MAX) })),
-    swatches: (summary?.swatches ?? []).map((swatch) => toSwatch(swatch, images, wireOf(shop))),
+    swatches: summary.swatches.map((swatch) => toSwatch(swatch, images, wireOf(shop))),
   }
 }
 
-export function toVariants(variants: VariantJson[], images: ProductImage[], shop: PriceSettings): Variant[] {
+/**
+ * Returns the variant of a product without options, whose fields the API, CSV files, and the audit log have in the product
+ * itself, or null for a product with options.
+ */
+export function onlyVariant({ options, variants }: Pick<ProductRow, 'options' | 'variants'>) {
+  return (options as ProductOption[]).length === 0 ? (variants[0] ?? null) : null
+}
+
+export function toVariants(
+  variants: ActiveVariant[],
+  images: ProductImage[],
+  shop: PriceSettings,
+): Variant[] {
   const wire = wireOf(shop)
   return variants.map((variant) => toVariant(variant, images, wire))
 }
 
-function toFacts(row: FactsRow, shop: PriceSettings) {
+function toFacts(row: FactsRow, stock: Pick<Product, 'inStock' | 'stockQuantity'>, shop: PriceSettings) {
   const wire = wireOf(shop)
   const [main, ...additional] = row.images
   return {
@@ -98,8 +95,7 @@ function toFacts(row: FactsRow, shop: PriceSettings) {
     isNew: row.is_new,
     isFeatured: row.is_featured,
     isOnSale: row.is_on_sale,
-    inStock: row.in_stock && row.stock_quantity !== 0,
-    stockQuantity: row.stock_quantity,
+    ...stock,
     colors: row.colors,
     shippingDays: row.shipping_days,
     shippingCost: wire(row.shipping_cost_cents ?? shippingCostOf(row, zonesOf(shop))),
@@ -124,7 +120,7 @@ const wireOf =
   (cents) =>
     centsToWire(cents, currency)
 
-function toVariant(variant: VariantJson, images: ProductImage[], wire: Wire): Variant {
+function toVariant(variant: ActiveVariant, images: ProductImage[], wire: Wire): Variant {
   const { id, optionValues, sku, barcode, priceCents, oldPriceCents, priorPriceCents } = variant
   const { available } = variant
   return {
@@ -138,7 +134,7 @@ function toVariant(variant: VariantJson, images: ProductImage[], wire: Wire): Va
   }
 }
 
-type Codes = { sku: string | null; barcode: string | null }
+type Codes = Pick<VariantFacts, 'sku' | 'barcode'>
 const NO_CODES: Codes = { sku: null, barcode: null }
 
 function codesOf({ sku, barcode }: Codes): Pick<Variant, 'sku' | 'gtin'> {
@@ -165,10 +161,10 @@ export function imageOf(image: string | null, images: ProductImage[]): string | 
   return images.some(({ url }) => url === image) ? image : null
 }
 
-const isInStock = ({ isOffered, available }: VariantJson) => isOffered && available !== 0
+const isInStock = ({ inStock, available }: ActiveVariant) => inStock && available !== 0
 
-/** A product with options is in stock if one of its variants is. Its quantity is the sum of theirs. */
-function stockOf(variants: VariantJson[]): Pick<Product, 'inStock' | 'stockQuantity'> {
+/** A product is in stock if one of its variants is. Its quantity is the sum of theirs. */
+function stockOf(variants: ActiveVariant[]): Pick<Product, 'inStock' | 'stockQuantity'> {
   return {
     inStock: variants.some(isInStock),
     stockQuantity: sumOfCounted(variants.map(({ available }) => available)),
@@ -176,7 +172,7 @@ function stockOf(variants: VariantJson[]): Pick<Product, 'inStock' | 'stockQuant
 }
 
 /** The variant whose price the product shows is the cheapest one in stock, otherwise the cheapest one. */
-function allVariantsOf(options: ProductOption[], variants: VariantJson[]): Product['allVariants'] {
+function allVariantsOf(options: ProductOption[], variants: ActiveVariant[]): Product['allVariants'] {
   const places = options.map(({ values }) => new Map(values.map((value, place) => [value, place])))
   const offered = variants.filter(isInStock)
   const shown = (offered.length > 0 ? offered : variants).reduce((best, one) =>

@@ -69,7 +69,7 @@ export async function createProducts(
   products: ProductFacts[],
   currency: Currency,
 ): Promise<number[]> {
-  const ids = await addWithoutIndex(db, products, { stockReason: adminId === null ? 'platform' : 'set' })
+  const ids = await addWithoutIndex(db, products, adminId === null ? 'platform' : 'set')
   await recordChanges(
     db,
     products.map((facts, index) => ({

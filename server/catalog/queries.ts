@@ -11,17 +11,18 @@ import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
 import { type NewProduct, toRow } from './product-columns.ts'
-import { toListedProduct, toProduct, type VariantJson } from './product-row.ts'
+import { type ActiveVariant, toListedProduct, toProduct } from './product-row.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { variantSummary } from './summary-queries.ts'
 
 const where = expressionBuilder<Tables, 'products'>()
 
-/** A variant and its stock, joined as `own`, as VariantJson. */
-export const variantJson = sql<VariantJson>`json_build_object('id', variants.id, 'optionValues', option_values, 'sku', sku,
-  'barcode', barcode, 'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
-  'isOffered', in_stock, 'quantity', own.quantity, 'held', coalesce(own.held, 0), 'available', own.available,
-  'weight', weight::text, 'image', image)`
+/** A variant and its stock, joined as `own`. */
+export const activeVariant = sql<ActiveVariant>`json_build_object('id', variants.id, 'optionValues', option_values,
+  'sku', variants.sku, 'barcode', variants.barcode, 'priceCents', variants.price_cents,
+  'oldPriceCents', variants.old_price_cents, 'priorPriceCents', variants.prior_price_cents, 'inStock', variants.in_stock,
+  'stockQuantity', own.quantity, 'held', coalesce(own.held, 0), 'available', own.available,
+  'weight', variants.weight::text, 'image', variants.image, 'position', variants.position)`
 
 /** A query with its price bounds in cents. */
 type CatalogFilter = Omit<ProductQuery, 'minPrice' | 'maxPrice'> & { minPrice?: number; maxPrice?: number }
@@ -126,15 +127,8 @@ export function selectNamed(slugOrId: string | number) {
 }
 
 /** @returns the new ids, in the order given */
-export async function insertProducts(
-  db: Db,
-  products: (NewProduct & { createdAt: Date })[],
-): Promise<number[]> {
-  const inserted = await db
-    .insertInto('products')
-    .values(products.map((product) => toRow(product, product.createdAt)))
-    .returning('id')
-    .execute()
+export async function insertProducts(db: Db, products: NewProduct[]): Promise<number[]> {
+  const inserted = await db.insertInto('products').values(products.map(toRow)).returning('id').execute()
   return inserted.map(({ id }) => id)
 }
 
@@ -167,25 +161,22 @@ const SEEDING_LOCK = 7_546_191
 
 /** Selects products for lists. */
 export function selectListed(db: Db) {
-  return selectWithoutVariants(db).select(variantSummary.as('variant_summary'))
+  return selectFacts(db).select(variantSummary.as('variant_summary'))
 }
 
 /** Selects products with all of their active variants. */
 export function selectProducts(db: Db) {
-  return selectWithoutVariants(db)
-    .leftJoin('variants as first', 'first.id', 'products.id')
-    .select(['first.sku', 'first.barcode'])
-    .select(activeVariants.as('variants'))
+  return selectFacts(db).select(
+    sql<ActiveVariant[]>`(
+      select json_agg(${activeVariant} order by variants.position, variants.id)
+      from variants left join stock as own on own.variant_id = variants.id
+      where variants.product_id = products.id and variants.archived_at is null)`.as('variants'),
+  )
 }
 
-/** Selects products for cart items and order lines, which need only their own variant. */
-export function selectWithoutVariants(db: Db) {
-  return db
-    .selectFrom('products')
-    .leftJoin('stock', 'stock.variant_id', 'products.id')
-    .selectAll('products')
-    .select('stock.available as stock_quantity')
-    .select(imagesOf)
+/** Selects products without their variants. */
+export function selectFacts(db: Db) {
+  return db.selectFrom('products').selectAll('products').select(imagesOf)
 }
 
 /** The images of a product, main image first. */
@@ -198,12 +189,6 @@ export function imagesOf(select: ExpressionBuilder<Tables, 'products'>) {
       .orderBy('position'),
   ).as('images')
 }
-
-/** The active variants of a product with options, in their order. Null for all others, so they aren't queried. */
-const activeVariants = sql<VariantJson[] | null>`case when products.options <> '[]' then (
-  select json_agg(${variantJson} order by position, variants.id)
-  from variants left join stock as own on own.variant_id = variants.id
-  where variants.product_id = products.id and variants.archived_at is null) end`
 
 /** Returns the SQL that follows `from`. */
 function matching(query: CatalogFilter, search: SearchTerms | null) {

@@ -5,7 +5,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { type ProductColumn, type ProductFacts, toColumns } from './product-columns.ts'
-import { sumOfCounted, type VariantJson } from './product-row.ts'
+import { type ActiveVariant, onlyVariant, type ProductRow, sumOfCounted } from './product-row.ts'
 import { selectProducts } from './queries.ts'
 
 /** The stored state of a product, archived or not, as the basis of an edit. */
@@ -19,8 +19,8 @@ export type ProductRecord = {
   /** The currency of the amounts in `facts`. */
   currency: Currency
   options: ProductOption[]
-  /** The active variants of a product with options. They hold its prices and stock. */
-  variants: VariantJson[] | null
+  /** The active variants, in their order. */
+  variants: ActiveVariant[]
   facts: ProductFacts
 }
 
@@ -30,7 +30,7 @@ export type ProductRecord = {
  * @returns the products that exist
  */
 export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
-  // Not `for update`, which would wait for sales: they lock the stock first, then refer to the product.
+  // Not `for update`, which would wait for everything that refers to the product.
   await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forNoKeyUpdate().execute()
   await sql`
     select from stock where variant_id in (select id from variants where product_id = any (${ids}::integer[]))
@@ -46,7 +46,7 @@ export async function lockForRemoval(db: Db, id: number): Promise<ProductRecord 
 
 /** Like lockRecords, but without a lock. */
 export async function readRecords(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
-  const rows = await selectProducts(db).select(['stock.quantity', 'stock.held']).where(isOneOf(ids)).execute()
+  const rows = await selectProducts(db).where(isOneOf(ids)).execute()
   const currency = await readCurrency(db)
   return new Map(rows.map((row) => [row.id, toRecord(row, currency)]))
 }
@@ -76,18 +76,6 @@ export async function updateRecords(db: Db, records: { id: number; facts: Produc
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as changed (id integer, ${sql.join(COLUMNS.map(([name, type]) => sql`${sql.ref(name)} ${type}`))})
     where products.id = changed.id`.execute(db)
-}
-
-/** Writes SKU and barcode of products without options. */
-export async function updateCodes(
-  db: Db,
-  codes: { id: number; sku: string | null; barcode: string | null }[],
-): Promise<void> {
-  if (codes.length === 0) return
-  await sql`
-    update variants set sku = changed.sku, barcode = changed.barcode, updated_at = ${now()}
-    from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as changed (id integer, sku text, barcode text)
-    where variants.id = changed.id`.execute(db)
 }
 
 /** Lets two products swap their slugs. */
@@ -165,15 +153,12 @@ const TYPES: Record<ProductColumn, RawBuilder<unknown>> = {
   name: text,
   slug: text,
   description: text,
-  price_cents: integer,
-  old_price_cents: integer,
   category_id: integer,
   rating: sql`numeric`,
   review_count: integer,
   is_new: boolean,
   is_featured: boolean,
   is_on_sale: boolean,
-  in_stock: boolean,
   colors: sql`text[]`,
   shipping_days: integer,
   shipping_cost_cents: integer,
@@ -183,21 +168,18 @@ const TYPES: Record<ProductColumn, RawBuilder<unknown>> = {
 }
 const COLUMNS = Object.entries(TYPES)
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number] & {
-  quantity: number | null
-  held: number | null
-}
-
-function toRecord(row: Row, currency: Currency): ProductRecord {
+function toRecord(row: ProductRow, currency: Currency): ProductRecord {
+  const { variants } = row
+  const { sku, barcode } = onlyVariant(row) ?? { sku: null, barcode: null }
   return {
     id: row.id,
     version: row.version,
     isArchived: row.archived_at !== null,
     hasReviews: row.has_reviews,
-    held: row.held ?? 0,
+    held: variants.reduce((sum, { held }) => sum + held, 0),
     currency,
     options: row.options as ProductOption[],
-    variants: row.variants,
+    variants,
     facts: {
       name: row.name,
       slug: row.slug,
@@ -211,9 +193,9 @@ function toRecord(row: Row, currency: Currency): ProductRecord {
       isFeatured: row.is_featured,
       isOnSale: row.is_on_sale,
       inStock: row.in_stock,
-      stockQuantity: row.variants ? sumOfCounted(row.variants.map(({ quantity }) => quantity)) : row.quantity,
-      sku: row.variants ? null : row.sku,
-      barcode: row.variants ? null : row.barcode,
+      stockQuantity: sumOfCounted(variants.map(({ stockQuantity }) => stockQuantity)),
+      sku,
+      barcode,
       colors: row.colors,
       shippingDays: row.shipping_days,
       shippingCostCents: row.shipping_cost_cents,

@@ -20,16 +20,14 @@ export type SwatchJson = {
   image: string | null
 }
 
+const isAvailable = sql<boolean>`(variants.in_stock and coalesce(stock.available, 1) <> 0)`
+
 /**
- * The summary of a product with options: stock of its active variants, and for each of its first colors the variant that
- * a card adds, chosen as addToItem does (server/cart/queries.ts). Null for all others, so lists don't query them.
+ * For each of a product's first colors, the variant that a card adds, chosen as addToItem does (server/cart/queries.ts).
+ * Without options, a product has no colors to look for.
  */
-export const variantSummary = sql<VariantSummary | null>`case when products.options <> '[]' then (
-  with own as (
-    select variants.*, available, in_stock and coalesce(available, 1) <> 0 as is_available
-    from variants left join stock on stock.variant_id = variants.id
-    where variants.product_id = products.id and variants.archived_at is null
-  ), colors as (
+const swatches = sql<SwatchJson[]>`case when products.options = '[]' then '[]' else (
+  with colors as (
     select option.place, color, number
     from jsonb_array_elements(products.options) with ordinality as option (facts, place),
       jsonb_array_elements_text(facts -> 'values') with ordinality as values (color, number)
@@ -37,13 +35,18 @@ export const variantSummary = sql<VariantSummary | null>`case when products.opti
       select min(place) from jsonb_array_elements(products.options) with ordinality as option (facts, place)
       where lower(trim(facts ->> 'name')) = any (${COLOR_NAMES}::text[])) and number <= ${SWATCHES_MAX}
   ), swatches as (
-    select distinct on (number) number, json_build_object('value', color, 'id', own.id, 'isAvailable', is_available,
+    select distinct on (number) number, json_build_object('value', color, 'id', variants.id, 'isAvailable', ${isAvailable},
       'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
       'image', image) as swatch
-    from colors join own on own.option_values[colors.place] = color
-    order by number, is_available desc, price_cents, position, own.id
+    from colors join variants on variants.option_values[colors.place] = color left join stock on stock.variant_id = variants.id
+    where variants.product_id = products.id and variants.archived_at is null
+    order by number, ${isAvailable} desc, price_cents, position, variants.id
   )
-  select json_build_object('isInStock', coalesce(bool_or(is_available), false),
-    'quantity', case when count(*) = count(available) then coalesce(sum(available), 0) end,
-    'swatches', (select coalesce(json_agg(swatch order by number), '[]') from swatches))
-  from own) end`
+  select coalesce(json_agg(swatch order by number), '[]') from swatches) end`
+
+/** A summary of a product's active variants. */
+export const variantSummary = sql<VariantSummary>`(
+  select json_build_object('isInStock', coalesce(bool_or(${isAvailable}), false),
+    'quantity', case when count(*) = count(available) then coalesce(sum(available), 0) end, 'swatches', ${swatches})
+  from variants left join stock on stock.variant_id = variants.id
+  where variants.product_id = products.id and variants.archived_at is null)`

@@ -4,31 +4,31 @@ import { type LineVariant, VARIANTS_PAGE, variantTitle } from '#contract/catalog
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
-import { imageOf, toVariants, type VariantJson } from './product-row.ts'
-import { imagesOf, selectNamed, selectWithoutVariants, variantJson } from './queries.ts'
+import { type ActiveVariant, imageOf, toVariants } from './product-row.ts'
+import { activeVariant, imagesOf, selectFacts, selectNamed } from './queries.ts'
+import { toVariantColumns, VARIANT_COLUMNS, type VariantFacts } from './variant-columns.ts'
 
 /**
- * Selects variants, archived or not, as rows of their product for carts. Their price, stock, and weight come last, so
- * they replace the product's.
+ * Selects variants, archived or not, as rows of their product for carts. The variant's price and weight come last, so they
+ * replace the product's.
  */
 export function selectVariants(db: Db) {
-  return selectWithoutVariants(db)
+  return selectFacts(db)
     .innerJoin('variants', 'variants.product_id', 'products.id')
     .leftJoin('stock as own', 'own.variant_id', 'variants.id')
     .select([
       'variants.id as variant_id',
       'variants.option_values',
       'variants.sku',
-      'variants.barcode',
       'variants.image as variant_image',
       'variants.archived_at as variant_archived_at',
       'variants.price_cents',
       'variants.old_price_cents',
       'variants.prior_price_cents',
       'variants.in_stock',
-      'own.available as stock_quantity',
+      'own.available',
       sql<string | null>`coalesce(variants.weight, products.weight)`.as('weight'),
-      sql<VariantJson[] | null>`null`.as('variants'),
+      sql<[ActiveVariant]>`json_build_array(${activeVariant})`.as('variants'),
       sql<boolean>`false`.as('has_price_range'),
     ])
 }
@@ -64,7 +64,7 @@ export async function listVariants(
     .innerJoin(selectNamed(slugOrId).as('named'), 'named.id', 'products.id')
     .select(imagesOf)
     .select(
-      sql<{ total: number; variants: VariantJson[] }>`(
+      sql<{ total: number; variants: ActiveVariant[] }>`(
         with active as (
           select * from variants
           where variants.product_id = products.id and archived_at is null and products.options <> '[]'
@@ -73,7 +73,7 @@ export async function listVariants(
           order by position, id limit ${VARIANTS_PAGE} offset ${(page - 1) * VARIANTS_PAGE}
         )
         select json_build_object('total', (select count(*) from active),
-          'variants', coalesce(json_agg(${variantJson} order by position, variants.id), '[]'))
+          'variants', coalesce(json_agg(${activeVariant} order by position, variants.id), '[]'))
         from variants left join stock as own on own.variant_id = variants.id)`.as('found'),
     )
     .where('products.archived_at', 'is', null)
@@ -85,19 +85,6 @@ export async function listVariants(
   return { total, variants: toVariants(variants, row.images, shop) }
 }
 
-/** Amounts are in cents. `stockQuantity` is null if untracked. */
-export type VariantFacts = {
-  optionValues: string[]
-  sku: string | null
-  barcode: string | null
-  priceCents: number
-  oldPriceCents: number | null
-  inStock: boolean
-  stockQuantity: number | null
-  weight: string | null
-  image: string | null
-  position: number
-}
 export type StoredVariant = { id: number; isArchived: boolean; held: number; facts: VariantFacts }
 
 /** Lists all variants of a product, archived or not. */
@@ -177,7 +164,6 @@ export async function hasProductWithOptions(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Writes the options of a product, before its variants, so that triggers can find its prices. */
 export async function updateOptions(
   db: Db,
   productId: number,
@@ -208,50 +194,35 @@ export async function archiveVariants(db: Db, ids: number[]): Promise<void> {
 /** Writes archived variants, then unarchives them, so two variants can swap their values. */
 export async function updateVariants(db: Db, variants: { id: number; facts: VariantFacts }[]): Promise<void> {
   if (variants.length === 0) return
-  const rows = variants.map(({ id, facts }) => ({ id, ...toColumns(facts) }))
+  const rows = variants.map(({ id, facts }) => ({ id, ...toVariantColumns(facts) }))
   await sql`
     update variants
-    set ${sql.join(COLUMNS.map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`))},
+    set ${sql.join(VARIANT_COLUMNS.map((name) => sql`${sql.ref(name)} = ${sql.ref(`changed.${name}`)}`))},
       archived_at = null, updated_at = ${now()}::timestamptz
     from jsonb_populate_recordset(null::variants, ${JSON.stringify(rows)}::jsonb) as changed
     where variants.id = changed.id`.execute(db)
 }
 
-/** @returns the IDs, in the order given */
-export async function insertVariants(db: Db, productId: number, variants: VariantFacts[]): Promise<number[]> {
+/**
+ * @param variants without an ID, a variant gets a new one
+ * @returns the IDs, in the order given
+ */
+export async function insertVariants(
+  db: Db,
+  variants: { id?: number; productId: number; facts: VariantFacts; createdAt?: Date }[],
+): Promise<number[]> {
   if (variants.length === 0) return []
-  const names = sql.join(COLUMNS.map((name) => sql.ref(name)))
-  const { rows } = await sql<{ id: number }>`
-    insert into variants (product_id, ${names}, created_at, updated_at)
-    select ${productId}::integer, ${names}, ${now()}::timestamptz, ${now()}::timestamptz
-    from jsonb_populate_recordset(null::variants, ${JSON.stringify(variants.map(toColumns))}::jsonb)
-    order by position
+  const names = sql.join(VARIANT_COLUMNS.map((name) => sql.ref(name)))
+  const rows = variants.map(({ id, productId, facts, createdAt = now() }) => ({
+    id,
+    product_id: productId,
+    ...toVariantColumns(facts),
+    created_at: createdAt,
+  }))
+  const inserted = await sql<{ id: number }>`
+    insert into variants (id, product_id, ${names}, created_at, updated_at)
+    select coalesce(id, nextval('products_id_seq')), product_id, ${names}, created_at, created_at
+    from jsonb_populate_recordset(null::variants, ${JSON.stringify(rows)}::jsonb)
     returning id`.execute(db)
-  return rows.map(({ id }) => id)
-}
-
-const COLUMNS = [
-  'option_values',
-  'sku',
-  'barcode',
-  'price_cents',
-  'old_price_cents',
-  'in_stock',
-  'weight',
-  'image',
-  'position',
-] as const
-
-function toColumns(facts: VariantFacts): Record<(typeof COLUMNS)[number], unknown> {
-  return {
-    option_values: facts.optionValues,
-    sku: facts.sku,
-    barcode: facts.barcode,
-    price_cents: facts.priceCents,
-    old_price_cents: facts.oldPriceCents,
-    in_stock: facts.inStock,
-    weight: facts.weight,
-    image: facts.image,
-    position: facts.position,
-  }
+  return inserted.rows.map(({ id }) => id)
 }

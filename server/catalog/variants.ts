@@ -13,10 +13,11 @@ import type { ProductFacts } from './product-columns.ts'
 import { emitProductEvents } from './product-events.ts'
 import { lockRecords, type ProductRecord } from './record-queries.ts'
 import { checkSkus, orSkuTaken } from './skus.ts'
+import type { VariantFacts } from './variant-columns.ts'
 import * as queries from './variant-queries.ts'
 
 /** A variant to be stored. `known` is the stored variant that it replaces. */
-type Planned = { facts: queries.VariantFacts; known: queries.StoredVariant | null }
+type Planned = { facts: VariantFacts; known: queries.StoredVariant | null }
 
 type Edit = {
   /** The version that the admin has edited; 409 if there is a newer one. */
@@ -76,8 +77,7 @@ export async function setVariants(
     const ids = await orSkuTaken('variants', () =>
       queries.insertVariants(
         db,
-        productId,
-        added.map(({ facts }) => facts),
+        added.map(({ facts }) => ({ productId, facts })),
       ),
     )
     await stockNewVariants(
@@ -151,7 +151,7 @@ function plan(
   })
 
   function knownFor({ id, optionValues }: VariantInput, position: number): queries.StoredVariant | null {
-    // Pages and nodes that handle a product without options rely on its first variant.
+    // The API identifies the variant of a product without options by the product's ID.
     const first = byId.get(record.id) ?? null
     if (options.length === 0) return first
     if (id !== undefined) return byId.get(id) ?? null
@@ -166,7 +166,7 @@ function factsOf(
   known: queries.StoredVariant | null,
   { id: _id, seenStock: _seen, price, oldPrice, ...input }: VariantInput,
   position: number,
-): queries.VariantFacts {
+): VariantFacts {
   const blank = {
     ...{ sku: null, barcode: null, weight: null, image: null, oldPriceCents: null, inStock: true },
     ...{ priceCents: record.facts.priceCents, stockQuantity: 0 },
@@ -234,7 +234,7 @@ async function recordVariants(
 /** Returns a variant in the audit log's format. */
 export function auditVariant(
   id: number,
-  { priceCents, oldPriceCents, position: _, ...facts }: queries.VariantFacts,
+  { priceCents, oldPriceCents, position: _, ...facts }: VariantFacts,
   currency: Currency,
   isArchived = false,
 ) {

@@ -1,16 +1,18 @@
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { invalidInput, ShopError } from '../errors.ts'
-import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { setStocks, stockNewVariants } from '../stock/stock.ts'
 import { indexProducts } from './documents.ts'
 import { sanitizeDescription } from './html.ts'
 import type { NewProduct, ProductFacts } from './product-columns.ts'
 import { emitProductEvents } from './product-events.ts'
+import { onlyVariant } from './product-row.ts'
 import { insertProductImages, insertProducts } from './queries.ts'
 import type { ProductRecord } from './record-queries.ts'
 import * as records from './record-queries.ts'
 import { orSkuTaken } from './skus.ts'
+import { firstVariant, offerOf } from './variant-columns.ts'
+import { insertVariants, updateVariants } from './variant-queries.ts'
 
 /** A locked product and the fields to change. */
 type ProductEdit = { record: ProductRecord; after: Partial<ProductFacts> }
@@ -19,9 +21,9 @@ type ProductEdit = { record: ProductRecord; after: Partial<ProductFacts> }
  * @returns the new product's id
  * @throws ShopError 409 if another active product has the slug
  */
-export async function addProduct(db: Db, product: NewProduct, createdAt: Date = now()): Promise<number> {
+export async function addProduct(db: Db, product: NewProduct): Promise<number> {
   return inTransaction(db, async (db) => {
-    const [id = 0] = await addWithoutIndex(db, [product], { createdAt })
+    const [id = 0] = await addWithoutIndex(db, [product])
     await indexProducts(db, [id])
     return id
   })
@@ -34,33 +36,37 @@ export async function addProduct(db: Db, product: NewProduct, createdAt: Date = 
 export async function addWithoutIndex(
   db: Db,
   products: NewProduct[],
-  { createdAt = now(), stockReason }: { createdAt?: Date; stockReason?: 'set' | 'platform' } = {},
+  stockReason?: 'set' | 'platform',
 ): Promise<number[]> {
-  const rows = products.map((product) => ({
+  const cleaned = products.map((product) => ({
     ...product,
     description: sanitizeDescription(product.description),
     colors: product.colors.map((color) => color.trim().toLowerCase()),
-    createdAt,
   }))
   await records.freeSlugs(db, slugsOf(products))
-  const ids = await orRefused(() => insertProducts(db, rows))
-  const idOf = (index: number) => ids[index] ?? 0
+  const ids = await orRefused(() => insertWhole(db, cleaned, stockReason))
+  await emitProductEvents(db, ids, 'created')
+  return ids
+}
+
+/** Inserts products, each with its images, its only variant, and the stock of it. @returns the new IDs, in the order given */
+export async function insertWhole(
+  db: Db,
+  products: NewProduct[],
+  stockReason?: 'set' | 'platform',
+): Promise<number[]> {
+  const ids = await insertProducts(db, products)
+  const added = products.map((product, index) => ({ ...product, id: ids[index] ?? 0 }))
   await insertProductImages(
     db,
-    products.flatMap(({ images }, index) => imageRows(idOf(index), images)),
+    added.flatMap(({ id, images }) => imageRows(id, images)),
   )
-  await writeCodes(
-    db,
-    products
-      .map(({ sku = null, barcode = null }, index) => ({ id: idOf(index), sku, barcode }))
-      .filter(({ sku, barcode }) => sku !== null || barcode !== null),
-  )
+  await orSkuTaken('sku', () => insertVariants(db, added.map(toFirstVariant)))
   await stockNewVariants(
     db,
-    products.map(({ stockQuantity }, index) => ({ variantId: idOf(index), quantity: stockQuantity })),
+    added.map(({ id, stockQuantity }) => ({ variantId: id, quantity: stockQuantity })),
     stockReason,
   )
-  await emitProductEvents(db, ids, 'created')
   return ids
 }
 
@@ -93,21 +99,7 @@ export async function editWithoutIndex(
   )
   await records.upsertOldSlugs(db, left)
   await replaceImages(db, edits)
-  await writeCodes(
-    db,
-    edits
-      .filter(({ after: { sku, barcode } }) => sku !== undefined || barcode !== undefined)
-      .map(({ record: { id, facts }, after: { sku = facts.sku, barcode = facts.barcode } }) => {
-        return { id, sku, barcode }
-      }),
-  )
-  await setStocks(
-    db,
-    edits.flatMap(({ record, after: { stockQuantity } }) =>
-      stockQuantity === undefined ? [] : [{ variantId: record.id, quantity: stockQuantity }],
-    ),
-    stockReason,
-  )
+  await changeOnlyVariants(db, edits, stockReason)
   await emitProductEvents(
     db,
     edits.map(({ record }) => record.id),
@@ -115,9 +107,33 @@ export async function editWithoutIndex(
   )
 }
 
-/** Writes SKU and barcode of products without options. A new product has none yet. */
-async function writeCodes(db: Db, codes: { id: number; sku: string | null; barcode: string | null }[]) {
-  await orSkuTaken('sku', () => records.updateCodes(db, codes))
+/** Returns the only variant of a new product, which has the product's ID. */
+function toFirstVariant({
+  id,
+  createdAt,
+  sku = null,
+  barcode = null,
+  ...product
+}: NewProduct & { id: number }) {
+  return { id, productId: id, facts: firstVariant({ ...product, sku, barcode }), createdAt }
+}
+
+/** Writes the fields that belong to the only variant of a product without options. */
+async function changeOnlyVariants(db: Db, edits: ProductEdit[], stockReason: 'set' | 'platform') {
+  const offers = edits.map(({ record, after }) => ({ record, offer: offerOf(after) }))
+  const changed = offers
+    .filter(({ offer }) => Object.keys(offer).length > 0)
+    .map(({ record, offer }) => {
+      const variant = onlyVariant(record)
+      if (!variant) throw new Error(`Product ${record.id} is priced by its variants`)
+      return { id: variant.id, facts: { ...variant, ...offer }, quantity: offer.stockQuantity }
+    })
+  await orSkuTaken('sku', () => updateVariants(db, changed))
+  await setStocks(
+    db,
+    changed.flatMap(({ id, quantity }) => (quantity === undefined ? [] : [{ variantId: id, quantity }])),
+    stockReason,
+  )
 }
 
 async function replaceImages(db: Db, edits: ProductEdit[]) {

@@ -73,7 +73,7 @@ describe('the total shown to the shopper is the total paid', () => {
     await add(lamp)
     await add(mat, 2)
     const input = await buying.checkoutInput(visitor)
-    await shop.shop.db.updateTable('products').set({ price_cents: 2500 }).where('id', '=', lamp.id).execute()
+    await shop.shop.db.updateTable('variants').set({ price_cents: 2500 }).where('id', '=', lamp.id).execute()
     const [, second] = await visitor.call('GET /api/cart')
     await visitor.call('PATCH /api/cart/:itemId', { itemId: second?.id ?? 0, quantity: 3 })
     expect((await checkOut(input)).json()).toMatchObject({
@@ -123,7 +123,7 @@ describe('a checkout with too little stock', () => {
       [
         closed,
         () =>
-          shop.shop.db.updateTable('products').set({ in_stock: false }).where('id', '=', closed.id).execute(),
+          shop.shop.db.updateTable('variants').set({ in_stock: false }).where('id', '=', closed.id).execute(),
         'Closed is out of stock.',
       ],
       [

@@ -61,7 +61,7 @@ describe('GET /api/orders', () => {
     const lamp = await aProduct(shop, { name: 'Old Name', slug: 'old-name', priceCents: 2000 })
     await buying.aPaidOrder(shop, customer, [lamp])
     await changeProduct(shop.shop.db, null, lamp.id, { name: 'New Name', slug: 'new-name' })
-    await shop.shop.db.updateTable('products').set({ price_cents: 1 }).where('id', '=', lamp.id).execute()
+    await shop.shop.db.updateTable('variants').set({ price_cents: 1 }).where('id', '=', lamp.id).execute()
     const [order] = await customer.call('GET /api/orders')
     expect(order?.items[0]).toMatchObject({ price: '20.00', product: { name: 'Old Name' } })
   })

@@ -248,7 +248,7 @@ describe('the currency of a shop without orders', () => {
   })
 
   test('rejects a total that cards can’t pay, and warns the owner of such prices', async () => {
-    await sql`update products set price_cents = price_cents - price_cents % 10`.execute(shop.shop.db)
+    await sql`update variants set price_cents = price_cents - price_cents % 10`.execute(shop.shop.db)
     const product = await fixtures.aProduct(shop, { name: 'Fils Lamp', priceCents: 5124 })
     expect(await change({ currency: 'USD' })).not.toHaveProperty('unpayablePrices')
     expect(await change({ currency: 'KWD' })).toMatchObject({

@@ -45,14 +45,14 @@ export async function lockStocks(
 }
 
 /**
- * Locks the products with options that the stock belongs to, then the stock, both in order of ID. When a variant sells
- * out or is restocked, a trigger updates its product.
+ * Locks the products that the stock belongs to, then the stock, both in order of ID. When a variant sells out or is
+ * restocked, a trigger updates its product.
  */
 async function lockRows(db: Db, ids: number[]): Promise<void> {
   await sql`
     with summarized as materialized (
       select products.id from products
-      where products.options <> '[]' and products.id in (select product_id from variants where id = any (${ids}::integer[]))
+      where products.id in (select product_id from variants where id = any (${ids}::integer[]))
       order by products.id for no key update
     )
     select variant_id from stock

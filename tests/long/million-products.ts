@@ -37,6 +37,9 @@ async function copy(db: Db, copies: number) {
       from ${copied}
       order by created_at - copy * interval '1 hour'`.execute(db)
     await sql`
+      insert into variants (id, product_id, price_cents, in_stock, created_at)
+      select id, id, price_cents, in_stock, created_at from products where id >= ${APART}`.execute(db)
+    await sql`
       insert into product_search
       select product_id + copy * ${APART}::int, document
       from product_search join originals on id = product_id, generate_series(1, ${copies}::int) as copy`.execute(

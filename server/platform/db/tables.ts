@@ -345,7 +345,7 @@ export interface Products {
   name: string;
   old_price_cents: number | null;
   options: Generated<unknown>;
-  price_cents: number;
+  price_cents: Generated<number>;
   prior_price_cents: number | null;
   rating: Generated<string>;
   review_count: Generated<number>;

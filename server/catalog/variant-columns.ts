@@ -1,0 +1,57 @@
+/** The fields of a variant as they are written to the database. Amounts are in cents. `stockQuantity` is null if untracked. */
+export type VariantFacts = {
+  optionValues: string[]
+  sku: string | null
+  barcode: string | null
+  priceCents: number
+  oldPriceCents: number | null
+  inStock: boolean
+  stockQuantity: number | null
+  /** Null if the product's weight applies. */
+  weight: string | null
+  image: string | null
+  position: number
+}
+
+const OFFER = ['priceCents', 'oldPriceCents', 'inStock', 'stockQuantity', 'sku', 'barcode'] as const
+
+/** The fields of its only variant that a product without options has in forms, CSV files, and the audit log. */
+export type Offer = Pick<VariantFacts, (typeof OFFER)[number]>
+
+/** Returns those of a product's fields that belong to its only variant. */
+export function offerOf<Facts extends Partial<Offer>>(facts: Facts): Pick<Facts, keyof Offer & keyof Facts> {
+  const offer = OFFER.filter((name) => facts[name] !== undefined).map((name) => [name, facts[name]])
+  return Object.fromEntries(offer)
+}
+
+/** Returns the only variant of a new product. */
+export function firstVariant(offer: Offer): VariantFacts {
+  return { ...offerOf(offer), optionValues: [], weight: null, image: null, position: 0 }
+}
+
+/** The columns with a variant's fields. Its stock is in another table. */
+export const VARIANT_COLUMNS = [
+  'option_values',
+  'sku',
+  'barcode',
+  'price_cents',
+  'old_price_cents',
+  'in_stock',
+  'weight',
+  'image',
+  'position',
+] as const
+
+export function toVariantColumns(facts: VariantFacts): Record<(typeof VARIANT_COLUMNS)[number], unknown> {
+  return {
+    option_values: facts.optionValues,
+    sku: facts.sku,
+    barcode: facts.barcode,
+    price_cents: facts.priceCents,
+    old_price_cents: facts.oldPriceCents,
+    in_stock: facts.inStock,
+    weight: facts.weight,
+    image: facts.image,
+    position: facts.position,
+  }
+}
