@@ -58,7 +58,6 @@ const ALLOWED: [file: string, text: string][] = [
   ['server/catalog/spelling.ts', 'one letter dropped'],
   ['server/environment.ts', 'must have a letter'],
   ['server/images/demo-images.ts', 'catalogue.json'],
-  ['server/sync/link-queries.ts', 'take precedence over'],
   ['tests/support/browser.ts', '`nobody`'],
   ['web/accounts/link-pages.tsx', 'asks for confirmation'],
   ['web/accounts/proof-gate.tsx', 'asks for the proof'],

@@ -5,7 +5,10 @@
 
 import { isHostName } from '../host-name.ts'
 
-/** Product fields that can follow the platform. 'onSale' is whether the product is listed. */
+/**
+ * Fields that can follow the platform. 'onSale' is whether the product is listed. A product's price, stock, and codes
+ * are those of its only variant if it has no options.
+ */
 export const SYNC_FIELDS = [
   'name',
   'slug',
@@ -20,9 +23,11 @@ export const SYNC_FIELDS = [
   'weight',
   'weightUnit',
   'onSale',
+  'sku',
+  'barcode',
 ] as const
-/** Fields of products with options. All but 'options', the names and values, are those of a variant. */
-export const VARIANT_SYNC_FIELDS = ['options', 'sku', 'barcode', 'image'] as const
+/** Further fields of products with options: the names and values of these, and the image of a variant. */
+export const VARIANT_SYNC_FIELDS = ['options', 'image'] as const
 export type SyncField = (typeof SYNC_FIELDS)[number] | (typeof VARIANT_SYNC_FIELDS)[number]
 
 /** Display names of the fields. */

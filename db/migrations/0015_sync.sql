@@ -59,7 +59,7 @@ create table sync_runs (
 create unique index sync_runs_one_at_a_time on sync_runs (state) where state = 'running';
 create index sync_runs_started_at on sync_runs (started_at);
 
--- The platform's last snapshot of each product that is in the shop, in terms of our API.
+-- The platform's last snapshot of each product that is in the shop, in terms of our API, without its variants.
 create table sync_products (
   external_id text primary key,
   -- Null: it was deleted in the shop.
@@ -71,17 +71,11 @@ create table sync_products (
   linked_at timestamptz not null default now(),
   -- The last full run that read it.
   seen_by integer references sync_runs (id) on delete set null,
-  -- The product and its stock at the last sync: later changes by admins may conflict with the platform's. Orders change the stock
-  -- without a conflict.
-  product_version integer,
-  stock_movement_id bigint not null default 0,
-  -- Units that the platform sold and the shop couldn't deduct, because it had sold or reserved them: at most 0. They are deducted as
-  -- soon as there is stock.
-  stock_owed integer not null default 0
+  -- The product at the last sync: later changes by admins may conflict with the platform's.
+  product_version integer
 );
 
--- The platform's variants of products with options (docs/decisions/0059-variants-of-the-sync.md). The row in sync_products describes
--- the only variant of a product without options.
+-- The platform's variants (docs/decisions/0079-one-sync-path.md). The only one of a product without options has no values.
 create table sync_variants (
   external_id text primary key,
   product_external_id text not null references sync_products (external_id) on delete cascade,
@@ -92,7 +86,11 @@ create table sync_variants (
   position integer not null,
   -- Whether the platform had the variant.
   is_active boolean not null,
+  -- Units that the platform sold and the shop couldn't deduct, because it had sold or reserved them: at most 0. They are deducted as
+  -- soon as there is stock.
   stock_owed integer not null default 0,
+  -- The last movement of its stock that a sync has seen: later changes by admins may conflict with the platform's. Orders change the
+  -- stock without a conflict.
   stock_movement_id bigint not null default 0
 );
 create index sync_variants_product on sync_variants (product_external_id, position);

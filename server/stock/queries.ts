@@ -106,12 +106,8 @@ export async function insertMovements(db: Db, movements: Movement[]): Promise<bo
     insert into stock_pushes (movement_id, variant_id, next_at)
     select moved.id, moved.variant_id, ${now()}
     from moved
-    where (
-        exists (select from sync_products
-          where product_id = moved.variant_id and facts ->> 'stockQuantity' is not null)
-        or exists (select from sync_variants
-          where variant_id = moved.variant_id and is_active and facts ->> 'stockQuantity' is not null)
-      )
+    where exists (select from sync_variants
+        where variant_id = moved.variant_id and is_active and facts ->> 'stockQuantity' is not null)
       and moved.variant_id = any (${changes.filter(isPushed).map(({ variantId }) => variantId)}::integer[])
       and exists (select from settings where name = 'pushStock' and value = 'true')
     returning movement_id`.execute(db)

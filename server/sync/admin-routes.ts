@@ -11,12 +11,12 @@ import { mount, mountEvents, mountStream } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { countJournal, listJournal } from '../stock/push-queries.ts'
-import { changeOwners, readSyncedFields, settleConflict } from './conflicts.ts'
+import { changeOwners, readSyncedFields, settleConflict } from './apply/settle-conflict.ts'
 import { changeSchedule, deleteConnection, enterConnection, readConnection } from './connection.ts'
-import * as ownership from './ownership-queries.ts'
 import { previewSync } from './preview.ts'
 import { decidePush } from './push.ts'
-import * as runs from './run-queries.ts'
+import * as conflicts from './record/conflict-queries.ts'
+import * as runs from './record/run-queries.ts'
 import { startSync, startUndo, syncAll } from './sync.ts'
 
 export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
@@ -68,8 +68,8 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
   mountStream(app, conflictsContract.previewSync, () => previewSync(shop))
 
   mount(app, conflictsContract.listSyncConflicts, async (query, request, reply) => {
-    setPaginationHeaders(request, reply, query, await ownership.countConflicts(db, query.state))
-    return ownership.listConflicts(db, query)
+    setPaginationHeaders(request, reply, query, await conflicts.countConflicts(db, query.state))
+    return conflicts.listConflicts(db, query)
   })
 
   mount(app, conflictsContract.settleSyncConflict, async ({ id, choose }, request) => {
@@ -79,11 +79,11 @@ export function syncAdminRoutes(app: FastifyInstance, shop: Shop) {
 
   mount(app, conflictsContract.getSyncedFields, ({ id }) => readSyncedFields(db, id))
 
-  mount(app, conflictsContract.getSyncOwners, async () => ({ here: await ownership.listOwners(db) }))
+  mount(app, conflictsContract.getSyncOwners, async () => ({ here: await conflicts.listOwners(db) }))
 
   mount(app, conflictsContract.setSyncOwners, async ({ here }, request) => {
     await changeOwners(db, signedInUser(request).id, here)
-    return { here: await ownership.listOwners(db) }
+    return { here: await conflicts.listOwners(db) }
   })
 
   mount(app, listStockJournal, async ({ show, ...query }, request, reply) => {

@@ -12,7 +12,6 @@ const LEVELS = 10
 
 const FACTS = `
   id handle title descriptionHtml status publishedAt isGiftCard requiresSellingPlan productType updatedAt
-  totalInventory tracksInventory
   options { name optionValues { name } }`
 const VARIANT = `
   id sku barcode price compareAtPrice inventoryPolicy inventoryQuantity selectedOptions { name value }
@@ -53,20 +52,15 @@ export const SHOP = 'query Shop { shop { currencyCode taxesIncluded } }'
 
 export const COUNT = 'query Count { productsCount(limit: null) { count } }'
 
-const INVENTORY_ITEM = `inventoryItem {
-  id tracked
-  inventoryLevels(first: ${LEVELS}) {
-    nodes { isActive location { id } quantities(names: ["available"]) { quantity } }
-  }
-}`
-
-/** The inventory of a product without options, which has one variant. */
 export const INVENTORY = `query Inventory($id: ID!) {
-  product(id: $id) { variants(first: ${VARIANTS_AT_ONCE}) { nodes { ${INVENTORY_ITEM} } } }
-}`
-
-export const VARIANT_INVENTORY = `query VariantInventory($id: ID!) {
-  productVariant(id: $id) { ${INVENTORY_ITEM} }
+  productVariant(id: $id) {
+    inventoryItem {
+      id tracked
+      inventoryLevels(first: ${LEVELS}) {
+        nodes { isActive location { id } quantities(names: ["available"]) { quantity } }
+      }
+    }
+  }
 }`
 
 /**

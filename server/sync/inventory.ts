@@ -1,7 +1,7 @@
-import { ADJUST, INVENTORY, VARIANT_INVENTORY } from './documents.ts'
+import { ADJUST, INVENTORY } from './documents.ts'
 import type { openGraphql } from './graphql.ts'
-import type { Adjusted, Adjustment, InventoryChange, PlannedChanges, Platform } from './platform.ts'
-import { AdjustAnswer, InventoryAnswer, VariantInventoryAnswer } from './responses.ts'
+import type { Adjusted, Adjustment, InventoryChange, PlannedChanges } from './platform.ts'
+import { AdjustAnswer, InventoryAnswer } from './responses.ts'
 
 type Graphql = ReturnType<typeof openGraphql>
 
@@ -12,30 +12,25 @@ const NEW_KEY = 'IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED'
 
 /**
  * Spreads a change over the locations of a variant: deducts units where most are available, and restocks the location
- * that has most. A product without options has one variant.
+ * that has most.
  * @throws PlatformError, QueryTooExpensive
  */
 export async function planChanges(
   graphql: Graphql,
-  { productId, variantId }: Parameters<Platform['planChanges']>[0],
+  variantId: string,
   delta: number,
 ): Promise<PlannedChanges> {
-  const variants =
-    variantId === null ? await variantsOf(graphql, productId) : await variantOf(graphql, variantId)
-  if (!variants) return { rejection: 'The platform no longer has this product.' }
-  const items = variants.flatMap(({ inventoryItem }) => inventoryItem ?? [])
-  const tracked = items.filter((item) => item.tracked)
-  if (tracked.length === 0) return { rejection: 'The platform doesn’t track the inventory of this product.' }
-  const places = tracked
-    .flatMap(({ id: inventoryItemId, inventoryLevels }) =>
-      inventoryLevels.nodes
-        .filter((level) => level.isActive)
-        .map(({ location, quantities }) => ({
-          inventoryItemId,
-          locationId: location.id,
-          available: quantities.reduce((sum, { quantity }) => sum + quantity, 0),
-        })),
-    )
+  const { productVariant } = await graphql.ask(INVENTORY, { id: variantId }, InventoryAnswer)
+  if (!productVariant) return { rejection: 'The platform no longer has this product.' }
+  const { inventoryItem: item } = productVariant
+  if (!item?.tracked) return { rejection: 'The platform doesn’t track the inventory of this product.' }
+  const places = item.inventoryLevels.nodes
+    .filter((level) => level.isActive)
+    .map(({ location, quantities }) => ({
+      inventoryItemId: item.id,
+      locationId: location.id,
+      available: quantities.reduce((sum, { quantity }) => sum + quantity, 0),
+    }))
     .toSorted((one, other) => other.available - one.available)
   const [first] = places
   if (!first) return { rejection: "The platform doesn't stock this product at any active location." }
@@ -50,15 +45,6 @@ export async function planChanges(
   const [most = { inventoryItemId: first.inventoryItemId, locationId: first.locationId, delta: 0 }, ...rest] =
     changes
   return { changes: left === 0 ? changes : [{ ...most, delta: most.delta + left }, ...rest] }
-}
-
-async function variantsOf(graphql: Graphql, id: string) {
-  return (await graphql.ask(INVENTORY, { id }, InventoryAnswer)).product?.variants.nodes
-}
-
-async function variantOf(graphql: Graphql, id: string) {
-  const { productVariant } = await graphql.ask(VARIANT_INVENTORY, { id }, VariantInventoryAnswer)
-  return productVariant && [productVariant]
 }
 
 /** @throws PlatformError, although the change may have been applied */

@@ -15,8 +15,6 @@ export type PlatformProduct = {
   requiresSellingPlan: boolean
   productType: string
   updatedAt: Date
-  /** The sum of all variants, which may be negative. Null if untracked. */
-  inventory: number | null
   options: { name: string; values: string[] }[]
   images: { url: string; alt: string }[]
   variants: PlatformVariant[]
@@ -91,8 +89,8 @@ export type Platform = {
   findProduct(id: string): Promise<PlatformProduct | null>
   /** Returns the ID of the product that an inventory item belongs to, or null if the platform no longer has it. */
   findProductOfItem(id: string): Promise<string | null>
-  /** Finds where units of a variant, or of a product without options, can be deducted or returned. */
-  planChanges(target: { productId: string; variantId: string | null }, delta: number): Promise<PlannedChanges>
+  /** Finds where units of a variant can be deducted or returned. */
+  planChanges(variantId: string, delta: number): Promise<PlannedChanges>
   /** Changes the available inventory. After a PlatformError, it is unknown whether it was applied. */
   adjust(adjustment: Adjustment): Promise<Adjusted>
   /** Subscribes a URL to changes of products and inventory. Does nothing if it is already subscribed. */

@@ -1,7 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { EXCEPTION_REASONS, EXCEPTIONS_NAMED, SYNC_MESSAGES } from '#contract/sync/rules.ts'
-import { readRecords } from '../catalog/record-queries.ts'
 import { streamProgress } from '../catalog/stream-progress.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -9,18 +7,20 @@ import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
-import { findTwin, isKnown, withVerifiedStock } from './apply.ts'
-import { areSameImages, hasOptions, planFor, readShopVariants, type VariantCase } from './apply-variants.ts'
-import { exceptionsOf } from './exceptions.ts'
-import * as links from './link-queries.ts'
-import { checkPrices, type PlatformSnapshot } from './mapping.ts'
-import { comparedFields, merge, pick, type Sides, saleOf, shopFields, sidesOf } from './merge.ts'
-import { countOpenOf, listOwnedFields } from './ownership-queries.ts'
+import { findTwin, isKnown, withVerifiedStock } from './apply/apply-product.ts'
+import { readProduct, readSides } from './apply/read-product.ts'
+import { checkPrices } from './map/check-prices.ts'
+import { exceptionsOf } from './map/exceptions.ts'
+import { mapProduct, readMappingShop } from './map/map-product.ts'
+import { MappingError } from './map/map-variants.ts'
+import { mergeSale, pick } from './plan/merge.ts'
+import { type Plan, planProduct } from './plan/plan-product.ts'
 import { PlatformError, type PlatformProduct } from './platform.ts'
-import { stockByChange, stockChange } from './stock.ts'
-import { variantChanges } from './variant-changes.ts'
-import { MappingError } from './variant-mapping.ts'
-import { allPages, mappingShop, snapshotOf } from './walk.ts'
+import type { PlatformSnapshot, ProductLink, ShownProduct } from './product.ts'
+import { changesBetween, flatten } from './record/changes.ts'
+import { countOpenOf, listOwnedFields } from './record/conflict-queries.ts'
+import * as links from './record/link-queries.ts'
+import { allPages } from './walk.ts'
 
 type Report = Extract<SyncPreview, { kind: 'report' }>
 /** Maximum number of changes listed. All are counted. */
@@ -71,8 +71,7 @@ export function previewSync(
 }
 
 async function previewPage(db: Db, products: PlatformProduct[], readAt: number, report: Report) {
-  const shop = await mappingShop(db)
-  const slugOf = new Map(shop.categories.map(({ id, slug }) => [id, slug]))
+  const shop = await readMappingShop(db)
   const known = await links.listLinks(
     db,
     products.map(({ id }) => id),
@@ -81,10 +80,10 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
   for (const product of products) {
     try {
       const link = known.get(product.id)
-      const reading = snapshotOf(product, shop, link ?? null, readAt)
+      const reading = mapProduct(product, shop, link ?? null, readAt)
       const snapshot = link && reading ? await withVerifiedStock(db, link, reading) : reading
       if (!snapshot || isKnown(link, snapshot)) unchanged.push(product.id)
-      else await previewProduct(db, snapshot, link ?? null, slugOf, report)
+      else await previewProduct(db, snapshot, link ?? null, report)
     } catch (error) {
       if (!(error instanceof MappingError)) throw error
       note(report, 'failed', {
@@ -100,82 +99,54 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
   report.conflicts += await countOpenOf(db, unchanged)
 }
 
-async function previewProduct(
-  db: Db,
-  snapshot: PlatformSnapshot,
-  link: links.ProductLink | null,
-  slugOf: Map<number, string>,
-  report: Report,
-) {
-  const { facts } = snapshot
-  const id = link ? link.productId : await findTwin(db, facts.slug)
-  const record = id === null ? undefined : (await readRecords(db, [id])).get(id)
-  const plain = { productId: id, name: facts.name, note: snapshot.notes.join(' ') || null }
-  if (!link && !record) return note(report, 'created', { ...plain, before: null, after: facts })
+async function previewProduct(db: Db, snapshot: PlatformSnapshot, link: ProductLink | null, report: Report) {
+  const { facts, isActive } = snapshot
+  const productId = link ? link.productId : await findTwin(db, facts.slug)
+  const product = productId === null ? null : await readProduct(db, productId)
+  const plain = { productId, name: facts.name, note: snapshot.notes.join(' ') || null }
+  const created = () => note(report, 'created', { ...plain, before: null, after: flatten(asShown(snapshot)) })
+  if (!link && !product) return created()
   const owned = await listOwnedFields(db, snapshot.externalId)
-  const isHere = record !== undefined && !record.isArchived
+  const here = product !== null && !product.isArchived
   // A product that is active here and seen for the first time is listed on both sides.
   const sale = link
-    ? saleOf({ now: snapshot.isActive, last: link.isActive, here: isHere, isOwned: owned.has('onSale') })
+    ? mergeSale({ now: isActive, last: link.isActive, here, isOwned: owned.product.has('onSale') })
     : 'agreed'
   if (sale === 'conflict') report.conflicts += 1
   else if (sale === 'take') {
-    if (!record) note(report, 'created', { ...plain, before: null, after: facts })
-    else note(report, snapshot.isActive ? 'restored' : 'archived', { ...plain, before: null, after: null })
+    if (!product) created()
+    else note(report, isActive ? 'restored' : 'archived', { ...plain, before: null, after: null })
   }
   // Fields are compared only if both sides list the product.
-  if (sale !== 'agreed' || !record || !isHere || !snapshot.isActive) return
-  const here = shopFields(record, slugOf.get(record.facts.categoryId) ?? '')
-  const sides = sidesOf(facts, link, here, owned)
-  const { apply, conflicts } = merge(sides, comparedFields(facts, here))
-  const variants = await previewVariants(db, { record, snapshot, link, owned }, apply.includes('images'))
-  report.conflicts += conflicts.length + (variants?.conflicts ?? 0)
-  const after = withStock(sides, record.held)
-  // Sales that are still owed may leave the stock unchanged.
-  const changed = apply.filter((field) => !isDeepStrictEqual(after[field], here[field]))
-  if (changed.length + (variants?.fields.length ?? 0) > 0)
-    note(report, 'changed', {
-      ...plain,
-      before: { ...pick(here, changed), ...variants?.before },
-      after: { ...pick(after, changed), ...variants?.after },
-    })
+  if (sale !== 'agreed' || !product || !here || !isActive) return
+  const plan = planProduct(await readSides(db, product, snapshot, link, owned))
+  report.conflicts += plan.conflicts.length
+  const changes = changesBetween(product, afterPlan(product, snapshot, plan))
+  if (changes) note(report, 'changed', { ...plain, ...changes })
 }
 
-/** Returns the changes to options and variants, or null for a product without. */
-async function previewVariants(
-  db: Db,
-  product: Pick<VariantCase, 'record' | 'snapshot' | 'link' | 'owned'>,
-  takesImages: boolean,
-) {
-  const { record, snapshot } = product
-  if (!hasOptions(record, snapshot)) return null
-  const hasSameImages = takesImages || areSameImages(record.facts.images, snapshot.facts.images)
-  const before = await readShopVariants(db, record)
-  const plan = await planFor(db, { ...product, before, hasSameImages })
-  const conflicts = plan.conflicts.length
-  if (plan.variants === null) return { conflicts, fields: [], before: {}, after: {} }
-  const stays = new Set(plan.variants.map(({ id }) => id))
-  const gone = before.filter(({ id }) => !stays.has(id)).map((one) => ({ ...one, isArchived: true }))
-  const after = [...plan.variants.map((one) => ({ ...one, isArchived: false })), ...gone]
-  const changes = variantChanges(before, after)
-  const isRenamed = !isDeepStrictEqual(plan.options, record.options)
-  const fields = [
-    ...(isRenamed ? (['options'] as const) : []),
-    ...(changes.after.length > 0 ? (['variants'] as const) : []),
-  ]
-  const shown = (options: object, variants: object) => pick({ options, variants }, fields)
+/** Returns a new product as the platform has it. */
+function asShown({ facts, variants }: PlatformSnapshot): ShownProduct {
+  const { price = '', oldPrice = null } = variants[0]?.facts ?? {}
   return {
-    ...{ conflicts, fields },
-    ...{ before: shown(record.options, changes.before), after: shown(plan.options, changes.after) },
+    facts,
+    variants: variants.map((variant) => ({ id: null, isArchived: false, facts: variant.facts })),
+    summary: { price, oldPrice, stockQuantity: null },
   }
 }
 
-/** Returns the platform's facts with the stock that its sales would leave here. */
-function withStock(sides: Sides, held: number) {
-  const change = stockChange(sides)
-  const { stockQuantity } = sides.here
-  if (change === null || stockQuantity === null) return sides.now
-  return { ...sides.now, stockQuantity: stockByChange(stockQuantity, change, held).stockQuantity }
+function afterPlan(product: ShownProduct, { facts }: PlatformSnapshot, plan: Plan): ShownProduct {
+  const texts = { ...product.facts, ...pick(facts, plan.fields) }
+  if (plan.variants === null) return { ...product, facts: texts }
+  const stays = new Set(plan.variants.map(({ id }) => id))
+  const gone = product.variants
+    .filter(({ id }) => !stays.has(id))
+    .map((one) => ({ ...one, isArchived: true }))
+  return {
+    ...product,
+    facts: { ...texts, options: plan.options },
+    variants: [...plan.variants.map((one) => ({ ...one, isArchived: false })), ...gone],
+  }
 }
 
 async function previewMissing(db: Db, seen: Set<string>, report: Report) {

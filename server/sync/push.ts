@@ -10,8 +10,8 @@ import type { Shop } from '../shop.ts'
 import * as pushes from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
 import { QueryTooExpensive } from './graphql-response.ts'
-import * as links from './link-queries.ts'
 import { type InventoryChange, type Platform, PlatformError } from './platform.ts'
+import * as links from './record/link-queries.ts'
 import { insertWebhook } from './webhook-queries.ts'
 import { handleWebhookJob } from './webhooks.ts'
 
@@ -52,7 +52,7 @@ async function sendPush(db: Db, platform: Platform, push: pushes.Push): Promise<
   if (changes === null) {
     const target = await links.findPushTarget(db, push.variantId)
     if (!target) return end(db, push, 'dismissed', null)
-    const plan = await platform.planChanges(target, push.change)
+    const plan = await platform.planChanges(target.variantId, push.change)
     if ('rejection' in plan) return end(db, push, 'refused', plan.rejection)
     changes = plan.changes
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SyncRun } from '#contract/sync/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { ExceptionCounts } from './exceptions.ts'
+import type { ExceptionCounts } from './map/exceptions.ts'
 
 /** The data a lease holder needs to execute a run. */
 export type LeasedRun = {

@@ -40,8 +40,6 @@ export const ProductNode = z.object({
   requiresSellingPlan: z.boolean(),
   productType: z.string(),
   updatedAt: z.iso.datetime({ offset: true }),
-  totalInventory: z.int(),
-  tracksInventory: z.boolean(),
   options: z.array(z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) })),
   media: z.object({ nodes: z.array(Media), pageInfo: PageInfo }),
   variants: z.object({ nodes: z.array(Variant), pageInfo: PageInfo }),
@@ -85,7 +83,6 @@ export function toProduct(node: ProductNode, clock: Date): PlatformProduct {
     requiresSellingPlan: node.requiresSellingPlan,
     isPublished: node.publishedAt !== null && new Date(node.publishedAt) <= clock,
     updatedAt: new Date(node.updatedAt),
-    inventory: node.tracksInventory ? node.totalInventory : null,
     options: node.options.map(({ name, optionValues }) => ({
       name,
       values: optionValues.map((value) => value.name),
@@ -109,7 +106,11 @@ function toVariant(
 ): PlatformVariant {
   const { id, sku, barcode, price, compareAtPrice } = variant
   return {
-    ...{ id, sku: sku ?? '', barcode: barcode ?? '', price, compareAtPrice },
+    id,
+    sku: sku ?? '',
+    barcode: barcode ?? '',
+    price,
+    compareAtPrice,
     values: options.map(({ name }) => selectedOptions.find((one) => one.name === name)?.value ?? ''),
     weight: inventoryItem?.measurement?.weight ?? null,
     inventory: inventoryItem?.tracked ? (inventoryQuantity ?? null) : null,
@@ -155,11 +156,6 @@ const InventoryItem = z.object({
   inventoryLevels: z.object({ nodes: z.array(InventoryLevel) }),
 })
 export const InventoryAnswer = z.object({
-  product: z
-    .object({ variants: z.object({ nodes: z.array(z.object({ inventoryItem: InventoryItem.nullish() })) }) })
-    .nullable(),
-})
-export const VariantInventoryAnswer = z.object({
   productVariant: z.object({ inventoryItem: InventoryItem.nullish() }).nullable(),
 })
 export const AdjustAnswer = z.object({

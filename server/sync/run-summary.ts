@@ -1,9 +1,9 @@
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import type { Db } from '../platform/db/database.ts'
-import { describeExceptions } from './exceptions.ts'
-import { countConflicts } from './ownership-queries.ts'
+import { describeExceptions } from './map/exceptions.ts'
 import type { PlatformError } from './platform.ts'
-import { findRun } from './run-queries.ts'
+import { countConflicts } from './record/conflict-queries.ts'
+import { findRun } from './record/run-queries.ts'
 
 /** Returns a sentence for admins that describes the result of a run. */
 export async function describeResult(db: Db, runId: number): Promise<string> {

@@ -62,7 +62,7 @@ export function createShopify(link: Link): Platform {
       const { inventoryItem } = await graphql.ask(PRODUCT_OF_ITEM, { id }, ProductOfItemAnswer)
       return inventoryItem?.variants?.nodes[0]?.product.id ?? null
     },
-    planChanges: (target, delta) => planChanges(graphql, target, delta),
+    planChanges: (variantId, delta) => planChanges(graphql, variantId, delta),
     adjust: (adjustment) => adjust(graphql, adjustment),
     subscribe: (uri) => subscribe(graphql, uri),
     clock: graphql.clock,

@@ -34,7 +34,9 @@ async function addMat(variants: object[] = [gray(), blue()]) {
 const product = () => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: handle })
 const variantsHere = async () =>
   (await product()).variants.map(({ id, optionValues, price, stockQuantity }) => ({
-    ...{ id, price, stockQuantity },
+    id,
+    price,
+    stockQuantity,
     title: optionValues.join(' / '),
   }))
 const there = async () => (await store.store.get(handle)).variants
@@ -52,7 +54,8 @@ async function edit(changes: Record<string, object | null>, options = COLORS) {
   const { id } = await product()
   const { variants } = await store.admin.call('GET /api/admin/products/:id', { id })
   await store.admin.call('PUT /api/admin/products/:id/variants', {
-    ...{ id, options },
+    id,
+    options,
     variants: variants.flatMap(({ id, optionValues }) => {
       const change = changes[optionValues.join(' / ')]
       return change === null ? [] : [{ id, optionValues, ...change }]
@@ -80,20 +83,33 @@ describe('variants of the platform', () => {
     const urls = keyboard.images.map(({ url }) => url)
     expect(keyboard.variants).toMatchObject([
       {
-        ...{ id, optionValues: ['Graphite', 'Tactile'], sku: 'SL65-GR-T', barcode: '0731000650116' },
-        ...{ price: '129.00', oldPrice: null, stockQuantity: 14, weight: '0.82', image: urls[0] },
+        id,
+        optionValues: ['Graphite', 'Tactile'],
+        sku: 'SL65-GR-T',
+        barcode: '0731000650116',
+        price: '129.00',
+        oldPrice: null,
+        stockQuantity: 14,
+        weight: '0.82',
+        image: urls[0],
       },
       { optionValues: ['Graphite', 'Quiet'], sku: 'SL65-GR-Q', stockQuantity: 3, image: urls[0] },
       {
-        ...{ optionValues: ['Bone', 'Tactile'], sku: 'SL65-BO-T', barcode: null },
-        ...{ price: '119.00', oldPrice: '139.00', stockQuantity: 0, image: urls[1] },
+        optionValues: ['Bone', 'Tactile'],
+        sku: 'SL65-BO-T',
+        barcode: null,
+        price: '119.00',
+        oldPrice: '139.00',
+        stockQuantity: 0,
+        image: urls[1],
       },
     ])
     const [run] = (await store.admin.call('GET /api/admin/sync-runs', {})).filter(
       ({ created }) => created > 20,
     )
     const first = await store.admin.call('GET /api/admin/sync-runs/:id/changes', {
-      ...{ id: run?.id ?? 0, pageSize: 100 },
+      id: run?.id ?? 0,
+      pageSize: 100,
     })
     expect(first.find(({ productId }) => productId === id)?.note).toBe(
       'The barcode SL65-BO of Bone / Tactile isn’t a valid GTIN, so it was left out.',
@@ -236,6 +252,28 @@ describe('a product that was synced as one price and one stock', () => {
     expect((await store.lastRun())?.changed).toBe(0)
   })
 
+  test('gets the same variants again after its options ended, and no unit is lost', async () => {
+    const id = await addMerged()
+    await split()
+    await store.sync()
+    const before = await variantsHere()
+    await store.store.change(handle, {
+      options: [],
+      variants: [variant('20.00', { id: undefined, values: [], inventoryQuantity: 12 })],
+    })
+    await store.sync()
+    expect(await product()).toMatchObject({ id, options: [], price: '20.00', stockQuantity: 12 })
+    await commitReservation(shop.shop.db, `PL-${handle}-again`, [{ variantId: id, quantity: 3 }])
+    await split()
+    await store.sync()
+    const after = await variantsHere()
+    expect(after.map(({ id, title }) => [id, title])).toEqual(before.map(({ id, title }) => [id, title]))
+    expect(after.map(({ stockQuantity }) => stockQuantity)).toEqual([9, 0])
+    expect(await conflicts()).toEqual([])
+    await store.sync()
+    expect((await store.lastRun())?.changed).toBe(0)
+  })
+
   test('keeps an edited price as a conflict of its first variant', async () => {
     const id = await addMerged()
     await store.admin.call('PATCH /api/admin/products/:id', { id, price: '22.00' })
@@ -325,7 +363,8 @@ describe('a conflict about a variant', () => {
     await addMat()
     const { id, variants } = await product()
     await store.admin.call('PUT /api/admin/products/:id/variants', {
-      ...{ id, options: [{ name: 'Color', values: ['Fog', 'Blue'] }] },
+      id,
+      options: [{ name: 'Color', values: ['Fog', 'Blue'] }],
       variants: variants.map(({ id }, place) => ({ id, optionValues: [place === 0 ? 'Fog' : 'Blue'] })),
     })
     const [one, two] = await there()
@@ -417,11 +456,16 @@ describe('an undo', () => {
 describe('a product of the shop with the same slug', () => {
   async function addHere(variants: object[]) {
     const { id } = await store.admin.call('POST /api/admin/products', {
-      ...{ name: handle, slug: handle, description: '<p>Ours</p>', price: '15.00', categoryId: 1 },
+      name: handle,
+      slug: handle,
+      description: '<p>Ours</p>',
+      price: '15.00',
+      categoryId: 1,
       image: 'https://images.test/mat.jpg',
     } as never)
     await store.admin.call('PUT /api/admin/products/:id/variants', {
-      ...{ id, options: COLORS },
+      id,
+      options: COLORS,
       variants: variants as { optionValues: string[] }[],
     })
     return (await variantsHere()).map(({ id }) => id)

@@ -1,15 +1,15 @@
-import { listCategories } from '../catalog/queries.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { readCurrency, readSettings } from '../settings/settings.ts'
-import { applyMissing, applyProduct, isKnown, lastSnapshot } from './apply.ts'
-import { countExceptions, LEFT_OUT_NOTES, leftOutReason } from './exceptions.ts'
-import * as links from './link-queries.ts'
-import { checkPrices, fieldsOf, type MappingShop, type PlatformSnapshot } from './mapping.ts'
+import { readSettings } from '../settings/settings.ts'
+import { applyMissing, applyProduct, isKnown } from './apply/apply-product.ts'
+import { checkPrices } from './map/check-prices.ts'
+import { countExceptions } from './map/exceptions.ts'
+import { lastSnapshot, mapProduct, readMappingShop } from './map/map-product.ts'
+import { MappingError } from './map/map-variants.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
+import * as links from './record/link-queries.ts'
+import { findRun, insertChange } from './record/run-queries.ts'
 import type { LeaseHolder } from './run-lease.ts'
-import { findRun, insertChange } from './run-queries.ts'
-import { MappingError } from './variant-mapping.ts'
 
 const AT_ONCE = 100
 /** Maximum number of objects that the platform pages through (Shopify's documentation). */
@@ -105,43 +105,14 @@ async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]
     db,
     products.map(({ id }) => id),
   )
-  const shop = await mappingShop(db)
+  const shop = await readMappingShop(db)
   for (const product of products) {
     await orFailed(lease, product, async () => {
       const link = known.get(product.id)
-      const snapshot = snapshotOf(product, shop, link ?? null, lease.run.stockClock)
+      const snapshot = mapProduct(product, shop, link ?? null, lease.run.stockClock)
       if (!snapshot || isKnown(link, snapshot)) return
       await lease.step((db) => applyProduct(db, lease.run.id, snapshot))
     })
-  }
-}
-
-/** Returns the data that the mapping of a product depends on. */
-export async function mappingShop(db: Db): Promise<MappingShop> {
-  return { categories: await listCategories(db), currency: await readCurrency(db) }
-}
-
-/**
- * Maps a platform product read since `readAt` to a snapshot. One that the shop leaves out is inactive, with its last
- * facts.
- * @returns null for a product that the shop leaves out and never had @throws MappingError
- */
-export function snapshotOf(
-  product: PlatformProduct,
-  shop: MappingShop,
-  link: links.ProductLink | null,
-  readAt: number,
-): PlatformSnapshot | null {
-  const { id: externalId, updatedAt } = product
-  const reason = leftOutReason(product)
-  if (reason !== null)
-    return link && { ...lastSnapshot(link), updatedAt, isActive: false, notes: [LEFT_OUT_NOTES[reason]] }
-  return {
-    externalId,
-    updatedAt,
-    isActive: true,
-    ...fieldsOf(product, shop, link?.facts.slug ?? null),
-    readAt,
   }
 }
 

@@ -4,8 +4,9 @@ import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { callForStream } from '../../web/platform/api-stream.ts'
-import { applyProduct, lastSnapshot } from './apply.ts'
-import { listLinks } from './link-queries.ts'
+import { applyProduct } from './apply/apply-product.ts'
+import { lastSnapshot } from './map/map-product.ts'
+import { listLinks } from './record/link-queries.ts'
 
 const SECRET = 'plinth-demo-api-secret'
 let shop: TestShop

@@ -11,15 +11,15 @@ import type { Shop } from '../shop.ts'
 import type { ShopifyAccess } from '../shopify-settings.ts'
 import { readPushClock } from '../stock/push-queries.ts'
 import { findAccess, findWebhookSecrets, openPlatform } from './access.ts'
-import { applyMissing, applyProduct } from './apply.ts'
+import { applyMissing, applyProduct } from './apply/apply-product.ts'
 import { type StoredConnection, upsertConnection } from './connection-queries.ts'
-import { lockLink } from './link-queries.ts'
-import { checkPrices } from './mapping.ts'
+import { checkPrices } from './map/check-prices.ts'
+import { mapProduct, readMappingShop } from './map/map-product.ts'
+import { MappingError } from './map/map-variants.ts'
 import { type Platform, PlatformError } from './platform.ts'
 import { deleteRun, insertWebhookRun } from './queries.ts'
-import { countChanges } from './run-queries.ts'
-import { MappingError } from './variant-mapping.ts'
-import { mappingShop, snapshotOf } from './walk.ts'
+import { lockLink } from './record/link-queries.ts'
+import { countChanges } from './record/run-queries.ts'
 import * as queries from './webhook-queries.ts'
 
 type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
@@ -127,7 +127,7 @@ export async function handleWebhook(parts: Parts, webhookId: string): Promise<vo
       const runId = await insertWebhookRun(db)
       if (product) {
         const link = await lockLink(db, externalId)
-        const snapshot = snapshotOf(product, await mappingShop(db), link, readAt)
+        const snapshot = mapProduct(product, await readMappingShop(db), link, readAt)
         if (snapshot) await applyProduct(db, runId, snapshot)
       } else await applyMissing(db, runId, externalId, platform.clock())
       const isChanged = (await countChanges(db, runId)) > 0

@@ -75,7 +75,7 @@ describe('the emulated platform', () => {
     expect([nodes.length, pageInfo.hasNextPage]).toEqual([100, true])
     const more = (await ask(documents.MORE_VARIANTS, { id, after: pageInfo.endCursor })) as Page
     expect(more.product.variants.nodes).toHaveLength(30)
-    const inventory = (await ask(documents.VARIANT_INVENTORY, { id: nodes[0]?.id })) as {
+    const inventory = (await ask(documents.INVENTORY, { id: nodes[0]?.id })) as {
       productVariant: { inventoryItem: { id: string } }
     }
     const itemId = inventory.productVariant.inventoryItem.id

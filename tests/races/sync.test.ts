@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../server/platform/db/database.ts'
-import { applyProduct } from '../../server/sync/apply.ts'
-import type { PlatformSnapshot } from '../../server/sync/mapping.ts'
+import { applyProduct } from '../../server/sync/apply/apply-product.ts'
+import type { PlatformSnapshot } from '../../server/sync/product.ts'
 import { insertWebhookRun } from '../../server/sync/queries.ts'
 import * as fixtures from '../support/fixtures.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
@@ -21,18 +21,23 @@ const snapshotOf = (round: number): PlatformSnapshot => ({
   isActive: true,
   category,
   readAt: null,
-  variants: [],
+  variants: [
+    {
+      externalId: `gid://shopify/ProductVariant/${round}`,
+      facts: {
+        ...{ optionValues: [], sku: null, barcode: null, price: '10.00', oldPrice: null },
+        ...{ stockQuantity: 5, weight: null, image: null },
+      },
+    },
+  ],
   notes: [],
   facts: {
     name: `Race ${round}`,
     slug: `race-${round}`,
     description: '<p>Race</p>',
     images: [],
-    price: '10.00',
-    oldPrice: null,
     isOnSale: false,
     category: category.slug,
-    stockQuantity: 5,
     colors: [],
     weight: null,
     weightUnit: null,

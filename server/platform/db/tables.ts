@@ -599,8 +599,6 @@ export interface SyncProducts {
   product_id: number | null;
   product_version: number | null;
   seen_by: number | null;
-  stock_movement_id: Generated<number>;
-  stock_owed: Generated<number>;
 }
 
 export interface SyncRuns {

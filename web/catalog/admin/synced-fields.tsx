@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { Link } from 'react-router'
-import { FIELD_LABELS, type SyncField, VARIANT_SYNC_FIELDS } from '#contract/sync/rules.ts'
+import { FIELD_LABELS, type SyncField } from '#contract/sync/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { syncedFieldsQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api.ts'
@@ -18,6 +18,8 @@ const FORM_FIELDS: Partial<Record<SyncField, keyof ProductValues>> = {
   price: 'price',
   oldPrice: 'oldPrice',
   stockQuantity: 'stockQuantity',
+  sku: 'sku',
+  barcode: 'barcode',
   isOnSale: 'isOnSale',
   colors: 'colors',
   weight: 'weight',
@@ -25,7 +27,10 @@ const FORM_FIELDS: Partial<Record<SyncField, keyof ProductValues>> = {
 }
 
 /** The fields of options and variants. */
-const VARIANT_FIELDS: SyncField[] = [...VARIANT_SYNC_FIELDS, 'price', 'oldPrice', 'stockQuantity', 'weight']
+const VARIANT_FIELDS: SyncField[] = [
+  ...(['options', 'sku', 'barcode', 'image'] as const),
+  ...(['price', 'oldPrice', 'stockQuantity', 'weight'] as const),
+]
 
 const PlatformFields = createContext<ReadonlySet<keyof ProductValues>>(new Set())
 
@@ -63,9 +68,7 @@ export function SyncedVariants({ productId }: { productId: number }) {
   const { data } = useQuery(syncedFieldsQuery(useApi(), productId))
   const led = VARIANT_FIELDS.filter((field) => data?.platform.includes(field))
   if (led.length === 0 || !data?.platform.includes('options')) return null
-  const names = led.map((field) =>
-    FIELD_LABELS[field].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
-  )
+  const names = led.map((field) => lowerCase(FIELD_LABELS[field]))
   return (
     <p className="mt-1 text-sm">
       From the platform: {new Intl.ListFormat('en-US').format(names)}. If you change one of these here, the
@@ -75,7 +78,10 @@ export function SyncedVariants({ productId }: { productId: number }) {
 }
 
 const namesOf = (fields: (keyof ProductValues)[]) =>
-  new Intl.ListFormat('en-US').format(fields.map((field) => LABELS[field].toLowerCase()))
+  new Intl.ListFormat('en-US').format(fields.map((field) => lowerCase(LABELS[field])))
+
+/** 'Old price' -> 'old price', but 'SKU' stays. */
+const lowerCase = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
 /** Returns the mark of a field that follows the platform, or undefined for other fields. */
 export function useSyncMark(): (name: keyof ProductValues) => string | undefined {

@@ -193,7 +193,7 @@ describe('the platform sync card', () => {
         external_id: 'synced',
         product_id: 1,
         platform_updated_at: new Date(),
-        facts: '{}',
+        facts: '{"options":[]}',
         is_active: true,
       })
       .execute()

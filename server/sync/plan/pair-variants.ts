@@ -1,32 +1,26 @@
-import type { ProductOption } from '#contract/catalog/api.ts'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import type { SyncField } from '#contract/sync/rules.ts'
-import type { SyncedFields } from './mapping.ts'
-import { MappingError, type VariantFields, type VariantSnapshot } from './variant-mapping.ts'
-import type { VariantLink } from './variant-queries.ts'
+import { MappingError } from '../map/map-variants.ts'
+import type {
+  PlatformSnapshot,
+  ProductFields,
+  ProductLink,
+  ShopVariant,
+  VariantFields,
+  VariantLink,
+  VariantSnapshot,
+} from '../product.ts'
+import type { OwnedFields } from '../record/conflict-queries.ts'
 
-/** A variant of the shop, archived or not. */
-export type ShopVariant = { id: number; isArchived: boolean; held: number; facts: VariantFields }
-
-/** Both sides of a product with options on at least one of them. */
-export type VariantSides = {
+/** Both sides of a product. */
+export type Sides = {
   productId: number
-  now: { options: ProductOption[]; variants: VariantSnapshot[] } & Pick<
-    SyncedFields,
-    'price' | 'oldPrice' | 'stockQuantity'
-  >
-  /** The platform's last snapshot and the variants known then; null on first contact. */
-  last: SyncedFields | null
-  links: VariantLink[]
-  /** Means the same as in a VariantLink, for a product that doesn't have options yet. */
-  isStockEdited: boolean
-  stockOwed: number
-  here: { options: ProductOption[]; variants: ShopVariant[] }
-  /** Fields owned by the shop: those of the product, and those of variants by the platform's ID. */
-  owned: ReadonlySet<SyncField>
-  kept: ReadonlyMap<string, ReadonlySet<SyncField>>
-  /** Whether both sides have the same images, so that positions can be compared. */
-  hasSameImages: boolean
+  /** The platform's snapshot. */
+  now: PlatformSnapshot
+  /** Its last snapshot and the variants known then; null on first contact. */
+  link: ProductLink | null
+  here: { isArchived: boolean; facts: ProductFields; variants: ShopVariant[] }
+  owned: OwnedFields
   /** Changes that are being sent to the platform, by variant. */
   pending: ReadonlyMap<number, number>
   /** SKUs of other products, in lowercase. */
@@ -49,17 +43,21 @@ export type VariantRows = {
   renamed: { from: string; to: string }[]
 }
 
-/** Returns true if the shop's product has no options and the platform's does. */
-export const startsOptions = ({ now, here }: Pick<VariantSides, 'now' | 'here'>) =>
-  here.options.length === 0 && now.options.length > 0
+type Both = Pick<Sides, 'now' | 'here'>
+/** Whether only the platform's product has options. */
+export const startsOptions = ({ now, here }: Both) => now.facts.options.length > 0 && !hasOptions(here)
+/** Whether only the shop's product has options. */
+export const endsOptions = ({ now, here }: Both) => now.facts.options.length === 0 && hasOptions(here)
+const hasOptions = ({ facts }: { facts: ProductFields }) => facts.options.length > 0
 
 /**
  * Pairs variants that were linked before, those that replace one on the platform, and on first contact those with the
  * same SKU or values.
  * @throws MappingError on first contact if a variant of the shop has no counterpart
  */
-export function rowsOf(sides: VariantSides): VariantRows {
-  const { now, links, here } = sides
+export function pairVariants(sides: Sides): VariantRows {
+  const { now, here } = sides
+  const links = sides.link?.variants ?? []
   const byId = new Map(here.variants.map((variant) => [variant.id, variant]))
   const known = new Map(links.map((link) => [link.externalId, link]))
   const isNow = new Set(now.variants.map(({ externalId }) => externalId))
@@ -68,7 +66,9 @@ export function rowsOf(sides: VariantSides): VariantRows {
   const replaced = matches(added, gone)
   const linkOf = (variant: VariantSnapshot) => known.get(variant.externalId) ?? replaced.get(variant) ?? null
   const toRow = (externalId: string, facts: VariantFields | null, link: VariantLink | null): VariantRow => ({
-    ...{ externalId, now: facts, link },
+    externalId,
+    now: facts,
+    link,
     here: (link?.variantId == null ? null : byId.get(link.variantId)) ?? null,
   })
   const taken = new Set(replaced.values())
@@ -76,57 +76,59 @@ export function rowsOf(sides: VariantSides): VariantRows {
     ...now.variants.map((variant) => toRow(variant.externalId, variant.facts, linkOf(variant))),
     ...gone.filter((link) => !taken.has(link)).map((link) => toRow(link.externalId, null, link)),
   ]
-  if (startsOptions(sides)) pairFirst(sides, rows)
-  else if (now.options.length > 0) pairUnlinked(sides, rows)
   const renamed = [...replaced].map(([{ externalId: to }, { externalId: from }]) => ({ from, to }))
+  if (startsOptions(sides)) pairOnly(sides, { rows, renamed })
+  else if (!endsOptions(sides)) pairUnlinked(sides, rows)
   return { rows, own: ownOf(sides, rows), renamed }
 }
 
-function ownOf({ here }: VariantSides, rows: VariantRow[]): ShopVariant[] {
+function ownOf({ here }: Pick<Sides, 'here'>, rows: VariantRow[]): ShopVariant[] {
   const paired = new Set(rows.map((row) => row.here))
   return here.variants.filter((variant) => !variant.isArchived && !paired.has(variant))
 }
 
 /**
- * The only variant of the shop becomes the one whose price was shown. A version that merged variants showed the
- * cheapest one.
+ * Pairs the variant that is the only one on one of the sides. If it gets options, it becomes the one with its price,
+ * preferably itself. If options end, the shop's first variant stays, because it has the product's ID.
  */
-function pairFirst({ productId, now, last, here, ...product }: VariantSides, rows: VariantRow[]) {
+export function pairOnly({ productId, here }: Sides, { rows, renamed }: Omit<VariantRows, 'own'>): void {
   const first = here.variants.find(({ id }) => id === productId)
-  if (!first || rows.some((row) => row.here === first)) return
-  const shown = last?.price ?? first.facts.price
-  const [cheapest] = rows
-    .filter((row) => row.now !== null)
-    .toSorted((one, other) => Number(one.now?.price) - Number(other.now?.price))
-  const row = rows.find((row) => row.now?.price === shown) ?? cheapest
-  if (!row) return
+  const old = rows.find((row) => row.here === first)
+  if (!first || (old?.now && old.link?.facts.optionValues.length !== 0)) return
+  const shown = old?.link?.facts.price ?? first.facts.price
+  const sold = rows.filter(({ now }) => now !== null)
+  const isShown = ({ now }: VariantRow) => now?.price === shown
+  const [cheapest] = sold.toSorted((one, other) => Number(one.now?.price) - Number(other.now?.price))
+  const row = sold.find((row) => row === old && isShown(row)) ?? sold.find(isShown) ?? cheapest
+  if (!row || row === old) return
+  if (row.link === null && old) renamed.push({ from: old.externalId, to: row.externalId })
+  if (row.link === null && old?.now === null) rows.splice(rows.indexOf(old), 1)
+  row.link = old?.link ?? null
   row.here = first
-  row.link = last && {
-    ...{ externalId: row.externalId, variantId: productId, isActive: true },
-    ...{ stockOwed: product.stockOwed, isStockEdited: product.isStockEdited },
-    facts: { ...first.facts, price: last.price, oldPrice: last.oldPrice, stockQuantity: last.stockQuantity },
-  }
+  if (!old) return
+  old.here = null
+  if (old.now) old.link = null
 }
 
-function pairUnlinked(sides: VariantSides, rows: VariantRow[]) {
-  const { now, last, here } = sides
+function pairUnlinked(sides: Sides, rows: VariantRow[]) {
+  const { now, link: last, here } = sides
   const own = ownOf(sides, rows)
   const unlinked = rows.flatMap((row) => (row.now && !row.here ? [{ row, facts: row.now }] : []))
-  const isFirstContact = last === null
+  const places = now.facts.options.length
   const pairs = matches(
     unlinked,
-    own.filter(({ facts }) => isFirstContact || facts.optionValues.length === now.options.length),
+    own.filter(({ facts }) => last === null || facts.optionValues.length === places),
   )
   for (const [{ row, facts }, variant] of pairs) {
     row.here = variant
     // A variant that an admin added keeps its values: those that differ from the platform's are conflicts.
     const { id: variantId } = variant
     const seen = { variantId, facts, isActive: true, stockOwed: 0, isStockEdited: true }
-    if (!isFirstContact) row.link = { externalId: row.externalId, ...seen }
+    if (last !== null) row.link = { externalId: row.externalId, ...seen }
   }
-  if (!isFirstContact) return
+  if (last !== null) return
   const [lone] = ownOf(sides, rows)
-  if (lone || here.options.length !== now.options.length)
+  if (lone || here.facts.options.length !== places)
     throw new MappingError(
       `The product in the shop has other options${lone ? `: its variant ${variantTitle(lone.facts.optionValues)} isn’t on the platform` : ''}. Make them the same on both sides.`,
     )

@@ -6,7 +6,7 @@ import {
   isLeftOut,
   type LeftOutReason,
 } from '#contract/sync/rules.ts'
-import type { PlatformProduct, PlatformVariant } from './platform.ts'
+import type { PlatformProduct, PlatformVariant } from '../platform.ts'
 
 /**
  * Products of the platform that the shop doesn't sell, or sells differently (docs/decisions/0073). The shop charges

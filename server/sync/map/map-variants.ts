@@ -4,26 +4,17 @@ import * as rules from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
 import { gramsOf } from '#contract/pricing/shipping.ts'
 import { asOneLine } from '#contract/text.ts'
+import type { PlatformProduct, PlatformVariant } from '../platform.ts'
+import type { VariantSnapshot } from '../product.ts'
 import { exceptionNotes, isContinuing, shippedVariants } from './exceptions.ts'
-import type { PlatformProduct, PlatformVariant } from './platform.ts'
 
-/** The synced fields of a variant, named as in our API. */
-export type VariantFields = {
-  optionValues: string[]
-  sku: string | null
-  barcode: string | null
-  price: string
-  /** Set only if above the price. */
-  oldPrice: string | null
-  /** Null if untracked. Negative if oversold. */
-  stockQuantity: number | null
-  /** In the unit of the product. */
-  weight: string | null
-  /** The position of its image among the product's images. */
-  image: number | null
+export type MappedVariants = {
+  options: ProductOption[]
+  /** At least one. */
+  variants: VariantSnapshot[]
+  /** The reasons why the shop leaves out parts of the product or sells it differently. */
+  notes: string[]
 }
-export type VariantSnapshot = { externalId: string; facts: VariantFields }
-export type MappedVariants = { options: ProductOption[]; variants: VariantSnapshot[]; notes: string[] }
 
 export const WEIGHT_UNITS: Record<string, string> = {
   GRAMS: 'g',
@@ -38,37 +29,44 @@ const [NO_OPTION, NO_VALUE] = ['Title', 'Default Title']
 export class MappingError extends Error {}
 
 /**
- * Maps the options and variants of a product; there are none for a product without options.
+ * Maps the options and variants of a product. The variant 'Default Title' has no values.
  * @param unit the weight unit of the product
  * @throws MappingError if the shop can't have such variants
  */
-export function variantsOf(
+export function mapVariants(
   product: PlatformProduct,
   unit: string | null,
   images: { url: string }[],
   currency: Currency,
 ): MappedVariants {
-  if (hasNoOptions(product)) return { options: [], variants: [], notes: exceptionNotes(product, () => 'it') }
+  const given = hasNoOptions(product) ? [] : product.options
   const shipped = shippedVariants(product)
-  const names = product.options.map(({ name }, place) => named(name, rules.OPTION_NAME_MAX, place))
+  const names = given.map(({ name }, place) => named(name, rules.OPTION_NAME_MAX, place))
   const { VARIANT_MESSAGES: says, OPTIONS_MAX, VARIANTS_MAX } = rules
+  if (shipped.length === 0) throw new MappingError('It has no variant, so it has no price.')
   if (names.length > OPTIONS_MAX) throw new MappingError(says.tooManyOptions)
   if (shipped.length > VARIANTS_MAX) throw new MappingError(says.tooManyVariants)
   if (new Set(names.map(lower)).size < names.length) throw new MappingError(says.sameOption)
-  const values = product.options.map(({ values }) => spellings(values))
-  const notes = exceptionNotes(product, (variant) => rules.variantTitle(variant.values.map(cut)))
+  const values = given.map(({ values }) => spellings(values))
+  const valuesOf = (variant: PlatformVariant) =>
+    values.map((known, place) => {
+      const value = cut(variant.values[place] ?? '')
+      return known.get(lower(value)) ?? value
+    })
+  const notes = exceptionNotes(product, (variant) => rules.variantTitle(valuesOf(variant)) || 'it')
   const skus = new Set<string>()
   const variants = shipped.map((variant): VariantSnapshot => {
-    const optionValues = variant.values.map(
-      (value, place) => values[place]?.get(lower(cut(value))) ?? cut(value),
-    )
-    const title = rules.variantTitle(optionValues)
+    const optionValues = valuesOf(variant)
+    const title = rules.variantTitle(optionValues) || 'the product'
+    const own = optionValues.length > 0
     const facts = {
-      ...{ optionValues, sku: skuOf(variant, title), barcode: barcodeOf(variant, title) },
-      ...variantPrices(variant, currency),
+      optionValues,
+      sku: skuOf(variant, title),
+      barcode: barcodeOf(variant, title),
+      ...mapPrices(variant, currency),
       stockQuantity: stockOf(variant),
-      weight: weightIn(unit, variant.weight),
-      image: placeOf(images, variant.image),
+      weight: own ? weightIn(unit, variant.weight) : null,
+      image: own ? placeOf(images, variant.image) : null,
     }
     return { externalId: variant.id, facts }
   })
@@ -99,8 +97,8 @@ export function variantsOf(
 }
 
 /** Maps prices; the old price is null unless it is above the price. @throws MappingError */
-export function variantPrices(
-  { price, compareAtPrice }: Pick<PlatformVariant, 'price' | 'compareAtPrice'>,
+function mapPrices(
+  { price, compareAtPrice }: PlatformVariant,
   currency: Currency,
 ): { price: string; oldPrice: string | null } {
   const cents = centsOf(price, currency)
@@ -112,10 +110,10 @@ export function variantPrices(
 }
 
 function stockOf(variant: PlatformVariant): number | null {
-  return variant.inventory === null || isContinuing(variant) ? null : stockWithin(variant.inventory)
+  return variant.inventory === null || isContinuing(variant)
+    ? null
+    : Math.min(Math.max(variant.inventory, -STOCK_MAX), STOCK_MAX)
 }
-
-export const stockWithin = (count: number) => Math.min(Math.max(count, -STOCK_MAX), STOCK_MAX)
 
 /** Formats 0.75 as '0.75', without binary rounding errors. */
 export const decimal = (value: number) => String(Number(value.toFixed(4)))
@@ -126,7 +124,6 @@ function hasNoOptions({ options, variants }: PlatformProduct): boolean {
   if (!only) return true
   return others.length === 0 && only.name === NO_OPTION && variants[0]?.values[0] === NO_VALUE
 }
-
 /** Returns the first spelling of each value, because 'Black' and 'black' are one value in the shop. */
 function spellings(values: string[]): Map<string, string> {
   const known = new Map<string, string>()

@@ -1,30 +1,14 @@
 import { sql } from 'kysely'
-import { now } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import type { SyncedFields } from './mapping.ts'
-import { isStockSetSince, listVariantLinks, type VariantLink } from './variant-queries.ts'
-
-/** A platform product known to the shop. */
-export type ProductLink = {
-  externalId: string
-  /** The shop's product, or null if it was deleted. */
-  productId: number | null
-  platformUpdatedAt: Date
-  /** The last snapshot from the platform. */
-  facts: SyncedFields
-  /** Whether the platform listed it in the last snapshot. */
-  isActive: boolean
-  /** Units sold by the platform that couldn't be deducted here for lack of stock: 0 or negative. */
-  stockOwed: number
-  /** The platform's variants of a product with options, including removed ones, in their order. */
-  variants: VariantLink[]
-  /** Whether the product was edited or deleted in the shop since the last sync. */
-  isEdited: boolean
-  /** Whether its stock was set manually since then. Orders and pushes to the platform don't count. */
-  isStockEdited: boolean
-}
-/** The fields of a link that the sync writes. */
-export type NewLink = Omit<ProductLink, 'isEdited' | 'isStockEdited' | 'variants'>
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import type {
+  NewLink,
+  NewVariantLink,
+  ProductFields,
+  ProductLink,
+  VariantFields,
+  VariantLink,
+} from '../product.ts'
 
 /** Returns the known links of these IDs, without locking them. */
 export async function listLinks(db: Db, externalIds: string[]): Promise<Map<string, ProductLink>> {
@@ -58,53 +42,75 @@ export async function findLinkOfProduct(db: Db, productId: number): Promise<Prod
 /** Returns the platform's IDs for the stock of a variant, or null if it isn't synced. */
 export async function findPushTarget(
   db: Db,
-  shopVariantId: number,
-): Promise<{ productId: string; variantId: string | null } | null> {
+  variantId: number,
+): Promise<{ productId: string; variantId: string } | null> {
   const row = await db
-    .selectFrom('variants')
-    .innerJoin('sync_products', 'sync_products.product_id', 'variants.product_id')
-    .leftJoin('sync_variants', (join) =>
-      join.onRef('sync_variants.variant_id', '=', 'variants.id').on('sync_variants.is_active', '=', true),
-    )
-    .select(['sync_products.external_id as productId', 'sync_variants.external_id as variantId'])
-    .where('variants.id', '=', shopVariantId)
+    .selectFrom('sync_variants')
+    .select(['product_external_id as productId', 'external_id as variantId'])
+    .where('variant_id', '=', variantId)
+    .where('is_active', '=', true)
     .executeTakeFirst()
   return row ?? null
 }
 
-/** @throws a database error if another transaction inserted it first */
-export async function insertLink(db: Db, link: NewLink): Promise<void> {
+/**
+ * Saves the link of a locked product.
+ * @param isAcknowledged whether the sync has processed the edits in the shop, or they still take precedence
+ */
+export async function saveLink(db: Db, link: NewLink, isAcknowledged = true): Promise<void> {
+  const { externalId, productId, platformUpdatedAt, facts, isActive } = link
+  const row = {
+    external_id: externalId,
+    product_id: productId,
+    is_active: isActive,
+    platform_updated_at: platformUpdatedAt,
+    facts: JSON.stringify(facts),
+  }
+  const version = { product_version: sql<number>`(select version from products where id = ${productId})` }
   await db
     .insertInto('sync_products')
-    .values({ ...toRow(link), linked_at: now() })
+    .values({ ...row, ...version, linked_at: now() })
+    .onConflict((conflict) =>
+      conflict.column('external_id').doUpdateSet(isAcknowledged ? { ...row, ...version } : row),
+    )
     .execute()
-  await updateAcknowledged(db, link.externalId, {})
 }
 
-/** The edits in the shop that the sync has processed. Other edits still take precedence over the platform. */
-type Acknowledged = { stock?: boolean; rest?: boolean }
-
-export async function updateLink(db: Db, link: NewLink, acknowledged: Acknowledged = {}): Promise<void> {
-  await db.updateTable('sync_products').set(toRow(link)).where('external_id', '=', link.externalId).execute()
-  await updateAcknowledged(db, link.externalId, acknowledged)
-}
-
-/** Marks the current version of the product as seen by the sync. */
-async function updateAcknowledged(
+/** Saves the variants of a platform product, in their order. @param renamed variants that the platform has replaced */
+export async function saveVariantLinks(
   db: Db,
-  externalId: string,
-  { stock = true, rest = true }: Acknowledged,
+  productExternalId: string,
+  { links, renamed }: { links: NewVariantLink[]; renamed: { from: string; to: string }[] },
 ): Promise<void> {
-  if (!stock && !rest) return
-  const version = sql<number>`(select version from products where products.id = sync_products.product_id)`
+  for (const { from, to } of renamed)
+    await db.updateTable('sync_variants').set({ external_id: to }).where('external_id', '=', from).execute()
+  if (links.length === 0) return
+  const rows = links.map((link, position) => ({
+    external_id: link.externalId,
+    variant_id: link.variantId,
+    facts: link.facts,
+    position,
+    is_active: link.isActive,
+    stock_owed: link.stockOwed,
+    is_acknowledged: link.isStockAcknowledged,
+  }))
+  // Two links can swap their variants, so no link may keep one that another gets.
   await db
-    .updateTable('sync_products')
-    .set({
-      ...(rest ? { product_version: version } : {}),
-      ...(stock ? { stock_movement_id: sql<number>`${lastMovement}` } : {}),
-    })
-    .where('external_id', '=', externalId)
+    .updateTable('sync_variants')
+    .set({ variant_id: null })
+    .where('product_external_id', '=', productExternalId)
     .execute()
+  await sql`
+    insert into sync_variants (external_id, product_external_id, variant_id, facts, position, is_active, stock_owed,
+      stock_movement_id)
+    select external_id, ${productExternalId}::text, variant_id, facts, position, is_active, stock_owed,
+      case when is_acknowledged then coalesce(
+        (select max(id) from stock_movements where variant_id = given.variant_id), 0) else 0 end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (external_id text, variant_id integer,
+      facts jsonb, position integer, is_active boolean, stock_owed integer, is_acknowledged boolean)
+    on conflict (external_id) do update set variant_id = excluded.variant_id, facts = excluded.facts,
+      position = excluded.position, is_active = excluded.is_active, stock_owed = excluded.stock_owed,
+      stock_movement_id = greatest(sync_variants.stock_movement_id, excluded.stock_movement_id)`.execute(db)
 }
 
 /** Adds an applied push to the platform's last known count of a variant. Waits for a sync of its product. */
@@ -112,13 +118,9 @@ export async function addToLastStock(db: Db, variantId: number, change: number):
   await sql`
     select from sync_products
     where product_id = (select product_id from variants where id = ${variantId}) for update`.execute(db)
-  const added = sql`jsonb_set(facts, '{stockQuantity}',
-    to_jsonb((facts ->> 'stockQuantity')::integer + ${change}::integer))`
   await sql`
-    update sync_products set facts = ${added}
-    where product_id = ${variantId} and facts ->> 'stockQuantity' is not null`.execute(db)
-  await sql`
-    update sync_variants set facts = ${added}
+    update sync_variants set facts = jsonb_set(facts, '{stockQuantity}',
+      to_jsonb((facts ->> 'stockQuantity')::integer + ${change}::integer))
     where variant_id = ${variantId} and facts ->> 'stockQuantity' is not null`.execute(db)
 }
 
@@ -133,10 +135,7 @@ export async function listEdited(db: Db, limit: number): Promise<ProductLink[]> 
   return toLinks(db, rows)
 }
 
-const lastMovement = sql<number>`coalesce((select max(id) from stock_movements
-  where stock_movements.variant_id = sync_products.product_id), 0)`
 const isEdited = sql<boolean>`(products.version is distinct from sync_products.product_version)`
-const isStockEdited = isStockSetSince('sync_products.product_id', 'sync_products.stock_movement_id')
 
 /** Marks products as seen by a full run. */
 export async function updateSeen(db: Db, runId: number, externalIds: string[]): Promise<void> {
@@ -177,19 +176,8 @@ function select(db: Db) {
   return db
     .selectFrom('sync_products')
     .leftJoin('products', 'products.id', 'sync_products.product_id')
-    .select(['external_id', 'product_id', 'platform_updated_at', 'facts', 'is_active', 'stock_owed'])
-    .select([isEdited.as('isEdited'), isStockEdited.as('isStockEdited')])
-}
-
-function toRow({ externalId, productId, platformUpdatedAt, facts, isActive, stockOwed }: NewLink) {
-  return {
-    external_id: externalId,
-    product_id: productId,
-    platform_updated_at: platformUpdatedAt,
-    facts: JSON.stringify(facts),
-    is_active: isActive,
-    stock_owed: stockOwed,
-  }
+    .select(['external_id', 'product_id', 'platform_updated_at', 'facts', 'is_active'])
+    .select(isEdited.as('isEdited'))
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
@@ -209,14 +197,42 @@ function toLink(row: Row, variants: VariantLink[]): ProductLink {
     externalId: row.external_id,
     productId: row.product_id,
     platformUpdatedAt: row.platform_updated_at,
-    // Snapshots of versions without variants have no options.
-    facts: { options: [], ...(row.facts as Omit<SyncedFields, 'options'>) },
+    facts: row.facts as ProductFields,
     isActive: row.is_active,
-    stockOwed: row.stock_owed,
     isEdited: row.isEdited,
-    isStockEdited: row.isStockEdited,
   }
 }
+
+/** Lists the variants of these platform products, in each product's order. */
+async function listVariantLinks(db: Db, productExternalIds: string[]): Promise<Map<string, VariantLink[]>> {
+  const rows = await db
+    .selectFrom('sync_variants')
+    .select(['external_id', 'product_external_id', 'variant_id', 'facts', 'is_active', 'stock_owed'])
+    .select(isStockEdited.as('isStockEdited'))
+    .where('product_external_id', '=', sql<string>`any (${productExternalIds}::text[])`)
+    .orderBy('position')
+    .orderBy('external_id')
+    .execute()
+  return Map.groupBy(
+    rows.map((row) => ({
+      productExternalId: row.product_external_id,
+      externalId: row.external_id,
+      variantId: row.variant_id,
+      facts: row.facts as VariantFields,
+      isActive: row.is_active,
+      stockOwed: row.stock_owed,
+      isStockEdited: row.isStockEdited,
+    })),
+    ({ productExternalId }) => productExternalId,
+  )
+}
+
+/** Whether the stock of a variant was set manually after a movement, and the platform doesn't get that change. */
+const isStockEdited = sql<boolean>`exists (select from stock_movements
+  where stock_movements.variant_id = sync_variants.variant_id and reason = 'set'
+    and stock_movements.id > sync_variants.stock_movement_id
+    and not exists (select from stock_pushes where movement_id = stock_movements.id
+      and state in ('waiting', 'sending', 'unknown', 'applied')))`
 
 /** Lists products that both sides list. */
 export async function listOnSale(db: Db): Promise<{ externalId: string; productId: number; name: string }[]> {

@@ -2,71 +2,33 @@ import { sql } from 'kysely'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import type { SyncConflict } from '#contract/sync/conflicts.ts'
 import type { SyncField } from '#contract/sync/rules.ts'
-import { now } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
 
-/**
- * Lists fields that a sync must not change: those owned by the shop, and those of this product where an admin kept
- * the shop's value.
- */
-export async function listOwnedFields(db: Db, externalId: string): Promise<Set<SyncField>> {
+/** The fields that a sync must not change: those owned by the shop, and those where an admin kept the shop's value. */
+export type OwnedFields = {
+  product: ReadonlySet<SyncField>
+  /** Those of single variants, by the platform's ID. */
+  variants: ReadonlyMap<string, ReadonlySet<SyncField>>
+}
+
+export async function listOwnedFields(db: Db, externalId: string): Promise<OwnedFields> {
   const rows = await db
     .selectFrom('sync_owned_fields')
-    .select('field')
-    .union(
+    .select(['field', sql<string | null>`null`.as('variant')])
+    .unionAll(
       db
         .selectFrom('sync_conflicts')
-        .select('field')
+        .select(['field', 'variant_external_id as variant'])
         .where('external_id', '=', externalId)
-        .where('variant_external_id', 'is', null)
         .where('state', '=', 'kept'),
     )
     .execute()
-  return new Set(rows.map(({ field }) => field as SyncField))
-}
-
-/** Lists the fields of variants where an admin kept the shop's value, by the variant's ID at the platform. */
-export async function listKeptOfVariants(db: Db, externalId: string): Promise<Map<string, Set<SyncField>>> {
-  const rows = await db
-    .selectFrom('sync_conflicts')
-    .select(['variant_external_id', 'field'])
-    .where('external_id', '=', externalId)
-    .where('variant_external_id', 'is not', null)
-    .where('state', '=', 'kept')
-    .$narrowType<{ variant_external_id: string }>()
-    .execute()
-  const fields = new Map<string, Set<SyncField>>()
-  for (const { variant_external_id: id, field } of rows)
-    fields.set(id, (fields.get(id) ?? new Set()).add(field as SyncField))
-  return fields
-}
-
-/** Moves conflicts about fields of a product to its first variant when the product gets options. */
-export async function moveToVariant(
-  db: Db,
-  externalId: string,
-  variantExternalId: string,
-  fields: readonly SyncField[],
-): Promise<void> {
-  const isMoved = sql<boolean>`field = any (${fields}::text[])`
-  const moved = db
-    .selectFrom('sync_conflicts')
-    .select('field')
-    .where('external_id', '=', externalId)
-    .where('variant_external_id', 'is', null)
-    .where(isMoved)
-  await db
-    .deleteFrom('sync_conflicts')
-    .where('variant_external_id', '=', variantExternalId)
-    .where('field', 'in', moved)
-    .execute()
-  await db
-    .updateTable('sync_conflicts')
-    .set({ variant_external_id: variantExternalId })
-    .where('external_id', '=', externalId)
-    .where('variant_external_id', 'is', null)
-    .where(isMoved)
-    .execute()
+  const byVariant = Map.groupBy(rows, ({ variant }) => variant)
+  const fieldsOf = (variant: string | null) =>
+    new Set((byVariant.get(variant) ?? []).map(({ field }) => field as SyncField))
+  const variants = [...byVariant.keys()].filter((variant) => variant !== null)
+  return { product: fieldsOf(null), variants: new Map(variants.map((one) => [one, fieldsOf(one)])) }
 }
 
 export async function listOwners(db: Db): Promise<SyncField[]> {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
-import { now } from '../platform/clock.ts'
-import type { Db } from '../platform/db/database.ts'
-import { type ExceptionCounts, listExceptions } from './exceptions.ts'
-import type { SyncedFields } from './mapping.ts'
-import type { VariantFields } from './variant-mapping.ts'
+import { now } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/database.ts'
+import { type ExceptionCounts, listExceptions } from '../map/exceptions.ts'
+import type { ChangedValues } from '../product.ts'
 
 /** Returns one page of runs, newest first. */
 export async function listRuns(db: Db, query: { page: number; pageSize: number }): Promise<SyncRun[]> {
@@ -138,15 +137,6 @@ export type UndoableChange = {
   before: ChangedValues | null
   after: ChangedValues | null
 }
-/** The changed fields of a variant in the record of a run. `onSale` is whether it is active. */
-export type VariantChange = {
-  /** Null in a preview, for a variant that the shop doesn't have yet. */
-  id: number | null
-  title: string
-  onSale?: boolean
-} & Partial<VariantFields>
-export type ChangedValues = Partial<SyncedFields> & { variants?: VariantChange[] }
-
 /** Lists a run's changes that weren't undone yet, newest first. */
 export async function listToUndo(db: Db, runId: number, limit: number): Promise<UndoableChange[]> {
   const rows = await db
