@@ -287,7 +287,7 @@ describe('a network that has passwords checked without end', () => {
     const other = await fixtures.aCustomer(shop)
     // Correct passwords count toward no limit, and one account can have a hundred sessions.
     const sessions: fixtures.Customer[] = []
-    for (let count = 0; count < 11; count++)
+    for (let count = 0; count < 12; count++)
       sessions.push(await fixtures.signedIn(shop, user.username, password))
     let isOver = false
     const outcomes = new Set<number>()

@@ -29,17 +29,27 @@ describe('a concurrency limit of one', () => {
     expect(await inTurn(async () => 'later')).toBe('later')
   })
 
-  test('lets networks take turns, and gives none more than half of the queue', async () => {
+  test('lets networks take turns, and rejects the last task of the one that most wait for if the queue is full', async () => {
     const inTurn = limitConcurrency(1, 6)
     const first = work()
     const done: string[] = []
-    const wait = (network: string) =>
-      forRequest('a request', () => inTurn(async () => done.push(network)), network)
-    const running = [inTurn(first.task), wait('busy'), wait('busy'), wait('busy')]
-    await expect(wait('busy')).rejects.toMatchObject({ status: 503 })
-    running.push(wait('other'))
+    const wait = (network: string) => {
+      const outcome = forRequest('a request', () => inTurn(async () => done.push(network)), network)
+      return outcome.then(
+        () => 'done',
+        (error: unknown) => error,
+      )
+    }
+    const running = inTurn(first.task)
+    const busy = [wait('busy'), wait('busy'), wait('busy'), wait('busy')]
+    const busier = [wait('second'), wait('second')]
+    const others = [wait('third'), wait('fourth')]
+    expect(await busy[3]).toMatchObject({ status: 503, retryAfter: 2 })
+    expect(await busy[2]).toMatchObject({ status: 503 })
+    expect(await wait('second')).toMatchObject({ status: 503 })
     first.finish()
-    await Promise.all(running)
-    expect(done).toEqual(['busy', 'other', 'busy', 'busy'])
+    await running
+    expect(await Promise.all([busy[0], busy[1], ...busier, ...others])).toEqual(Array(6).fill('done'))
+    expect(done).toEqual(['busy', 'second', 'third', 'fourth', 'busy', 'second'])
   })
 })

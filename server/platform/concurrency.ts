@@ -3,14 +3,16 @@ import { currentNetwork } from './trace.ts'
 
 const RETRY_AFTER_S = 2
 
+type Waiting = { start: () => void; reject: (error: Error) => void }
+
 /**
  * Limits concurrency: at most `concurrency` tasks run while at most `maxWaiting` others wait. The queue absorbs bursts.
- * Networks take turns, and none may use more than half of the queue, so that one can't keep the others waiting.
+ * Networks take turns. If the queue is full, the network with the most tasks in it loses its last one, so that a few
+ * networks can't keep the others waiting.
  * @throws ShopError 503 from the returned function if the queue is full
  */
 export function limitConcurrency(concurrency: number, maxWaiting: number) {
-  const queues = new Map<string | null, (() => void)[]>()
-  const maxPerNetwork = Math.ceil(maxWaiting / 2)
+  const queues = new Map<string | null, Waiting[]>()
   let waiting = 0
   let running = 0
 
@@ -22,22 +24,29 @@ export function limitConcurrency(concurrency: number, maxWaiting: number) {
     } finally {
       // Hands the slot directly to the next task, so a new task can't take it.
       const next = nextInTurn()
-      if (next) next()
+      if (next) next.start()
       else running--
     }
   }
 
   function takeTurn(network: string | null): Promise<void> {
     const queue = queues.get(network) ?? []
-    const isFull = waiting >= maxWaiting || (network !== null && queue.length >= maxPerNetwork)
-    if (isFull) throw unavailable(RETRY_AFTER_S)
+    if (waiting >= maxWaiting) {
+      const longest = [...queues.values()].reduce(
+        (most, one) => (one.length > most.length ? one : most),
+        queue,
+      )
+      if (longest.length <= queue.length + 1) throw unavailable(RETRY_AFTER_S)
+      longest.pop()?.reject(unavailable(RETRY_AFTER_S))
+      waiting--
+    }
     queues.set(network, queue)
     waiting++
-    return new Promise((resolve) => queue.push(resolve))
+    return new Promise((start, reject) => queue.push({ start, reject }))
   }
 
   /** Takes the first task of the network that has waited longest for its turn. */
-  function nextInTurn(): (() => void) | undefined {
+  function nextInTurn(): Waiting | undefined {
     const [first] = queues
     if (!first) return undefined
     const [network, queue] = first
