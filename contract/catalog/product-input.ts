@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { parseImageName } from '../images/api.ts'
 import { isOneLine, ONE_LINE, shownLine } from '../text.ts'
 import { amount, amountOrNone, flag, lineOrNone, wholeNumber, wholeNumberOrNone } from '../typed-text.ts'
+import { BARCODE_MESSAGE, isGtin, SKU_MAX } from './codes.ts'
 import * as rules from './rules.ts'
 import { PRODUCT_MESSAGES as SAYS } from './rules.ts'
-import { isGtin, SKU_MAX, VARIANT_MESSAGES } from './variants.ts'
 
 const ID_MAX = 2_147_483_647
 
@@ -75,7 +75,7 @@ export const Barcode = z
   .trim()
   .nullable()
   .transform((digits) => digits || null)
-  .refine((digits) => digits === null || isGtin(digits), VARIANT_MESSAGES.barcode)
+  .refine((digits) => digits === null || isGtin(digits), BARCODE_MESSAGE)
 
 /** The fields of the product form (spec section 5), used by the form, the API, and the CSV import. */
 export const ProductFields = z.object({

@@ -5,7 +5,6 @@ export const OPTION_NAME_MAX = 40
 export const OPTION_VALUE_MAX = 80
 /** The e-commerce platform's limit, so every product of it fits. */
 export const VARIANTS_MAX = 2048
-export const SKU_MAX = 80
 /** Maximum number of variants in a response. The others are loaded in pages of this size. */
 export const VARIANTS_PAGE = 100
 /** Maximum number of swatches on a card. More would fill it. */
@@ -29,7 +28,6 @@ export const VARIANT_MESSAGES = {
   unknownValues: 'A variant needs one value of each option',
   sameVariant: 'This variant is listed twice',
   sameSku: 'Another variant has this SKU',
-  barcode: 'Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit',
   image: 'This image isn’t one of the product’s images',
   otherProduct: 'This variant belongs to another product',
   onlyVariants: 'Only a row with option values can have this',
@@ -63,14 +61,4 @@ export function lineName(name: string, variant: Pick<LineVariant, 'title'> | nul
 /** Returns true for an option whose values are colors. They are shown as swatches, and the color filter finds them. */
 export function isColorOption({ name }: { name: string }): boolean {
   return COLOR_NAMES.includes(name.trim().toLowerCase())
-}
-
-/** Returns true for a global trade item number with a correct check digit. */
-export function isGtin(digits: string): boolean {
-  if (!/^(\d{8}|\d{12,14})$/.test(digits)) return false
-  const sum = [...digits.padStart(14, '0')].reduce(
-    (sum, digit, place) => sum + Number(digit) * (place % 2 === 0 ? 3 : 1),
-    0,
-  )
-  return sum % 10 === 0
 }

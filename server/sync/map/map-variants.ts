@@ -1,4 +1,5 @@
 import type { ProductOption } from '#contract/catalog/api.ts'
+import { isGtin, SKU_MAX } from '#contract/catalog/codes.ts'
 import { STOCK_MAX } from '#contract/catalog/rules.ts'
 import * as rules from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
@@ -83,14 +84,14 @@ export function mapVariants(
   function skuOf({ sku: given }: PlatformVariant, title: string): string | null {
     const sku = asOneLine(given)
     if (sku === '') return null
-    const isFree = sku.length <= rules.SKU_MAX && skus.size < skus.add(lower(sku)).size
+    const isFree = sku.length <= SKU_MAX && skus.size < skus.add(lower(sku)).size
     if (!isFree) notes.push(`The SKU ${sku} of ${title} is too long or is used twice, so it was left out.`)
     return isFree ? sku : null
   }
 
   function barcodeOf({ barcode: given }: PlatformVariant, title: string): string | null {
     const barcode = asOneLine(given)
-    if (barcode === '' || rules.isGtin(barcode)) return barcode || null
+    if (barcode === '' || isGtin(barcode)) return barcode || null
     notes.push(`The barcode ${barcode} of ${title} isn’t a valid GTIN, so it was left out.`)
     return null
   }
