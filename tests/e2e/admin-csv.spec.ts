@@ -42,7 +42,7 @@ test('an invalid file lists its errors by line, and a valid one is imported with
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   // Wait: the dialog covers the fields until it has closed.
   await expect(dialog).toBeHidden()
-  await page.getByLabel('Search by name, slug, or ID').fill('Imported Lamp')
+  await page.getByLabel('Search by name, slug, SKU, or ID').fill('Imported Lamp')
   await expect(page.getByText('600 products', { exact: true })).toBeVisible()
 })
 

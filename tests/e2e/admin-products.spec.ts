@@ -36,6 +36,8 @@ test('an admin adds a product with uploaded pictures, and shoppers see it', asyn
   await expect(dialog.getByLabel('Slug')).toHaveValue('brass-bookend-tall')
   await dialog.getByLabel('Price', { exact: true }).fill('59')
   await dialog.getByLabel('Category').selectOption('Organization')
+  await dialog.getByLabel('SKU').fill('BB-TALL/1')
+  await dialog.getByLabel('Barcode').fill('4006381333931')
   await dialog.getByLabel('Colors').fill(' Brass , black ')
 
   const editor = dialog.getByRole('textbox', { name: 'Description', exact: true })
@@ -69,9 +71,13 @@ test('an admin adds a product with uploaded pictures, and shoppers see it', asyn
   await expect(page.getByRole('heading', { name: 'Brass Bookend, tall' })).toBeVisible()
   await expect(page.getByText('one bar')).toBeVisible()
   await expect(page.getByText('$59.00').first()).toBeVisible()
+  await expect(page.getByText('SKU: BB-TALL/1')).toBeVisible()
   const image = page.locator('main img').first()
   await expect(image).toHaveAttribute('src', /\/images\/\d+\/side\./)
   await expect.poll(() => image.evaluate((node: HTMLImageElement) => node.naturalWidth)).toBeGreaterThan(0)
+
+  await page.getByRole('combobox', { name: 'Search' }).fill('bb tall 1')
+  await expect(page.getByRole('option', { name: /Brass Bookend, tall/ })).toBeVisible()
 })
 
 test('the form is accessible and fits the screen, its images can be reordered with the keyboard alone, and leaving it with unsaved changes requires confirmation', async ({

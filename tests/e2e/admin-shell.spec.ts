@@ -76,7 +76,7 @@ test('tabs, the list’s search, filters, and sort order are in the URL, and Log
   // On a slow device a link is clickable before the page has rendered the entered text.
   const device = await page.context().newCDPSession(page)
   await device.send('Emulation.setCPUThrottlingRate', { rate: 6 })
-  await page.getByLabel('Search by name, slug, or ID').fill('desk')
+  await page.getByLabel('Search by name, slug, SKU, or ID').fill('desk')
   await expect(page).toHaveURL(/search=desk/)
   await page.getByRole('link', { name: 'Price' }).click()
   await expect(page).toHaveURL(/search=desk.*sort=price_asc/)
@@ -87,7 +87,7 @@ test('tabs, the list’s search, filters, and sort order are in the URL, and Log
   await expect(rows).toHaveCount(2)
   await page.reload()
   await expect(rows.nth(1)).toContainText('Halo LED Desk Lamp')
-  await page.getByLabel('Search by name, slug, or ID').fill('nothing like this')
+  await page.getByLabel('Search by name, slug, SKU, or ID').fill('nothing like this')
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
   await expect(page.getByText(/^[\d,]+ products$/)).toBeVisible()
   await expect(page).toHaveURL(/tab=products&sort=price_asc$/)

@@ -35,6 +35,8 @@ export async function fillShop({ url, sandboxUrl }: ShopProcess): Promise<Filled
       price: '12249.00',
       oldPrice: '14999.00',
       categoryId: 1,
+      sku: 'DONAUDAMPFSCHIFFFAHRTSGESELLSCHAFT-900-OAK',
+      barcode: '4006381333931',
       image,
       isOnSale: true,
     },

@@ -86,7 +86,7 @@ test('in the admin, a link clicked right after typing a search opens, and its UR
   const admin = await anAdmin(shop)
   storeToken(admin.token ?? '')
   const page = openPage((call) => admin.transport(call), '/admin?tab=products')
-  const field = await screen.findByLabelText('Search by name, slug, or ID')
+  const field = await screen.findByLabelText('Search by name, slug, SKU, or ID')
   const link = await screen.findByRole('link', { name: /^Halo/ })
   await userEvent.type(field, 'lamp')
   await userEvent.click(link)

@@ -89,7 +89,7 @@ export function StockFields({ product }: { product?: AdminProduct }) {
       {!hasOptions(product) && (
         <>
           <Field {...field('sku', 'Your code for this product. Shown to shoppers.')} />
-          <Field {...field('barcode', 'The number below it (EAN, UPC, or ISBN).')} inputMode="numeric" />
+          <Field {...field('barcode', 'Its EAN, UPC, or ISBN.')} inputMode="numeric" />
           <Field
             {...field('stockQuantity', `Leave empty if you don’t track stock.${reservedNote}`)}
             inputMode="numeric"

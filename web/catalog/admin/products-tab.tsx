@@ -101,7 +101,7 @@ function ProductFilters() {
       aria-label="Products"
       className="mt-5 grid grid-cols-2 gap-3 sm:max-xl:grid-cols-3 xl:grid-cols-4 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:max-xl:[&>:first-child]:col-span-3"
     >
-      <SearchField label="Search by name, slug, or ID" />
+      <SearchField label="Search by name, slug, SKU, or ID" />
       <Select label="Category" {...filter('categoryId')}>
         <option value="">All categories</option>
         {categories.map(({ id, name }) => (
