@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Money, RowId, Time, Version } from '../text.ts'
-import { PAGE_SIZE_MAX, Product, Variant } from './api.ts'
+import { Product, Variant } from './api.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
+import { PAGE_SIZE_MAX } from './product-query.ts'
 import { ADMIN_PAGE_SIZE } from './rules.ts'
 
 const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const

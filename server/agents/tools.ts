@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
-import { ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { ProductQuery, SORTS } from '#contract/catalog/product-query.ts'
 import { VARIANTS_MAX, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { formatCents, MAX_CENTS } from '#contract/money.ts'
 import { zoneText } from '#contract/pricing/shipping-text.ts'

@@ -1,10 +1,5 @@
-import {
-  COUNT_MAX,
-  type ListedProduct,
-  PAGE_SIZE_MAX,
-  type ProductQuery,
-  UNPAGED_MAX,
-} from '#contract/catalog/api.ts'
+import type { ListedProduct } from '#contract/catalog/api.ts'
+import { COUNT_MAX, PAGE_SIZE_MAX, type ProductQuery, UNPAGED_MAX } from '#contract/catalog/product-query.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readAmounts } from '../settings/amounts.ts'
 import { readSettings } from '../settings/settings.ts'

@@ -10,13 +10,14 @@ import { sizeOf } from '../images/uploads.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 import { columnOf, inputOf } from './csv-cells.ts'
+import { skuErrors, slugErrors, type WantedSku, type WantedSlug } from './csv-conflicts.ts'
 import { type CsvRow, RowError, shortened, wrong } from './csv-file.ts'
 import { type CsvGroup, groupRows, planVariants, productRowOf } from './csv-variants.ts'
 import type { ProductFacts } from './product-columns.ts'
 import { BLANK, factsOf, type Measure } from './product-facts.ts'
 import { listCategories } from './queries.ts'
 import { listIdsBySlug, type ProductRecord, readRecords } from './record-queries.ts'
-import { listSkuOwners, listStoredVariantsOf, type StoredVariant } from './variant-queries.ts'
+import { listStoredVariantsOf, type StoredVariant } from './variant-queries.ts'
 import { variantFieldsOf } from './variants.ts'
 
 type Edit = {
@@ -78,12 +79,10 @@ type Shop = {
   measure: Measure
   /** The line of each existing product in the file so far, by product ID. */
   linesById: Map<number, number>
-  /** Slugs that rows of the file request. `id` is null for a new product. */
-  wantedSlugs: { slug: string; line: number; id: number | null }[]
+  wantedSlugs: WantedSlug[]
   /** All variants of products with variant rows in the file, by product ID. */
   variants: Map<number, StoredVariant[]>
-  /** SKUs that rows of the file request, with their product. */
-  wantedSkus: { sku: string; line: number; id: number | null; product: CsvRow }[]
+  wantedSkus: WantedSku[]
 }
 
 async function lookUp(db: Db, rows: CsvRow[]): Promise<Shop> {
@@ -155,7 +154,7 @@ function checkImages({ variants }: CsvGroup, { images }: ProductFacts) {
     throw new RowError(unknown.map((row) => wrong(row, 'variantImage', VARIANT_MESSAGES.image)))
 }
 
-function skusOf({ first, variants }: CsvGroup, record: ProductRecord | null): Shop['wantedSkus'] {
+function skusOf({ first, variants }: CsvGroup, record: ProductRecord | null): WantedSku[] {
   return (variants.length > 0 ? variants : [first]).flatMap(({ line, cells }) => {
     const sku = cells.sku?.trim().toLowerCase()
     return sku ? [{ sku, line, id: record?.id ?? null, product: first }] : []
@@ -211,44 +210,6 @@ function recordFor(row: CsvRow, { records, idsBySlug, linesById }: Shop): Produc
   }
   linesById.set(record.id, row.line)
   return record
-}
-
-/** Returns errors for slugs that two rows request, or that belong to a product that the file doesn't rename. */
-async function slugErrors(db: Db, wanted: Shop['wantedSlugs']): Promise<CsvError[]> {
-  const owners = await listIdsBySlug(
-    db,
-    wanted.map(({ slug }) => slug),
-  )
-  const slugOfId = new Map(wanted.flatMap(({ id, slug }) => (id === null ? [] : [[id, slug] as const])))
-  const firstLines = new Map<string, number>()
-  return wanted.flatMap(({ slug, line, id }) => {
-    const first = firstLines.get(slug)
-    if (first !== undefined) {
-      return [{ line, column: 'slug', message: `The product on line ${first} already has this slug.` }]
-    }
-    firstLines.set(slug, line)
-    const owner = owners.get(slug)
-    const isGivenUp = owner !== undefined && slugOfId.has(owner) && slugOfId.get(owner) !== slug
-    if (owner === undefined || owner === id || isGivenUp) return []
-    return [{ line, column: 'slug', message: PRODUCT_MESSAGES.slugTaken }]
-  })
-}
-
-/** Returns errors for SKUs requested for two products, or taken by another product. */
-async function skuErrors(db: Db, wanted: Shop['wantedSkus']): Promise<CsvError[]> {
-  const owners = await listSkuOwners(
-    db,
-    wanted.map(({ sku }) => sku),
-  )
-  const firsts = new Map<string, Shop['wantedSkus'][number]>()
-  return wanted.flatMap((one) => {
-    const first = firsts.get(one.sku) ?? one
-    firsts.set(one.sku, first)
-    const owner = owners.get(one.sku)
-    // Two rows of one product are compared with the product's other variants.
-    const isTaken = first.product !== one.product || (owner !== undefined && owner.id !== one.id)
-    return isTaken ? [{ line: one.line, column: 'sku', message: VARIANT_MESSAGES.sameSku }] : []
-  })
 }
 
 function numberOf(text = ''): number | undefined {

@@ -1,12 +1,7 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import {
-  type Category,
-  COUNT_MAX,
-  type ListedProduct,
-  type Product,
-  type ProductQuery,
-} from '#contract/catalog/api.ts'
+import type { Category, ListedProduct, Product } from '#contract/catalog/api.ts'
+import { COUNT_MAX, type ProductQuery } from '#contract/catalog/product-query.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'

@@ -7,11 +7,11 @@ import {
   listCategories,
   listProducts,
   listVariants,
-  type ProductQuery,
   suggestProducts,
 } from '#contract/catalog/api.ts'
 import * as bulk from '#contract/catalog/bulk-edit.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
+import type { ProductQuery } from '#contract/catalog/product-query.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { setProductVariants } from '#contract/catalog/variant-input.ts'
 import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'

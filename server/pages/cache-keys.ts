@@ -1,4 +1,4 @@
-import { ProductQuery } from '#contract/catalog/api.ts'
+import { ProductQuery } from '#contract/catalog/product-query.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Endpoint, pathParameters } from '#contract/http.ts'
 import { type CacheKey, isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { type ProductQuery, SORTS } from '#contract/catalog/product-query.ts'
 import { Decimal } from '#contract/text.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { suggest } from '../../server/catalog/suggestions.ts'

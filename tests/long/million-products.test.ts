@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COUNT_MAX, type ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { COUNT_MAX, type ProductQuery, SORTS } from '#contract/catalog/product-query.ts'
 import { Decimal } from '#contract/text.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { findProduct } from '../../server/catalog/queries.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ProductQuery, SORTS } from '#contract/catalog/api.ts'
+import { type ProductQuery, SORTS } from '#contract/catalog/product-query.ts'
 import { Decimal } from '#contract/text.ts'
 import { browse } from '../../server/catalog/browse.ts'
 import { findProduct } from '../../server/catalog/queries.ts'

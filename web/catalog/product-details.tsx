@@ -1,24 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Suspense, useState } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
 import { centsOf, percentOff } from '#contract/money.ts'
 import type { WeightUnits } from '#contract/pricing/weight-text.ts'
+import { BackInStock } from '../back-in-stock/back-in-stock.tsx'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
-import { BACK_IN_STOCK, HOME } from '../platform/paths.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
 import { hasSeveralRates, PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { loadLater } from '../ui/load-later.tsx'
-import { ChevronLeftIcon, PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
+import { PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import { useHasScript } from '../ui/use-has-script.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { BuyBar } from './buy-bar.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
@@ -122,62 +122,6 @@ function PriceError({ onRetry }: { onRetry(): void }) {
   )
 }
 
-/** Only sold-out products need it. */
-const RequestForm = loadLater(async () => (await import('../back-in-stock/request-form.tsx')).RequestForm)
-
-/** The form that requests an email. Without JavaScript, and until its code has loaded, a link to a page with the form. */
-function BackInStock({ product, variantId }: { product: Product; variantId: number }) {
-  const { backInStock = 'options' } = useQuery(shopInfoQuery(useApi())).data ?? {}
-  const hasScript = useHasScript()
-  if (backInStock === 'off' || (backInStock === 'options' && product.options.length === 0)) return null
-  const parameters = new URLSearchParams({
-    product: product.slug ?? String(product.id),
-    variant: String(variantId),
-  })
-  const link = (
-    <Link className="underline underline-offset-4" to={`${BACK_IN_STOCK}?${parameters}`}>
-      Get one email when it’s back in stock
-    </Link>
-  )
-  return (
-    <div className="mt-6">
-      {hasScript ? (
-        <Suspense fallback={link}>
-          <RequestForm variantId={variantId} />
-        </Suspense>
-      ) : (
-        link
-      )}
-    </div>
-  )
-}
-
-function Breadcrumbs({ name }: { name: string }) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6">
-      <nav aria-label="Breadcrumbs" className="min-w-0">
-        <ol className="flex items-center gap-2 text-muted">
-          <li>
-            <Link className="inline-flex min-h-8 tap items-center hover:text-ink hover:underline" to={HOME}>
-              Home
-            </Link>
-          </li>
-          <li aria-hidden="true">/</li>
-          <li aria-current="page" className="truncate text-ink">
-            {name}
-          </li>
-        </ol>
-      </nav>
-      <Link
-        className="inline-flex min-h-8 tap items-center gap-1 text-muted hover:text-ink hover:underline"
-        to={HOME}
-      >
-        <ChevronLeftIcon className="size-4" /> Back to products
-      </Link>
-    </div>
-  )
-}
-
 function Colors({ colors }: { colors: string[] }) {
   if (colors.length === 0) return null
   return (
@@ -198,32 +142,6 @@ function Colors({ colors }: { colors: string[] }) {
     </section>
   )
 }
-
-/**
- * The purchase controls. On a phone, they move to the bottom edge of the screen while their original position is out of
- * view.
- */
-function BuyBar({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isOutOfSight, setOutOfSight] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => setOutOfSight((entries.at(-1)?.intersectionRatio ?? 1) < WHOLE),
-      { threshold: WHOLE, rootMargin: BELOW_HEADER },
-    )
-    observer.observe(place.current as Element)
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <div ref={place} data-pinned={isOutOfSight || undefined} className="buy-bar mt-6">
-      <div className="flex items-center gap-3">{children}</div>
-    </div>
-  )
-}
-
-const WHOLE = 0.95
-/** Height of the sticky header on a phone. */
-const BELOW_HEADER = '-110px 0px 0px'
 
 /** At or below this quantity, the page shows how many units are left. */
 const LOW_STOCK = 5

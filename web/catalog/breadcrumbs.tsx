@@ -1,0 +1,30 @@
+import { Link } from 'react-router'
+import { HOME } from '../platform/paths.ts'
+import { ChevronLeftIcon } from '../ui/page-icons.tsx'
+
+/** The path from the home page to a product, and the way back. */
+export function Breadcrumbs({ name }: { name: string }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6">
+      <nav aria-label="Breadcrumbs" className="min-w-0">
+        <ol className="flex items-center gap-2 text-muted">
+          <li>
+            <Link className="inline-flex min-h-8 tap items-center hover:text-ink hover:underline" to={HOME}>
+              Home
+            </Link>
+          </li>
+          <li aria-hidden="true">/</li>
+          <li aria-current="page" className="truncate text-ink">
+            {name}
+          </li>
+        </ol>
+      </nav>
+      <Link
+        className="inline-flex min-h-8 tap items-center gap-1 text-muted hover:text-ink hover:underline"
+        to={HOME}
+      >
+        <ChevronLeftIcon className="size-4" /> Back to products
+      </Link>
+    </div>
+  )
+}
