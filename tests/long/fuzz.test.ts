@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { fuzz, seedOfRun } from '../support/fuzz/fuzz.ts'
-import { aWorld, type World } from '../support/fuzz/world.ts'
+import { aWorld } from '../support/fuzz/world.ts'
 import { openTestShop } from '../support/shop.ts'
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 200_000)
@@ -44,20 +44,31 @@ const NEVER_GOOD = [
   'POST /api/admin/reviews/:id/publish',
 ]
 
-let world: World
-beforeAll(async () => {
-  world = await aWorld(
-    await openTestShop({
+/** After more requests in one shop, its jobs retry so many deliveries that a check takes longer than the requests before it. */
+const REQUESTS_PER_SHOP = 50_000
+const shops = Array.from({ length: Math.ceil(REQUESTS / REQUESTS_PER_SHOP) }, (_, index) => ({
+  seed: SEED + index,
+  requests: Math.min(REQUESTS_PER_SHOP, REQUESTS - index * REQUESTS_PER_SHOP),
+}))
+const good = new Set<string>()
+
+test.each(shops)(
+  '$requests requests that no browser would send cause no failure (FUZZ_SEED=$seed)',
+  async ({ seed, requests }) => {
+    const shop = await openTestShop({
       databaseUrl: await shopDatabase(),
       webhooks: true,
       environment: { TRUST_PROXY: 'true' },
-    }),
-  )
-})
+    })
+    const report = await fuzz(await aWorld(shop), requests, seed)
+    await shop.close()
+    for (const name of report.good.keys()) good.add(name)
+    const { byClass } = report
+    console.info(`${requests} requests: ${byClass.good} succeeded, ${byClass.refused} were rejected`)
+  },
+)
 
-test(`${REQUESTS} requests that no browser would send cause no failure (FUZZ_SEED=${SEED})`, async () => {
-  const { byClass, good } = await fuzz(world, REQUESTS, SEED)
-  console.info(`${REQUESTS} requests: ${byClass.good} succeeded, ${byClass.refused} were rejected`)
+test('each endpoint succeeds in one of the shops', () => {
   const names = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(names.filter((name) => !good.has(name) && !NEVER_GOOD.includes(name))).toEqual([])
 })
