@@ -44,7 +44,7 @@ const NEVER_GOOD = [
   'POST /api/admin/reviews/:id/publish',
 ]
 
-/** After more requests in one shop, its jobs retry so many deliveries that a check takes longer than the requests before it. */
+/** With more requests in one shop, the deliveries that its jobs retry at each check take longer than the requests. */
 const REQUESTS_PER_SHOP = 50_000
 const shops = Array.from({ length: Math.ceil(REQUESTS / REQUESTS_PER_SHOP) }, (_, index) => ({
   seed: SEED + index,
