@@ -30,7 +30,8 @@ export async function findCodes(db: Db, texts: string[]): Promise<KnownCodes[]> 
         select '#' || sku_code from variants
         where asked.number = 1 and length(asked.code) >= ${SHORTEST} and archived_at is null
           and sku_code > asked.code and sku_code < asked.code || chr(1114111)
-        limit ${BEGUN_MAX}
+          and exists (select from product_search where product_search.product_id = variants.product_id)
+        order by sku_code limit ${BEGUN_MAX}
       ) as begun
     from (
       select number, ${codeOf(sql`text`)} as code

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { namesAt } from './fixtures.ts'
+import { archiveProduct } from './products.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer
@@ -80,6 +81,15 @@ describe('a search for a SKU', () => {
     expect(await foundByAdmin('gone1')).toEqual([])
     await admin.call('DELETE /api/admin/products/:id', { id })
     expect(await found('new4711')).toEqual([])
+  })
+
+  test('finds the beginning of a SKU next to those of many archived products', async () => {
+    for (let place = 10; place < 31; place++) {
+      const { id } = await fixtures.aProduct(shop, { sku: `SEASON-${place}` })
+      await archiveProduct(shop.shop.db, null, id)
+    }
+    await fixtures.aProduct(shop, { name: 'Current', sku: 'SEASON-40' })
+    expect(await found('season')).toEqual(['Current'])
   })
 
   test('shows the product with exactly this SKU first, then products with longer ones', async () => {
