@@ -13,6 +13,10 @@ const SMALL_LINES = 30
 /** Files that are small by design: entry points of modules, and lazy-loaded files. */
 const BOUNDARIES = /(routes|jobs|main|config|environment)\.tsx?$|^web\/(routes|entry)/
 
+/** Code that treats products without options differently, or chooses between the ID of a variant and that of its product. */
+const WITHOUT_OPTIONS =
+  /(options|optionValues|option_values)\.length (===|!==|>) 0|options (=|<>) '\[\]'|(onlyVariant|variantIdOf|hasProductWithOptions)\(|variantId \?\? (\w+\.)?productId|variant_title (is|===)/i
+
 type Source = { path: string; lines: number; text: string; imports: string[] }
 
 const sources = FOLDERS.flatMap(filesIn)
@@ -35,7 +39,15 @@ if (process.argv.includes('--small')) {
   }
   const shop = code.filter(({ path }) => SHOP.some((folder) => path.startsWith(`${folder}/`)))
   const casts = shop.reduce((sum, { text }) => sum + (text.match(/as unknown as/g)?.length ?? 0), 0)
+  const branches = shop
+    .filter(({ path }) => !path.startsWith('web/'))
+    .map(({ path, text }) => ({ path, lines: text.split('\n').filter((line) => WITHOUT_OPTIONS.test(line)) }))
+    .filter(({ lines }) => lines.length > 0)
+  const branchLines = branches.reduce((sum, { lines }) => sum + lines.length, 0)
   console.log(`the shop  ${summaryOf(shop)}`)
+  console.log(
+    `          ${branchLines} lines in ${branches.length} files treat products without options differently`,
+  )
   console.log(
     `          ${small.length} files of ${SMALL_LINES} lines or fewer with one importer, ${casts} double casts`,
   )

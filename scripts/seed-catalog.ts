@@ -3,7 +3,7 @@ import { addCategory } from '../server/catalog/categories.ts'
 import { indexProducts } from '../server/catalog/documents.ts'
 import type { NewProduct } from '../server/catalog/product-columns.ts'
 import { listCategories } from '../server/catalog/queries.ts'
-import { insertWhole } from '../server/catalog/write-products.ts'
+import { writeNewProducts } from '../server/catalog/write-products.ts'
 import { type Db, inTransaction } from '../server/platform/db/database.ts'
 import { makeProduct, type SeedProduct } from './seed-products.ts'
 import WORDS from './seed-words.json' with { type: 'json' }
@@ -36,7 +36,7 @@ export async function seedCatalog(
 }
 
 async function insertBatch(db: Db, batch: SeedProduct[]) {
-  await indexProducts(db, await insertWhole(db, batch))
+  await indexProducts(db, await writeNewProducts(db, batch))
 }
 
 async function categoriesOf(db: Db): Promise<number[]> {

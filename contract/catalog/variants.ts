@@ -58,6 +58,11 @@ export function lineName(name: string, variant: Pick<LineVariant, 'title'> | nul
   return variant ? `${name} (${variant.title})` : name
 }
 
+/** Returns the display name of a variant. Without options, it is the product's name. */
+export function variantName(name: string, optionValues: string[]): string {
+  return lineName(name, optionValues.length === 0 ? null : { title: variantTitle(optionValues) })
+}
+
 /** Returns true for an option whose values are colors. They are shown as swatches, and the color filter finds them. */
 export function isColorOption({ name }: { name: string }): boolean {
   return COLOR_NAMES.includes(name.trim().toLowerCase())

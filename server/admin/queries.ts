@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Dashboard, ShopCounts } from '#contract/admin/api.ts'
 import { DASHBOARD_ROWS } from '#contract/admin/rules.ts'
-import { lineName, variantTitle } from '#contract/catalog/variants.ts'
+import { variantName } from '#contract/catalog/variants.ts'
 import type { TaxAmount } from '#contract/pricing/taxes.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -102,7 +102,7 @@ export async function listLowStock(
     products: products.map(({ productId, name, option_values, left }) => ({
       productId,
       left,
-      name: lineName(name, option_values.length > 0 ? { title: variantTitle(option_values) } : null),
+      name: variantName(name, option_values),
     })),
   }
 }

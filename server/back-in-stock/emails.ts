@@ -1,5 +1,5 @@
 import { BACK_IN_STOCK_LINK_HOURS } from '#contract/back-in-stock/rules.ts'
-import { lineName, variantTitle } from '#contract/catalog/variants.ts'
+import { variantName } from '#contract/catalog/variants.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 import type { Offer } from './queries.ts'
 
@@ -13,7 +13,7 @@ type Parts = { shopName: string; publicUrl: string; offer: Offer; unsubscribeTok
 
 export function confirmationEmail({ token, ...parts }: Parts & { token: string }) {
   const { shopName, publicUrl, offer } = parts
-  const name = nameOf(offer)
+  const name = variantName(offer.name, offer.optionValues)
   const email = renderEmail({
     shopName,
     subject: `Confirm your request for ${name}`,
@@ -29,7 +29,7 @@ export function confirmationEmail({ token, ...parts }: Parts & { token: string }
 
 export function backInStockEmail(parts: Parts) {
   const { shopName, publicUrl, offer } = parts
-  const name = nameOf(offer)
+  const name = variantName(offer.name, offer.optionValues)
   const email = renderEmail({
     shopName,
     subject: `${name} is back in stock`,
@@ -39,11 +39,6 @@ export function backInStockEmail(parts: Parts) {
     noteLink: { label: 'Unsubscribe', address: unsubscribeUrl(parts) },
   })
   return { ...email, unsubscribeUrl: unsubscribeUrl(parts) }
-}
-
-/** 'Desk Mat (Gray / 900 mm)' */
-function nameOf({ name, optionValues }: Offer): string {
-  return lineName(name, optionValues.length === 0 ? null : { title: variantTitle(optionValues) })
 }
 
 function pathOf({ productId, slug, variantId, optionValues }: Offer): string {

@@ -19,7 +19,12 @@ export type Owner = { userId: number } | { token: string }
 export type CartAddition = { productId: number; variantId?: number; quantity: number }
 
 /** A cart item with its variant and its amounts in cents. */
-export type CartItemRow = CartItem & { variantId: number; priceCents: number; weightGrams: number | null }
+export type CartItemRow = CartItem & {
+  variantId: number
+  sku: string | null
+  priceCents: number
+  weightGrams: number | null
+}
 
 /** Returns the items of a cart at current prices, in the order they were added. */
 export async function listCartItems(
@@ -38,17 +43,26 @@ export async function listCartItems(
     .where(isOf(owner))
     .orderBy('cart_items.id')
     .execute()
-  const isShort = rows.some(({ available, quantity }) => available !== null && available < quantity)
+  const isShort = rows.some(({ variants: [{ available }], quantity }) => (available ?? quantity) < quantity)
   const reserved = isShort ? await listReservedFor(db, owner) : new Map<number, number>()
   return rows.map((row) => {
     const found = toFound(row, settings)
-    const product = withOwnReservation(found, reserved.get(row.variant_id) ?? 0)
-    const { item_id: id, id: productId, variant_id: variantId, quantity } = row
+    const { item_id: id, id: productId, quantity } = row
+    const [{ id: variantId, sku }] = row.variants
+    const product = withOwnReservation(found, reserved.get(variantId) ?? 0)
     const { priceCents, weightGrams, shipsFree, isArchived } = found
     const isAvailable = !isArchived && row.variant_archived_at === null
     const taxClass = knownClass(settings.taxes, row.tax_class_or_default)
     return {
-      ...{ id, productId, variantId, quantity, isAvailable, product, priceCents, weightGrams },
+      id,
+      productId,
+      variantId,
+      sku,
+      quantity,
+      isAvailable,
+      product,
+      priceCents,
+      weightGrams,
       ...(shipsFree && { shipsFree }),
       ...(taxClass === STANDARD_CLASS ? {} : { taxClass }),
       variant: toLineVariant(row),

@@ -149,7 +149,7 @@ function shown(facts: Partial<ProductFacts>, currency: Currency): BulkPreview['c
 type Difference = { before: Partial<ProductFacts>; after: Partial<ProductFacts> }
 type VariantChange = Difference & { variant: ActiveVariant }
 /** The fields of a variant that a bulk edit changes. */
-type BulkOffer = Pick<VariantFacts, 'priceCents' | 'oldPriceCents' | 'inStock'>
+type Offer = Pick<VariantFacts, 'priceCents' | 'oldPriceCents' | 'inStock'>
 
 /**
  * Returns the changes that a bulk edit makes to one product and its variants, null if there are none, or the reason
@@ -182,10 +182,10 @@ function bulkChange(
 }
 
 function offerAfter(
-  { priceCents, oldPriceCents, inStock }: BulkOffer,
+  { priceCents, oldPriceCents, inStock }: Offer,
   changes: BulkChanges,
   currency: Currency,
-): BulkOffer | { rejection: string } {
+): Offer | { rejection: string } {
   const { pricePercent, oldPrice } = changes
   const price = pricePercent === undefined ? priceCents : priceByPercent(priceCents, pricePercent, currency)
   if (typeof price === 'object') return price
@@ -198,7 +198,7 @@ function offerAfter(
 
 /** Drops an old price that the new price has reached, since it would advertise a discount that doesn't exist. */
 function oldPriceAfter(
-  { priceCents, oldPriceCents }: Pick<BulkOffer, 'priceCents' | 'oldPriceCents'>,
+  { priceCents, oldPriceCents }: Pick<Offer, 'priceCents' | 'oldPriceCents'>,
   price: number,
   input: BulkChanges['oldPrice'],
 ): number | null {

@@ -1,13 +1,13 @@
 import type { Insertable, Selectable } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Tables } from '../platform/db/database.ts'
-import type { Offer } from './variant-columns.ts'
+import type { OnlyFacts } from './variant-columns.ts'
 
 /**
  * A product as forms, CSV files, and the audit log have it: with the price, stock, and codes of its only variant. If the
  * product has options, price and stock are a summary, and the codes null. `shippingCostCents` is null for the shop's rates.
  */
-export type ProductFacts = Offer & {
+export type ProductFacts = OnlyFacts & {
   name: string
   slug: string | null
   description: string
@@ -46,7 +46,7 @@ export type ProductColumn = Exclude<
 
 /** Returns the columns with a product's own fields. Its images are in another table. */
 export function toColumns(
-  facts: Omit<ProductFacts, keyof Offer | 'images'>,
+  facts: Omit<ProductFacts, keyof OnlyFacts | 'images'>,
 ): Pick<Selectable<Tables['products']>, ProductColumn> {
   return {
     name: facts.name,

@@ -15,7 +15,6 @@ export type ProductRecord = {
   isArchived: boolean
   /** Whether rating and review count are computed from real reviews. */
   hasReviews: boolean
-  held: number
   /** The currency of the amounts in `facts`. */
   currency: Currency
   options: ProductOption[]
@@ -176,7 +175,6 @@ function toRecord(row: ProductRow, currency: Currency): ProductRecord {
     version: row.version,
     isArchived: row.archived_at !== null,
     hasReviews: row.has_reviews,
-    held: variants.reduce((sum, { held }) => sum + held, 0),
     currency,
     options: row.options as ProductOption[],
     variants,

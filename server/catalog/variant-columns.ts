@@ -13,20 +13,22 @@ export type VariantFacts = {
   position: number
 }
 
-const OFFER = ['priceCents', 'oldPriceCents', 'inStock', 'stockQuantity', 'sku', 'barcode'] as const
+const ONLY_FACTS = ['priceCents', 'oldPriceCents', 'inStock', 'stockQuantity', 'sku', 'barcode'] as const
 
 /** The fields of its only variant that a product without options has in forms, CSV files, and the audit log. */
-export type Offer = Pick<VariantFacts, (typeof OFFER)[number]>
+export type OnlyFacts = Pick<VariantFacts, (typeof ONLY_FACTS)[number]>
 
 /** Returns those of a product's fields that belong to its only variant. */
-export function offerOf<Facts extends Partial<Offer>>(facts: Facts): Pick<Facts, keyof Offer & keyof Facts> {
-  const offer = OFFER.filter((name) => facts[name] !== undefined).map((name) => [name, facts[name]])
-  return Object.fromEntries(offer)
+export function onlyFactsOf<Facts extends Partial<OnlyFacts>>(
+  facts: Facts,
+): Pick<Facts, keyof OnlyFacts & keyof Facts> {
+  const given = ONLY_FACTS.filter((name) => facts[name] !== undefined).map((name) => [name, facts[name]])
+  return Object.fromEntries(given)
 }
 
 /** Returns the only variant of a new product. */
-export function firstVariant(offer: Offer): VariantFacts {
-  return { ...offerOf(offer), optionValues: [], weight: null, image: null, position: 0 }
+export function firstVariant(facts: OnlyFacts): VariantFacts {
+  return { ...onlyFactsOf(facts), optionValues: [], weight: null, image: null, position: 0 }
 }
 
 /** The columns with a variant's fields. Its stock is in another table. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ProductImage, ProductOption, Variant } from '#contract/catalog/api.ts'
+import type { ProductOption, Variant } from '#contract/catalog/api.ts'
 import { type LineVariant, VARIANTS_PAGE, variantTitle } from '#contract/catalog/variants.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
-import { type ActiveVariant, imageOf, toVariants } from './product-row.ts'
+import { type ActiveVariant, imageOf, onlyVariant, type ProductRow, toVariants } from './product-row.ts'
 import { activeVariant, imagesOf, selectFacts, selectNamed } from './queries.ts'
 import { toVariantColumns, VARIANT_COLUMNS, type VariantFacts } from './variant-columns.ts'
 
@@ -17,36 +17,22 @@ export function selectVariants(db: Db) {
     .innerJoin('variants', 'variants.product_id', 'products.id')
     .leftJoin('stock as own', 'own.variant_id', 'variants.id')
     .select([
-      'variants.id as variant_id',
-      'variants.option_values',
-      'variants.sku',
-      'variants.image as variant_image',
       'variants.archived_at as variant_archived_at',
       'variants.price_cents',
       'variants.old_price_cents',
       'variants.prior_price_cents',
       'variants.in_stock',
-      'own.available',
       sql<string | null>`coalesce(variants.weight, products.weight)`.as('weight'),
       sql<[ActiveVariant]>`json_build_array(${activeVariant})`.as('variants'),
       sql<boolean>`false`.as('has_price_range'),
     ])
 }
 
-type Row = {
-  options: unknown
-  variant_id: number
-  option_values: string[]
-  sku: string | null
-  variant_image: string | null
-  images: ProductImage[]
-}
-
-/** Returns the variant of a line, or undefined for a product without options. */
-export function toLineVariant(row: Row): LineVariant | undefined {
-  if ((row.options as unknown[]).length === 0) return undefined
-  const { variant_id: id, option_values, sku, variant_image, images } = row
-  return { id, title: variantTitle(option_values), sku, image: imageOf(variant_image, images) }
+/** Returns the variant that a line shows, or undefined for a product without options. */
+export function toLineVariant(row: ProductRow & { variants: [ActiveVariant] }): LineVariant | undefined {
+  if (onlyVariant(row)) return undefined
+  const [{ id, optionValues, sku, image }] = row.variants
+  return { id, title: variantTitle(optionValues), sku, image: imageOf(image, row.images) }
 }
 
 /**

@@ -11,7 +11,7 @@ import { insertProductImages, insertProducts } from './queries.ts'
 import type { ProductRecord } from './record-queries.ts'
 import * as records from './record-queries.ts'
 import { orSkuTaken } from './skus.ts'
-import { firstVariant, offerOf } from './variant-columns.ts'
+import { firstVariant, onlyFactsOf } from './variant-columns.ts'
 import { insertVariants, updateVariants } from './variant-queries.ts'
 
 /** A locked product and the fields to change. */
@@ -44,13 +44,13 @@ export async function addWithoutIndex(
     colors: product.colors.map((color) => color.trim().toLowerCase()),
   }))
   await records.freeSlugs(db, slugsOf(products))
-  const ids = await orRefused(() => insertWhole(db, cleaned, stockReason))
+  const ids = await orRefused(() => writeNewProducts(db, cleaned, stockReason))
   await emitProductEvents(db, ids, 'created')
   return ids
 }
 
-/** Inserts products, each with its images, its only variant, and the stock of it. @returns the new IDs, in the order given */
-export async function insertWhole(
+/** Writes new products, each with its images, its only variant, and the stock of it. @returns the new IDs, in the order given */
+export async function writeNewProducts(
   db: Db,
   products: NewProduct[],
   stockReason?: 'set' | 'platform',
@@ -120,13 +120,13 @@ function toFirstVariant({
 
 /** Writes the fields that belong to the only variant of a product without options. */
 async function changeOnlyVariants(db: Db, edits: ProductEdit[], stockReason: 'set' | 'platform') {
-  const offers = edits.map(({ record, after }) => ({ record, offer: offerOf(after) }))
-  const changed = offers
-    .filter(({ offer }) => Object.keys(offer).length > 0)
-    .map(({ record, offer }) => {
+  const changed = edits
+    .map(({ record, after }) => ({ record, facts: onlyFactsOf(after) }))
+    .filter(({ facts }) => Object.keys(facts).length > 0)
+    .map(({ record, facts }) => {
       const variant = onlyVariant(record)
       if (!variant) throw new Error(`Product ${record.id} is priced by its variants`)
-      return { id: variant.id, facts: { ...variant, ...offer }, quantity: offer.stockQuantity }
+      return { id: variant.id, facts: { ...variant, ...facts }, quantity: facts.stockQuantity }
     })
   await orSkuTaken('sku', () => updateVariants(db, changed))
   await setStocks(

@@ -177,9 +177,14 @@ function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   const step = payableStep(quote.currency)
   if (quote.totalCents % step !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
-  const items = lines.map(({ productId, variantId, quantity, product: { name, image, sku }, variant }) => ({
-    ...{ productId, variantId, quantity, name, image, variant },
-    sku: variant ? variant.sku : sku,
+  const items = lines.map(({ productId, variantId, sku, quantity, product: { name, image }, variant }) => ({
+    productId,
+    variantId,
+    sku,
+    quantity,
+    name,
+    image,
+    variant,
     priceCents: quotedPrice(quote, variantId),
   }))
   return { lines: items, quote }
