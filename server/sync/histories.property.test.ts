@@ -1,4 +1,5 @@
 import { test } from 'vitest'
+import { checkOptionHistories } from '../../tests/support/option-histories.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
 import { checkHistories } from '../../tests/support/sync-histories.ts'
 import { openSyncTestStore } from '../../tests/support/sync-test-store.ts'
@@ -11,4 +12,9 @@ test('random edits on both sides never lose an edit made in the shop, and every 
 test('random edits of variants on both sides never lose an edit, and each variant keeps its own stock', async () => {
   const shop = await openTestShop()
   await checkVariantHistories(shop, await openSyncTestStore(shop), 6)
+}, 120_000)
+
+test('options that the platform adds and takes away keep the edits, conflicts, and codes of the only variant', async () => {
+  const shop = await openTestShop()
+  await checkOptionHistories(shop, await openSyncTestStore(shop), 4)
 }, 120_000)

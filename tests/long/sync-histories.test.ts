@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { shortenPauses } from '../../server/platform/clock.ts'
+import { checkOptionHistories } from '../support/option-histories.ts'
 import { openTestShop } from '../support/shop.ts'
 import { checkBothChannels } from '../support/stock-channels.ts'
 import { checkHistories } from '../support/sync-histories.ts'
@@ -13,6 +14,11 @@ test('1,000 random histories of edits on both sides never lose an edit made in t
 test('1,000 random histories of variants keep each variant’s edits and stock', async () => {
   const shop = await openTestShop()
   await checkVariantHistories(shop, await openSyncTestStore(shop), 1000)
+}, 3_600_000)
+
+test('300 random histories of options that begin and end keep the edits of the only variant', async () => {
+  const shop = await openTestShop()
+  await checkOptionHistories(shop, await openSyncTestStore(shop), 300)
 }, 3_600_000)
 
 test.each([

@@ -10,6 +10,7 @@ export type StoreProduct = {
   variants: {
     id: number
     values: string[]
+    sku: string
     price: string
     inventoryQuantity: number
     inventoryPolicy: 'CONTINUE' | 'DENY'
