@@ -153,6 +153,36 @@ describe('variants of the platform', () => {
     expect(again.version).toBe(version)
   })
 
+  test('keep their images when the platform changes the URLs, also after an undo', async () => {
+    await store.store.add({
+      title: handle,
+      handle,
+      options: COLORS,
+      images: [
+        { motif: 'board', tint: 'd9b98a', alt: 'Gray' },
+        { motif: 'board', tint: '8a98d9', alt: 'Blue' },
+      ],
+      variants: [gray('20.00', { image: 0 }), blue('30.00', { image: 1 })],
+    })
+    await store.sync()
+    const images = async () => {
+      const { images, variants } = await store.admin.call('GET /api/admin/products/:id', {
+        id: (await product()).id,
+      })
+      const urls = images.map(({ url }) => url)
+      return { urls, places: variants.map(({ image }) => urls.indexOf(image ?? '')) }
+    }
+    const before = await images()
+    expect(before.places).toEqual([0, 1])
+    await store.store.change(handle, { title: `${handle} again` })
+    await store.sync()
+    const after = await images()
+    expect(after.urls).not.toEqual(before.urls)
+    expect(after.places).toEqual([0, 1])
+    await undo()
+    expect(await images()).toEqual(before)
+  })
+
   test('are archived and unarchived with those of the platform, and keep their IDs', async () => {
     await addMat()
     const before = await variantsHere()

@@ -141,7 +141,8 @@ function revertedVariants(
   const setSince = new Set(
     link.variants.flatMap(({ variantId, isStockEdited }) => (isStockEdited ? (variantId ?? []) : [])),
   )
-  let isReverted = before?.options !== undefined
+  // The variants refer to the URLs of images.
+  let isReverted = before?.options !== undefined || before?.images !== undefined
   const active = variants.flatMap((variant) => {
     const { id, held, isArchived, facts } = variant
     const change = old?.get(id)

@@ -25,8 +25,9 @@ export function planProduct(sides: Sides): Plan {
     : merge({ now: now.facts, last: link?.facts ?? null, here: here.facts }, compared, (field) =>
         owned.product.has(field),
       )
-  const hasSameImages = merged.apply.includes('images') || areSameImages(here.facts, now.facts)
-  const variants = planVariants(sides, hasSameImages)
+  const takesImages = merged.apply.includes('images')
+  const hasSameImages = takesImages || areSameImages(here.facts, now.facts)
+  const variants = planVariants(sides, { takesImages, hasSameImages })
   // A product isn't shown as discounted, or no longer, while the prices of all its variants are conflicts.
   const isHeld = (field: ProductField) => field === 'isOnSale' && variants.isHeld && choice === null
   const isOpen = (field: ProductField) =>

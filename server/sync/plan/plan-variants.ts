@@ -41,10 +41,14 @@ export type VariantPlan = {
 /**
  * Decides which options and variants the shop has after a sync. Names and values of options are one field. Each variant
  * has its own fields, and is active or not like a product. A product without options has one variant without values.
- * @param hasSameImages whether both sides have the same images, so that positions can be compared
+ * @param images whether the product gets the platform's images, and whether both sides have the same ones after that, so
+ * that positions can be compared
  * @throws MappingError on first contact if both sides have different variants
  */
-export function planVariants(sides: Sides, hasSameImages: boolean): VariantPlan {
+export function planVariants(
+  sides: Sides,
+  images: { takesImages: boolean; hasSameImages: boolean },
+): VariantPlan {
   const { now, here, choice, owned } = sides
   const paired = pairVariants(sides)
   const { rows, own, renamed } = paired
@@ -94,6 +98,8 @@ export function planVariants(sides: Sides, hasSameImages: boolean): VariantPlan 
   }
 
   function isUnchanged(options: ProductOption[], variants: PlannedVariant[]): boolean {
+    // At the same position is another URL.
+    if (images.takesImages && variants.some(({ facts }) => facts.image !== null)) return false
     const active = here.variants.filter(({ isArchived }) => !isArchived)
     const shown = (list: { id: number | null; facts: VariantFields }[]) =>
       list.map(({ id, facts }) => ({ id, facts }))
@@ -141,7 +147,7 @@ export function planVariants(sides: Sides, hasSameImages: boolean): VariantPlan 
     const fields: readonly VariantField[] =
       now.facts.options.length === 0
         ? ONLY_FIELDS
-        : VARIANT_FIELDS.filter((field) => field !== 'image' || hasSameImages)
+        : VARIANT_FIELDS.filter((field) => field !== 'image' || images.hasSameImages)
     const last = { last: link?.facts ?? null, isStockEdited: link?.isStockEdited, stockOwed: link?.stockOwed }
     const merged = merge({ now: row.now, here: before, ...last }, fields, isOwned(row))
     const apply = choice ? fields.filter((field) => isSwitch || isChosen(row, field)) : merged.apply
