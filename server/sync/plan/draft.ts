@@ -1,8 +1,7 @@
 import { variantTitle } from '#contract/catalog/variants.ts'
 import type { NewVariantLink, ShopVariant, VariantFields } from '../product.ts'
-import type { Merged, VariantField } from './merge.ts'
+import { type Merged, stockByCount, type VariantField } from './merge.ts'
 import type { VariantRow } from './pair-variants.ts'
-import { stockByCount } from './stock.ts'
 
 export type PlannedVariant = {
   /** Null if only the shop has it. */

@@ -12,7 +12,15 @@ import {
   settleSkus,
   spreadOwed,
 } from './draft.ts'
-import { merge, mergeSale, ONLY_FIELDS, pick, VARIANT_FIELDS, type VariantField } from './merge.ts'
+import {
+  merge,
+  mergeSale,
+  ONLY_FIELDS,
+  pick,
+  stockAfter,
+  VARIANT_FIELDS,
+  type VariantField,
+} from './merge.ts'
 import {
   endsOptions,
   pairOnly,
@@ -22,7 +30,6 @@ import {
   type VariantRow,
 } from './pair-variants.ts'
 import { optionsAfter, ordered, planOptions } from './plan-options.ts'
-import { stockAfter } from './stock.ts'
 
 export type VariantPlan = {
   options: ProductOption[]

@@ -17,7 +17,7 @@ export const sync: Fault[] = [
   },
   {
     title: 'each sync restores units that were sold in the shop',
-    file: 'server/sync/plan/stock.ts',
+    file: 'server/sync/plan/merge.ts',
     find: 'count - last + link.stockOwed',
     replace: 'count - before + link.stockOwed',
     tests: ['server/sync/products.test.ts'],
