@@ -14,7 +14,7 @@ test('random edits of variants on both sides never lose an edit, and each varian
   await checkVariantHistories(shop, await openSyncTestStore(shop), 6)
 }, 120_000)
 
-test('options that the platform adds and takes away keep the edits, conflicts, and codes of the only variant', async () => {
+test('options that the platform adds and removes keep the edits, conflicts, and codes of the only variant', async () => {
   const shop = await openTestShop()
   await checkOptionHistories(shop, await openSyncTestStore(shop), 4)
 }, 120_000)

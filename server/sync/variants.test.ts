@@ -153,7 +153,7 @@ describe('variants of the platform', () => {
     expect(again.version).toBe(version)
   })
 
-  test('keep their images when the platform changes the URLs, also after an undo', async () => {
+  test('keep their images when the platform changes the URLs, and after an undo', async () => {
     await store.store.add({
       title: handle,
       handle,

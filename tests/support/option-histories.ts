@@ -21,8 +21,8 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 /**
- * Runs random histories of a product to which the platform adds options and takes them away. After each step, prices
- * that an admin entered and didn't discard are unchanged, and the stock agrees with its movements. At the end each
+ * Runs random histories of a product whose options the platform adds and removes. After each step, prices that an admin
+ * entered and didn't discard are unchanged, and the stock agrees with its movements. At the end each
  * variant has the platform's price and SKU, or a conflict explains the difference.
  */
 export async function checkOptionHistories(
