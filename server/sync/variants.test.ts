@@ -26,6 +26,7 @@ const gray = (price = '20.00', more: object = {}) =>
   variant(price, { values: ['Gray'], sku: `G-${made}`, ...more })
 const blue = (price = '30.00', more: object = {}) =>
   variant(price, { values: ['Blue'], sku: `B-${made}`, ...more })
+const inTints = (...tints: string[]) => tints.map((tint) => ({ motif: 'board', tint, alt: 'A mat' }))
 /** Adds a product in two colors to the platform, and syncs it. */
 async function addMat(variants: object[] = [gray(), blue()]) {
   await store.store.add({ title: handle, handle, options: COLORS, variants })
@@ -158,10 +159,7 @@ describe('variants of the platform', () => {
       title: handle,
       handle,
       options: COLORS,
-      images: [
-        { motif: 'board', tint: 'd9b98a', alt: 'Gray' },
-        { motif: 'board', tint: '8a98d9', alt: 'Blue' },
-      ],
+      images: inTints('d9b98a', '8a98d9'),
       variants: [gray('20.00', { image: 0 }), blue('30.00', { image: 1 })],
     })
     await store.sync()
@@ -174,7 +172,7 @@ describe('variants of the platform', () => {
     }
     const before = await images()
     expect(before.places).toEqual([0, 1])
-    await store.store.change(handle, { title: `${handle} again` })
+    await store.store.change(handle, { images: inTints('c9a97a', '7a88c9') })
     await store.sync()
     const after = await images()
     expect(after.urls).not.toEqual(before.urls)
