@@ -38,6 +38,7 @@ import {
   sendErrors,
   unknownAddress,
 } from './platform/http/errors.ts'
+import { createFairTurns, offerFairTurns } from './platform/http/fair-turns.ts'
 import { checkHosts, hostCheck, rejectCrossSiteWrites } from './platform/http/guards.ts'
 import { securityHeaders } from './platform/http/headers.ts'
 import { drainBeforeStop, serveHealth } from './platform/http/health.ts'
@@ -71,10 +72,12 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   const clientOf = clientInfoReader(config.trustProxy)
   const limiter = createIpRateLimiter(config.requestsPerMinute, config.trustProxy !== false)
   const checkHost = hostCheck(config)
+  const fairTurns = createFairTurns()
   const responseCache = createResponseCache({
     changes,
     keyOf: cacheKeyOf,
     limiter,
+    fairTurns,
     checkHost,
     metrics,
     log,
@@ -108,6 +111,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await securityHeaders(app, shop.config)
   checkHosts(app, checkHost)
   enforceIpRateLimit(app, limiter)
+  offerFairTurns(app, fairTurns)
   rejectCrossSiteWrites(app, shop.config.publicUrl)
   enforceReadYourWrites(app, changes, config.publicUrl.startsWith('https:'))
   recognizeUsers(app, shop)

@@ -5,6 +5,7 @@ import { listCartItems } from '../cart/queries.ts'
 import { estimate } from '../checkout/quoted-cart.ts'
 import { ShopError } from '../errors.ts'
 import { errorBodyOf } from '../platform/http/errors.ts'
+import { inTurn } from '../platform/http/fair-turns.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -23,8 +24,8 @@ export function agentRoutes(app: FastifyInstance, shop: Shop) {
     if (Array.isArray(request.body)) return reject(reply, 400, -32_600, 'Send one message at a time.')
     const caller = { ...shop, address: addressKey(request.ip) }
     const { handleMessage } = await import('./protocol.ts')
-    const response = await handleMessage(caller, asWebRequest(request), request.body, (error) =>
-      errorBodyOf(error, request),
+    const response = await inTurn(request, () =>
+      handleMessage(caller, asWebRequest(request), request.body, (error) => errorBodyOf(error, request)),
     )
     reply.code(response.status).header('cache-control', 'no-store')
     reply.header('content-type', response.headers.get('content-type') ?? 'application/json')

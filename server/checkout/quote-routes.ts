@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { quoteCart } from '#contract/checkout/quote-api.ts'
 import { ownerOf } from '../cart/cookie.ts'
+import { inTurn } from '../platform/http/fair-turns.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -13,11 +14,15 @@ const AT_ADDRESS: Limit = { name: 'quote-address', points: 6000, seconds: 15 * 6
 export function quoteRoutes(app: FastifyInstance, shop: Shop) {
   mount(app, quoteCart, async (asked, request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (asked.place?.address) await countAttempt(shop.db, AT_ADDRESS, addressKey(request.ip))
-    return quotedCart(shop, ownerOf(request), asked, {
-      addressKey: addressKey(request.ip),
-      payerKey: sha256(siteKey(request.ip)),
-      onProblem: (error) => request.log.warn({ err: error }, 'no final quote'),
-    })
+    const quote = () =>
+      quotedCart(shop, ownerOf(request), asked, {
+        addressKey: addressKey(request.ip),
+        payerKey: sha256(siteKey(request.ip)),
+        onProblem: (error) => request.log.warn({ err: error }, 'no final quote'),
+      })
+    if (!asked.place?.address) return inTurn(request, quote)
+    // These may wait for other services, so they have a limit instead of a turn.
+    await countAttempt(shop.db, AT_ADDRESS, addressKey(request.ip))
+    return quote()
   })
 }

@@ -3,6 +3,7 @@ import type { RejectedForm } from '#contract/page-forms.ts'
 import { cartCookieOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import { isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'
+import { inTurn } from '../platform/http/fair-turns.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
 import { hasJustWritten, WRITERS_COOKIE } from '../platform/http/read-your-writes.ts'
 import type { Shop } from '../shop.ts'
@@ -51,28 +52,30 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     const cookies = [cookie, hasJustWritten(request.headers) && WRITERS_COOKIE].filter(Boolean).join('; ')
     // A page is cacheable if all responses that it was rendered from are.
     let isForAll = publicPage(request.url) !== null
-    const page = await render({
-      url: request.url,
-      assets,
-      rejected,
-      transport: async ({ method, url, body }) => {
-        const response = await app.inject({
-          method: method as 'GET',
-          url,
-          // Rate limits apply to the visitor's IP address.
-          remoteAddress: request.ip,
-          headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
-          ...(body === undefined ? {} : { payload: body as object }),
-        })
-        isForAll &&= response.statusCode === 200 && response.headers['cache-control'] !== 'no-store'
-        return {
-          status: response.statusCode,
-          statusText: response.statusMessage,
-          headers: headersOf(response.headers),
-          text: response.body,
-        }
-      },
-    })
+    const page = await inTurn(request, () =>
+      render({
+        url: request.url,
+        assets,
+        rejected,
+        transport: async ({ method, url, body }) => {
+          const response = await app.inject({
+            method: method as 'GET',
+            url,
+            // Rate limits apply to the visitor's IP address.
+            remoteAddress: request.ip,
+            headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
+            ...(body === undefined ? {} : { payload: body as object }),
+          })
+          isForAll &&= response.statusCode === 200 && response.headers['cache-control'] !== 'no-store'
+          return {
+            status: response.statusCode,
+            statusText: response.statusMessage,
+            headers: headersOf(response.headers),
+            text: response.body,
+          }
+        },
+      }),
+    )
     isForAll &&= page.status === 200
     reply.header('cache-control', cookie === null ? (isForAll ? FOR_EVERYBODY : FOR_ONE) : 'no-store')
     reply.code(page.status).headers(page.headers)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/http.ts'
 import { invalidInput, ShopError } from '../../errors.ts'
 import { errorBodyOf } from './errors.ts'
+import { inTurn } from './fair-turns.ts'
 import { guard } from './guards.ts'
 
 type Input<E extends Endpoint> = z.output<E['input']>
@@ -116,7 +117,8 @@ function route<E extends Endpoint>(
     onRequest: async (request) => guard(endpoint, request),
     async handler(request, reply) {
       const input = readInput(endpoint, request)
-      const sent = await response(input, request, reply)
+      const work = () => response(input, request, reply)
+      const sent = await (endpoint.isCacheable ? inTurn(request, work) : work())
       reply.code(endpoint.status)
       // Personal responses must not be stored. Others are revalidated before reuse.
       const isPersonal = endpoint.access !== 'anyone' || request.user !== null

@@ -13,9 +13,11 @@ import {
 } from './cache-store.ts'
 import type { ClientInfo } from './client-info.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
+import type { FairTurns } from './fair-turns.ts'
 import { fetchFromRouter, isForAll } from './fetch-from-router.ts'
 import type { HostCheck } from './guards.ts'
 import type { IpRateLimiter } from './ip-rate-limiter.ts'
+import { siteKey } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { hasJustWritten } from './read-your-writes.ts'
 import { REQUEST_COMPLETED } from './request-log.ts'
@@ -46,6 +48,7 @@ export function createResponseCache({
   changes,
   keyOf,
   limiter,
+  fairTurns,
   checkHost,
   metrics,
   log,
@@ -54,6 +57,7 @@ export function createResponseCache({
   changes: Changes
   keyOf(url: string): CacheKey | null
   limiter: IpRateLimiter
+  fairTurns: FairTurns
   checkHost: HostCheck
   metrics: Metrics
   log: Logger
@@ -110,12 +114,30 @@ export function createResponseCache({
   }
 
   async function respondFresh(app: FastifyInstance, key: CacheKey, visit: Visit, router: Router) {
-    const outcome = inFlight.has(key.key) ? 'shared' : 'miss'
-    const cached = await (inFlight.get(key.key) ?? fetchShared(app, key, visit)).catch(() => null)
+    let outcome: 'miss' | 'shared' = 'shared'
+    const fetchInTurn = () =>
+      fairTurns(callerOf(visit), async () => {
+        const known = findShared(key, visit)
+        if (known) return known
+        outcome = 'miss'
+        return fetchShared(app, key, visit)
+      })
+    // Joins only responses whose turn has come, so nobody waits in the queue of another network.
+    const cached = await (inFlight.get(key.key) ?? fetchInTurn()).catch(() => null)
     // An error for a request without credentials is the same for all, so it can be shared, but it isn't cached.
     const isOthers = outcome === 'shared' && cached !== null && cached.status < 400 && !isForAll(cached)
     if (cached === null || isOthers) router(visit.request, visit.response)
     else sendEntry(cached, visit, outcome)
+  }
+
+  /** Returns the response that another request fetched, or is fetching, while this one waited for its turn. */
+  function findShared({ key }: CacheKey, { request: { url = '' } }: Visit) {
+    if (version !== changes.version()) clearAll()
+    return inFlight.get(key) ?? (changes.isSure() ? entries.findByKey(key, url) : null)
+  }
+
+  function callerOf({ id, client, request }: Visit) {
+    return { id, network: limiter.isExempt(client.ip, request.headers) ? null : siteKey(client.ip) }
   }
 
   /** Clears the cache. Requests in flight still get their response, but no others join them. */

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { openTestShop } from '../../../tests/support/shop.ts'
+import type { Visitor } from '../../../tests/support/visitor.ts'
+import { wireTo } from '../../../tests/support/wire.ts'
+
+const FLOOD = 60
+/** Other visitors' requests run together with those of the flood that have already begun. */
+const BEFORE_OTHERS = 30
+
+const tool = (name: string, values: object) => ({
+  method: 'POST',
+  url: '/mcp',
+  headers: { accept: 'application/json, text/event-stream' },
+  body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: values } },
+})
+
+/** Sends a flood and then one other request. @returns how much of the flood was answered first */
+async function floodBefore(send: (n: number) => Promise<{ status: number }>, other: typeof send) {
+  let answered = 0
+  const flood = Array.from({ length: FLOOD }, async (_, n) => {
+    const { status } = await send(n)
+    answered++
+    return status
+  })
+  expect((await other(FLOOD)).status).toBe(200)
+  const before = answered
+  expect(await Promise.all(flood)).toEqual(Array(FLOOD).fill(200))
+  return before
+}
+
+test.each<[string, (n: number) => Parameters<Visitor['send']>[0]]>([
+  ['pages', (n) => ({ url: `/?search=lamp&maxPrice=${1000 + n}` })],
+  ['lists', (n) => ({ url: `/api/products?search=lamp&maxPrice=${1000 + n}` })],
+  ['suggestions', (n) => ({ url: `/api/search/suggestions?q=walmut%20${n}` })],
+  ['calls by agents', (n) => tool('search_products', { search: `lamp ${n}` })],
+  ['quotes', () => ({ method: 'POST', url: '/api/quote', body: { place: { country: 'US' } } })],
+])('one network’s requests don’t delay those of other networks: %s', async (_, request) => {
+  const shop = await openTestShop()
+  const [busy, other] = [shop.visitor(), shop.visitor()]
+  const before = await floodBefore(
+    (n) => busy.send(request(n)),
+    (n) => other.send(request(n)),
+  )
+  expect(before).toBeLessThan(BEFORE_OTHERS)
+})
+
+test('a page that the response cache fetches is fetched in the turn of its network', async () => {
+  const shop = await openTestShop({ environment: { TRUST_PROXY: 'true' } })
+  const wire = await wireTo(shop)
+  const from = (address: string) => (n: number) =>
+    wire.get(`/?search=lamp&maxPrice=${1000 + n}`, { 'x-forwarded-for': address })
+  expect(await floodBefore(from('203.0.113.9'), from('203.0.113.10'))).toBeLessThan(BEFORE_OTHERS)
+})
+
+test('a page that many networks request is rendered once, and doesn’t wait for the busiest of them', async () => {
+  const shop = await openTestShop({ environment: { TRUST_PROXY: 'true' } })
+  const wire = await wireTo(shop)
+  const about = (address: string) => wire.get('/about', { 'x-forwarded-for': address })
+  const busy = Array.from({ length: FLOOD }, (_, n) =>
+    wire.get(`/?search=lamp&maxPrice=${1000 + n}`, { 'x-forwarded-for': '203.0.113.9' }),
+  )
+  const pages = Array.from({ length: 20 }, (_, n) => about(`203.0.113.${9 + n}`))
+  const all = await Promise.all([...pages, ...busy])
+  expect(all.map(({ status }) => status)).toEqual(Array(FLOOD + 20).fill(200))
+  expect((await wire.outcomes()).miss).toBe(FLOOD + 1)
+})
