@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct, signedIn } from '../../tests/support/fixtures.ts'
+import { CART_ITEMS_MAX } from '#contract/cart/rules.ts'
+import { aCustomer, aProduct, aProductInManyVariants, signedIn } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { deleteUnusedCarts } from './cart.ts'
 import { add, cartOf, countCarts } from './fixtures.ts'
@@ -54,6 +56,33 @@ describe('a sign-in', () => {
       ]),
     )
     expect(await cartOf(phone)).toEqual(await cartOf(laptop))
+  })
+
+  test('merges the carts of two devices into one with no more items than any cart', async () => {
+    const productId = await aProductInManyVariants(shop)
+    const rows = await shop.shop.db
+      .selectFrom('variants')
+      .select('id')
+      .where('product_id', '=', productId)
+      .where('price_cents', '>', 1000)
+      .orderBy('id')
+      .limit(110)
+      .execute()
+    const variants = rows.map(({ id }) => id)
+    const fill = async (visitor: Visitor, chosen: number[]) => {
+      for (const variantId of chosen)
+        await visitor.call('POST /api/cart', { productId, variantId, quantity: 1 })
+    }
+    const [customer, laptop] = [await aCustomer(shop), shop.visitor()]
+    await fill(customer, variants.slice(0, 60))
+    await fill(laptop, variants.slice(50))
+    await laptop.call('POST /api/auth/login', {
+      username: customer.user.username,
+      password: customer.password,
+    })
+    const merged = (await customer.call('GET /api/cart')).map(({ variant }) => variant?.id)
+    expect(merged).toHaveLength(CART_ITEMS_MAX)
+    expect(merged).toEqual(expect.arrayContaining(variants.slice(50)))
   })
 
   test('keeps the account’s cart if there is none on this device', async () => {

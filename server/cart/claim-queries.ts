@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CART_ITEMS_MAX } from '#contract/cart/rules.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { isCurrentlyOf } from './queries.ts'
@@ -28,7 +29,10 @@ export async function lockVisitorsCart(db: Db, token: string): Promise<number | 
   return row?.id ?? null
 }
 
-/** Copies the items of one cart into another. If both contain a product, the larger quantity wins. */
+/**
+ * Copies the items of one cart into another, as many as fit. If both contain a variant, the larger quantity wins. Both
+ * carts must be locked.
+ */
 export async function mergeItems(db: Db, from: number, into: number): Promise<void> {
   await db
     .insertInto('cart_items')
@@ -46,6 +50,9 @@ export async function mergeItems(db: Db, from: number, into: number): Promise<vo
       }),
     )
     .execute()
+  await sql`
+    delete from cart_items where id in (
+      select id from cart_items where cart_id = ${into} order by id offset ${CART_ITEMS_MAX})`.execute(db)
 }
 
 export async function deleteCart(db: Db, id: number): Promise<void> {

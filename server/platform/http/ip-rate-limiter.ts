@@ -49,8 +49,8 @@ export function createIpRateLimiter(perMinute: number, trustsProxy: boolean): Ip
 
 /**
  * Limits the requests of an IP address, including those for unknown URLs, in the memory of this node (contract section
- * 9). The limit is far above what shoppers send, and far below what would overload the shop. The response cache counts
- * its own requests.
+ * 9). The limit is far above what shoppers send. Requests that take much time also take turns (fair-turns.ts). The
+ * response cache counts its own requests.
  */
 export function enforceIpRateLimit(app: FastifyInstance, limiter: IpRateLimiter) {
   app.decorateRequest('network', null)
