@@ -122,7 +122,7 @@ export function createResponseCache({
         outcome = 'miss'
         return fetchShared(app, key, visit)
       })
-    // Joins only responses whose turn has come, so nobody waits in the queue of another network.
+    // Joins only responses whose turn has come, so no one waits in the queue of another network.
     const cached = await (inFlight.get(key.key) ?? fetchInTurn()).catch(() => null)
     // An error for a request without credentials is the same for all, so it can be shared, but it isn't cached.
     const isOthers = outcome === 'shared' && cached !== null && cached.status < 400 && !isForAll(cached)
